@@ -17,7 +17,7 @@ async function openUploads() {
   const post = (options: object) => call('POST /api/v1/connect/attachments', { key: secrets.uploader, ...options });
   const send = (key: string, parts: readonly Part[], end = boundary): Promise<Answer> => {
     const { body } = formBody(parts);
-    const own = Buffer.from(body.toString('latin1').replaceAll(boundary, end), 'latin1');
+    const own = end === boundary ? body : Buffer.from(body.toString('latin1').replaceAll(boundary, end), 'latin1');
     return post({ headers: { ...once(key), 'content-type': `multipart/form-data; boundary=${end}` }, body: own });
   };
   const announce = (key: string, files: readonly object[]) => post({ headers: once(key), body: { files } });

@@ -1,101 +1,49 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Permission } from '#lib/domain/access/permission.ts';
-import { type Answer, call } from '#test/support/call.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
 import { eventsOf } from '#test/support/chat-room.ts';
-import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
-import { exportedFromScan } from '#test/support/document-text.ts';
-import { chef, everyRoute } from '#test/support/every-route.ts';
-import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
-import { MailSink } from '#test/support/mail-sink.ts';
-import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
-import { shortenPauses } from '#test/support/short-pauses.ts';
+import { chef } from '#test/support/every-route.ts';
+import type { Fault } from '#test/support/fault-proxy.ts';
+import type { S3Fault } from '#test/support/s3-fault-proxy.ts';
 import { timed } from '#test/support/spent-time.ts';
-import { type Document, testTable } from '#test/support/world.ts';
+import {
+  all,
+  bucket,
+  expectUnchanged,
+  faultsOf,
+  files,
+  forgetLook,
+  itFailsEveryCall,
+  itFailsEveryWrite,
+  key,
+  lastSeen,
+  managerKey,
+  reads,
+  refusalsOf,
+  stream,
+  table,
+  tableFaults,
+  throttled,
+  unavailable,
+  writes,
+} from './every-fault.ts';
 
-// Every kind of fault of the table and of the bucket, once for each route. Each route's own *.long.test.ts has the
-// whole table: every call of it, faults in the middle, times, and what repeats and concurrent requests see.
+// Every kind of fault of the table and of the bucket; the most different ones for each route, the others for some.
+// faults.long.test.ts has the others for all. Each route's own *.long.test.ts has the whole table: every call of it,
+// faults in the middle, times, and what repeats and concurrent requests see.
 
-const key = demoKeys.all;
-const managerKey = 'saffron-manager-key-0000000';
-await openDemo(({ apiKeys }) =>
-  apiKeys.push({ id: 'key_manager', name: 'Manager', secret: managerKey, permissions: Permission.options }),
+/** A read, an update, a transaction and a stream. */
+const some = Object.fromEntries(
+  ['menu-products-list', 'cms-entry-update', 'form-submit', 'ai-reply-stream'].map((name) => {
+    const send = all[name];
+    if (!send) throw new Error(`There is no route ${name}.`);
+    return [name, send];
+  }),
 );
-await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
-const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
-const bucket = await S3FaultProxy.start();
-const mail = await MailSink.start();
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
-process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
-Object.assign(process.env, { PUBLIC_URL: 'https://saffron.example', OIDC_CLIENT_ID: 'client' });
-process.env['OIDC_LOGOUT_URL'] = 'https://issuer.example/logout';
-
-beforeAll(shortenPauses);
-afterEach(() => {
-  table.heal();
-  bucket.heal();
-});
-afterAll(() => Promise.all([table.stop(), bucket.stop(), mail.stop()]));
-
-const { reads, writes, files, prepare } = everyRoute(key, managerKey);
-const question = { agentId: 'agent_saffron', conversationId: 'conv_huda', lastMessageId: 'msg_10' };
-const stream = () => call('POST /api/v1/connect/ai-stream', { key, body: question });
-const all: Readonly<Record<string, () => Promise<Answer>>> = {
-  ...reads,
-  ...Object.fromEntries(Object.entries(writes).map(([name, { send }]) => [name, send])),
-  'ai-reply-stream': stream,
-};
-
-beforeAll(prepare);
-
-async function workspace(): Promise<Document> {
-  const { exportedAt, ...document } = await exportedFromScan('ws_saffron');
-  return document;
-}
-
-/** What the last look has found: an export takes as long as a dozen requests. */
-let seen: Document | undefined;
-
-async function lastSeen(): Promise<Document> {
-  seen ??= await workspace();
-  return seen;
-}
-
-async function expectUnchanged(): Promise<void> {
-  expect(await workspace()).toEqual(seen);
-}
-
-/** What each of the requests, all sent at once, is answered when it must not succeed. */
-async function refusalsOf(requests: Readonly<Record<string, () => Promise<Answer>>>) {
-  const answers = Object.entries(requests).map(async ([name, send]) => {
-    const { status, json, headers } = await send();
-    return [name, [status, json?.code, headers['retry-after']]] as const;
-  });
-  return Object.fromEntries(await Promise.all(answers));
-}
-
-const unavailable = (names: object) =>
-  Object.fromEntries(Object.keys(names).map((name) => [name, [503, 'unavailable', expect.stringMatching(/^[1-9]$/)]]));
-
-const throttled: Fault = { kind: 'error', type: 'ThrottlingException', status: 400 };
-const tableFaults: readonly [string, Fault][] = [
-  ['throttles', throttled],
-  ['has no capacity', { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 }],
-  ['answers 500', { kind: 'error', type: 'InternalServerError', status: 500 }],
-  ['hangs', { kind: 'hang' }],
-  ['resets the connection', { kind: 'reset before' }],
-  ['sends half of its reply and breaks off', { kind: 'cut reply', end: 'broken' }],
-  ['sends half of its reply and ends', { kind: 'cut reply', end: 'clean' }],
-  ['sends half of its reply and stalls', { kind: 'cut reply', end: 'stalled' }],
-];
 
 describe('a table that fails every call', () => {
-  it.each(tableFaults)('makes every route answer 503 and store nothing when it %s', async (_, fault) => {
-    await lastSeen();
-    table.plan('any', fault);
-    expect(await refusalsOf(all)).toEqual(unavailable(all));
-    table.heal();
-    await expectUnchanged();
-  });
+  itFailsEveryCall(faultsOf('fast'));
+
+  describe('in another way', () => itFailsEveryCall(faultsOf('long'), some));
 
   it('makes every route answer 503 when it leaves all keys of a read unprocessed', async () => {
     table.plan('BatchGetItem', { kind: 'unprocessed', parts: 'all' });
@@ -114,19 +62,9 @@ describe('a table that fails every call', () => {
 });
 
 describe('a table that fails only writes', () => {
-  const sends = Object.fromEntries(Object.entries(writes).map(([name, { send }]) => [name, send]));
-  const operations = new Set(Object.values(writes).map(({ operation }) => operation));
+  itFailsEveryWrite(faultsOf('fast'));
 
-  it.each(tableFaults.filter(([, { kind }]) => kind !== 'cut reply'))(
-    'makes every write answer 503 and store nothing when it %s',
-    async (_, fault) => {
-      await lastSeen();
-      for (const operation of operations) table.plan(operation, fault);
-      expect(await refusalsOf(sends)).toEqual(unavailable(sends));
-      table.heal();
-      await expectUnchanged();
-    },
-  );
+  describe('in another way', () => itFailsEveryWrite(faultsOf('long'), ['cms-entry-update', 'form-submit']));
 
   it.each(['UpdateItem', 'TransactWriteItems'])('ends a reply of the model with an error at %s', async (operation) => {
     await lastSeen();
@@ -159,8 +97,8 @@ describe('a table that fails only writes', () => {
       expect([200, 201, 204]).toContain((await send()).status);
       expect(table.calls.filter((one) => one.operation === operation)).toHaveLength(2);
       table.heal();
-      const after = await workspace();
-      seen = after;
+      forgetLook();
+      const after = await lastSeen();
       if (list) expect(list(after)).toHaveLength(list(before).length + adds);
       else expect(after).not.toEqual(before);
     },
@@ -210,9 +148,7 @@ const bucketFaults: readonly [string, S3Fault][] = [
 
 describe('a bucket that fails', () => {
   // The reply of the model has been stored since.
-  beforeAll(() => {
-    seen = undefined;
-  });
+  beforeAll(forgetLook);
 
   it.each(bucketFaults)('makes every route that needs it answer 503 when every call %s', async (_, fault) => {
     await lastSeen();

@@ -1,148 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
+import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { type ChatRoom, openChatRoom, streamPath } from '#test/support/chat-room.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { openChatRoom, streamPath } from '#test/support/chat-room.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
-import { startOpenAiServer } from '#test/support/openai-server.ts';
+import {
+  admin,
+  entries,
+  forms,
+  itHidesKeys,
+  itHidesSecretsOfOthers,
+  itKeepsLinesWhole,
+  model,
+  room,
+} from './hostile-lines.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a line.
 type Line = any;
 
-const bytesMax = 32 * 1_024;
-const entries = '/api/public/cms/chefs';
-const model = await startOpenAiServer();
-process.env['OPENAI_BASE_URL'] = model.url;
-afterAll(() => model.close());
-
-let forms: FormKitchen;
-let room: ChatRoom;
-/** May do everything, so that every body is read. */
-let admin = '';
-beforeAll(async () => {
-  forms = await FormKitchen.open([form('contact', [field('name', 'TEXT')])]);
-  room = await openChatRoom();
-  admin = (await openAccess()).admin;
-});
-
 const linesOf = async (work: () => Promise<unknown>): Promise<Line[]> =>
   (await capturedLines(work)).map((line) => JSON.parse(line));
 
-/** Everything of a request that a caller chooses, with one text everywhere. */
-function requestsWith(text: string) {
-  const inPath = encodeURIComponent(text.slice(0, 4_000).toWellFormed());
-  const inHeader = Buffer.from(text.slice(0, 8_000))
-    .toString('latin1')
-    .replaceAll(/[\r\n\0]/g, ' ');
-  const headers = {
-    'user-agent': inHeader,
-    'x-request-id': inHeader,
-    'x-forwarded-for': inHeader,
-    traceparent: inHeader,
-    'if-match': inHeader,
-    'accept-language': inHeader,
-  };
-  const places = [
-    [`GET ${entries}/list?limit=${inPath}&${inPath}=${inPath}`, undefined],
-    [`GET ${entries}/list?fields=${inPath}`, undefined],
-    [`GET /api/public/cms/${inPath}/list`, undefined],
-    [`GET ${entries}/${inPath}`, undefined],
-    [`PATCH ${entries}/${inPath}`, { values: { [text]: text } }],
-    [`PATCH ${entries}/chef_1`, { values: { name: { en: text, [text]: text }, [text]: text } }],
-    [`PATCH ${entries}/chef_1`, text],
-    [`GET /api/public/menu/products?apiKey=${inPath}&search=${inPath}`, undefined],
-    [`POST /api/public/forms/contact?apiKey=${forms.key}`, { name: text, [text]: text }],
-    [`POST /api/public/forms/${inPath}?apiKey=${forms.key}`, { name: text }],
-    [`POST /api/v1/connect/attachments`, { files: [{ name: text, type: text, size: text }] }],
-    [`GET /api/v1/connect/assets/${inPath}`, undefined],
-    [streamPath, { agentId: text, conversationId: text, senderId: text, customer: { name: text } }],
-    [`GET /api/v1/manage/${inPath}?limit=${inPath}&cursor=${inPath}&q=${inPath}`, undefined],
-    [`GET /api/v1/manage/menu-products/${inPath}`, undefined],
-    [`POST /api/v1/manage/customers`, { name: text, [text]: text }],
-    [`PUT /api/v1/manage/agents/${inPath}`, { name: text, [text]: text }],
-    [`PATCH /api/v1/manage/workspace`, { name: text, [text]: text }],
-    [`DELETE /api/v1/manage/forms/${inPath}`, undefined],
-    [`POST /api/v1/manage/changes`, { changes: [{ method: text, kind: text, id: text, record: { [text]: text } }] }],
-    [`POST /api/v1/manage/api-keys`, { name: text, permissions: [text], [text]: text }],
-    [`POST /api/v1/manage/api-keys/${inPath}/rotate`, { graceSeconds: text }],
-    [`PUT /api/v1/manage/members/${inPath}`, { name: text, email: text, permissions: [text] }],
-    [`GET /api/v1/manage/audit-events?since=${inPath}&recordKind=${inPath}`, undefined],
-    [`POST /api/v1/manage/media`, { files: [{ name: text, type: text, size: text }] }],
-    [`GET /media/${inPath}`, undefined],
-    [`GET /api/v1/connect/conversations?status=${inPath}&cursor=${inPath}`, undefined],
-    [`POST /api/v1/connect/conversations`, { channelId: text, customer: { name: text, email: text } }],
-    [`POST /api/v1/connect/conversations/${inPath}/messages`, { senderType: text, text }],
-    [`GET /${inPath}?${inPath}`, undefined],
-    [`${'X'.repeat(30)} /docs`, undefined],
-  ] as const;
-  return places.map(([request, body]) => ({ request, headers, body }));
-}
-
+// log-lines.long.test.ts has all callers and all kinds of keys.
 describe('log lines', () => {
-  const hostile = {
+  const { keys } = forms.kitchen;
+  itKeepsLinesWhole({
     'line ends': 'a\r\nb\nc\u0085d\u2028e\u2029f {"level":"error"}',
     'escape sequences': '\u001b[2J\u001b]0;title\u0007\u009b31mred',
     'direction marks and halves of pairs': '\u202eabc\u2066\u2069\ud800',
-    'a megabyte': 'x'.repeat(1_000_000),
-  };
-
-  it.each(Object.entries(hostile))(
-    'are single lines of JSON of at most 32 KB with %s in every input',
-    async (_, text) => {
-      const requests = requestsWith(text);
-      const lines = await capturedLines(async () => {
-        for (const { request, ...rest } of requests) {
-          const { status } = await call(request, { key: forms.kitchen.keys.editor, ...rest });
-          expect(status).toBeLessThan(500);
-          await call(request, { key: room.key, ...rest });
-          const answer = await call(request, { key: admin, ...rest });
-          expect([request.slice(0, 60), answer.status < 500]).toEqual([request.slice(0, 60), true]);
-          await call(request, rest);
-        }
-      });
-      expect(lines.length).toBeGreaterThanOrEqual(3 * requests.length);
-      for (const line of lines) {
-        expect(() => JSON.parse(line)).not.toThrow();
-        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(bytesMax);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not be there.
-        expect(line).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
-      }
-    },
-  );
-
-  it('contain no key, wherever callers send it', async () => {
-    const { keys } = forms.kitchen;
-    const others = ['imported-secret-of-20-chars', 'wsk_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJ'];
-    const secrets = [keys.editor, keys.reader, keys.revoked, keys.powerless, room.key, ...others];
-    const lines = await capturedLines(async () => {
-      for (const secret of secrets) {
-        for (const { request, body } of requestsWith(secret)) {
-          await call(request, { key: secret, body });
-          await call(request, { headers: { 'x-api-key': secret, cookie: secret, 'x-origin-verify': secret }, body });
-          await call(`${request}${request.includes('?') ? '&' : '?'}apiKey=${secret}`, { body });
-        }
-      }
-    });
-    expect(lines.length).toBeGreaterThan(200);
-    for (const line of lines) for (const secret of secrets) expect(line).not.toContain(secret);
   });
-
-  // The credentials of a request are removed from its own lines, so these are credentials of other requests.
-  it.each([
-    'sk-live-0123456789abcdefghijklmnop',
-    'saffron-site-key-0000000000',
-    `wst_${'A1b2C3d4'.repeat(6)}`,
-    `wss_${'Z9y8X7w6'.repeat(6)}`,
-  ])('contain no secret of another caller, wherever a caller sends it: %s', async (secret) => {
-    const lines = await capturedLines(async () => {
-      for (const { request, headers, body } of requestsWith(secret)) {
-        for (const key of [forms.kitchen.keys.editor, room.key, admin]) await call(request, { key, headers, body });
-        await call(request, { headers, body });
-      }
-    });
-    expect(lines.length).toBeGreaterThan(100);
-    for (const line of lines) expect(line).not.toContain(secret);
-  });
+  itKeepsLinesWhole({ 'a megabyte': 'x'.repeat(1_000_000) }, ['admin']);
+  itHidesKeys([keys.editor, keys.revoked, room.key, 'wsk_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJ']);
+  itHidesSecretsOfOthers(['admin', 'nobody']);
 
   it('contain no secret of an answer', async () => {
     const secrets: string[] = [];

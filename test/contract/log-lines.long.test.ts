@@ -1,0 +1,11 @@
+import { describe } from '@jest/globals';
+import { forms, itHidesKeys, itHidesSecretsOfOthers, itKeepsLinesWhole } from './hostile-lines.ts';
+
+// What log-lines.test.ts tries with some callers and some keys.
+
+describe('log lines', () => {
+  const { keys } = forms.kitchen;
+  itKeepsLinesWhole({ 'a megabyte': 'x'.repeat(1_000_000) }, ['editor', 'room', 'nobody']);
+  itHidesKeys([keys.reader, keys.powerless, 'imported-secret-of-20-chars']);
+  itHidesSecretsOfOthers(['editor', 'room']);
+});
