@@ -22,7 +22,10 @@ export const description = describeEndpoint(endpoint, {
       headers: { ...etagHeader, ...missingHeader, ...locationHeader },
     },
   },
-  refusals: ['not_found', 'validation_failed', 'precondition_failed', 'conflict', 'idempotency_key_reused'],
+  refusals: [
+    ...(['not_found', 'validation_failed', 'precondition_failed'] as const),
+    ...(['already_exists', 'in_use', 'use_import', 'conflict', 'idempotency_key_reused'] as const),
+  ],
   examples: [
     {
       name: 'customer',

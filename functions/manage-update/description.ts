@@ -16,7 +16,10 @@ export const description = describeEndpoint(endpoint, {
     content: mergePatchContent,
   },
   success: { description: 'The changed record.', headers: { ...etagHeader, ...missingHeader } },
-  refusals: ['validation_failed', 'not_found', 'precondition_failed', 'conflict', 'idempotency_key_reused'],
+  refusals: [
+    ...(['validation_failed', 'not_found', 'precondition_failed'] as const),
+    ...(['in_use', 'use_import', 'conflict', 'idempotency_key_reused'] as const),
+  ],
   examples: [
     {
       name: 'form',

@@ -53,6 +53,7 @@ export const refusalKinds = {
   already_exists: { status: 409, when: 'a record with this id exists' },
   last_manager: { status: 409, when: 'no other active member could manage members' },
   in_use: { status: 409, when: 'other records refer to this one; `errors` names up to 20 of them' },
+  use_import: { status: 409, when: 'the change would rewrite more than 5,000 records, which only an import does' },
   conflict: { status: 409, when: 'a request with the same `Idempotency-Key` is still in progress' },
   idempotency_key_reused: { status: 422, when: 'the `Idempotency-Key` was used with another body' },
   range_not_satisfiable: { status: 416, when: 'the range is outside of the file' },

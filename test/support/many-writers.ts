@@ -19,6 +19,7 @@ export interface ManyWrites {
 const lanes = 12;
 /** Of the product's own client. */
 const triesMax = 3;
+const withdrawnMilliseconds = 30_000;
 const stamp = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const idsOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}_${index}`);
 
@@ -49,13 +50,23 @@ export async function expectManyWrites(count: ManyWrites, containerCount: number
       'DELETE 204': removed.length,
     });
     proxy.heal();
-    const head = await testTable().get(keys.indexHead(kitchen.workspaceId, 'menu'));
-    expect(announcementsOf(head as object as CollectionHead)).toEqual([]);
+    await expectNoAnnouncement(kitchen);
     for (const container of containers.all) await expectMenu(container, kitchen, changed, made);
   } finally {
     await containers[Symbol.asyncDispose]();
     await proxy.stop();
   }
+}
+
+/** A refused request waits only briefly for its withdrawal, which goes on after the answer. */
+async function expectNoAnnouncement({ workspaceId }: ManageKitchen): Promise<void> {
+  const announced = async () => {
+    const head = await testTable().fresh().get(keys.indexHead(workspaceId, 'menu'));
+    return announcementsOf(head as object as CollectionHead);
+  };
+  const until = Date.now() + withdrawnMilliseconds;
+  while ((await announced()).length > 0 && Date.now() < until) await pause(100);
+  expect(await announced()).toEqual([]);
 }
 
 const productOf = (id: string, index: number, from = 0) => ({
