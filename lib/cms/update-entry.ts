@@ -12,7 +12,7 @@ import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
-import { type EntryWrite, wasApplied } from '#lib/table/cms/entry-write.ts';
+import { type EntryWrite, isContended, wasApplied } from '#lib/table/cms/entry-write.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { type AffectedCollection, AnnouncedChange } from '#lib/table/collection/announced-change.ts';
 import { newChangeId } from '#lib/table/collection/head.ts';
@@ -120,8 +120,9 @@ async function prepare(
   if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entityTag(entry))) throw preconditionFailed();
   const { published, fields } = update.change;
   if (published === undefined && fields.length === 0) return { entry };
-  // Only the first try requires the version that was read. Then frequent updates by others do not block this one.
-  const expected = isFirst ? entry.revision : undefined;
+  // Only the first try requires the version that was read. Then frequent updates by others do not block this one. If
+  // there are many already, the first try would fail, too.
+  const expected = isFirst && !isContended(entry) ? entry.revision : undefined;
   return { entry, write: writeOf(entry, update, expected, auditOf(table, scope, entry, update)) };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditEvents } from '#lib/table/access/audit-events.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
+import { newChangeId } from '#lib/table/collection/head.ts';
 import { call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
@@ -9,25 +10,41 @@ import { testTable } from '#test/support/world.ts';
 const text = (key: string) => ({ key, name: {}, type: 'text' });
 const { keys, workspaceId } = await openKitchen(({ cms }) => {
   cms.models.push({ id: 'notes', name: {}, fields: [text('title'), text('place')] });
-  cms.entries.push({ id: 'note', modelId: 'notes', values: { title: 'before', place: 'before' } });
+  for (const id of ['note', 'busy']) {
+    cms.entries.push({ id, modelId: 'notes', values: { title: 'before', place: 'before' } });
+  }
 });
 // The functions look for their table at their first call.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterAll(() => proxy.stop());
 
-const update = async (values: object) => {
-  const answer = await call('PATCH /api/public/cms/notes/note', { key: keys.editor, body: { values } });
+const update = async (values: object, id = 'note') => {
+  const answer = await call(`PATCH /api/public/cms/notes/${id}`, { key: keys.editor, body: { values } });
   expect(answer.status).toBe(200);
   return answer;
 };
-const read = async () => (await call('GET /api/public/cms/notes/note', { key: keys.editor })).text;
+const read = async (id = 'note') => (await call(`GET /api/public/cms/notes/${id}`, { key: keys.editor })).text;
 const operations = () => proxy.calls.map(({ operation }) => operation);
 
-/** Another writer, who needs one call only. */
-async function updateByOther(): Promise<void> {
+/** As if others had just updated an entry. Their clock is ahead, so that a slow test sees the same. */
+async function markAsUpdated(id: string, times: number): Promise<void> {
   const table = testTable();
-  const entry = await new CmsEntries(table, { workspaceId }).find('notes', 'note');
+  const entry = await new CmsEntries(table, { workspaceId }).find('notes', id);
+  if (!entry) throw new Error('The note is there.');
+  const time = (Date.now() + 60_000).toString(36).padStart(9, '0');
+  await table.update(entry, {
+    UpdateExpression: 'SET writes = :writes',
+    ExpressionAttributeValues: {
+      ':writes': Object.fromEntries(Array.from({ length: times }, () => [`${time}${newChangeId().slice(9)}`, 1])),
+    },
+  });
+}
+
+/** Another writer, who needs one call only. */
+async function updateByOther(id = 'note'): Promise<void> {
+  const table = testTable();
+  const entry = await new CmsEntries(table, { workspaceId }).find('notes', id);
   if (!entry) throw new Error('The note is there.');
   await table.update(entry, {
     UpdateExpression: 'SET #values.title = :new, #values.place = :new, revision = :new',
@@ -51,7 +68,7 @@ describe('an update of a field with a column', () => {
   });
 
   it('goes on with the entry that its refused transaction has met', async () => {
-    proxy.plan('UpdateItem', { kind: 'late', meanwhile: updateByOther }, 1);
+    proxy.plan('UpdateItem', { kind: 'late', meanwhile: () => updateByOther() }, 1);
     const answer = await update({ title: 'theirs' });
     const made = operations();
     const tries = made.slice(made.indexOf('TransactWriteItems'), made.lastIndexOf('TransactWriteItems'));
@@ -63,4 +80,19 @@ describe('an update of a field with a column', () => {
     const { events: newest } = await events.page({ recordKind: 'cms-entries', recordId: 'notes/note' }, 1);
     expect(newest.map(({ changed }) => changed)).toEqual([['updatedAt']]);
   });
+
+  it.each([
+    [4, 2],
+    [5, 1],
+  ])(
+    'after %d updates within half a second takes %d transactions when another comes between',
+    async (before, tries) => {
+      await markAsUpdated('busy', before);
+      proxy.plan('UpdateItem', { kind: 'late', meanwhile: () => updateByOther('busy') }, 1);
+      const answer = await update({ title: 'ours' }, 'busy');
+      expect(operations().filter((operation) => operation === 'TransactWriteItems')).toHaveLength(tries);
+      expect(answer.json).toMatchObject({ title: 'ours', place: 'theirs' });
+      expect(answer.text).toBe(await read('busy'));
+    },
+  );
 });

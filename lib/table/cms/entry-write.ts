@@ -129,6 +129,18 @@ function marks({ id: writeId, writesBefore }: EntryWrite): AttributeChange[] {
   ];
 }
 
+/** Updates that follow so closely probably have several writers. */
+const contention = { updates: 5, milliseconds: 500 } as const;
+
+/**
+ * Whether an entry is updated so often that another update probably comes between a read and its write. It is only a
+ * guess, so the clocks of other writers do not matter.
+ */
+export function isContended({ writes = {} }: Pick<StoredEntry, 'writes'>): boolean {
+  const since = Date.now() - contention.milliseconds;
+  return Object.keys(writes).filter((id) => timeOf(id) > since).length >= contention.updates;
+}
+
 /** Whether an item, for example that of a failed condition, contains an update. */
 export const wasApplied = (
   { id, revision }: EntryWrite,
