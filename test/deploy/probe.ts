@@ -35,9 +35,10 @@ export class Probe {
   /**
    * Asks until the work is done.
    * @param lanes how many requests at a time; functions are started for them before the work begins
+   * @param tries how often a request that the API itself answers with 502 is sent, at most
    * @returns how often it asked @throws when one request was not answered well
    */
-  async during(work: () => Promise<unknown>, lanes: number): Promise<number> {
+  async during(work: () => Promise<unknown>, lanes: number, tries = 1): Promise<number> {
     await this.#startFunctions(lanes);
     const state = { isDone: false, answered: 0 };
     const working = work().finally(() => {
@@ -45,7 +46,8 @@ export class Probe {
     });
     const lane = async () => {
       while (!state.isDone) {
-        const { status } = await this.#ask();
+        let { status } = await this.#ask();
+        for (let tried = 1; status === 502 && tried < tries; tried++) status = (await this.#ask()).status;
         if (status !== 200) throw new Error(`A request during the change was answered with ${status}.`);
         state.answered++;
         await delay(50);

@@ -35,6 +35,8 @@ const without = {
   preflights: 'its HTTP APIs answer OPTIONS themselves; AWS hands it to the route when no CORS is configured',
   cloudfront: 'a small stand-in of ours sends each path to the origin that the deployed distribution names',
   permissions: 'it does not check what roles allow; test/infra does',
+  updates:
+    'it ends a function that is updated in the middle of a call, whose caller is answered 502 and asks once more',
 };
 
 interface Outputs {
@@ -113,7 +115,8 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   });
   await step('update every function while requests come in', async () => {
     await trial.change();
-    const answered = await probe.during(() => deploy(), 1);
+    // The emulator ends a function that is updated, also in the middle of a call; AWS lets the call end.
+    const answered = await probe.during(() => deploy(), 1, 2);
     await probe.expectUnknownAddress(messages.after);
     return `${answered} requests, all of them answered`;
   });
