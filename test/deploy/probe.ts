@@ -35,26 +35,30 @@ export class Probe {
   /**
    * Asks until the work is done.
    * @param lanes how many requests at a time; functions are started for them before the work begins
-   * @param tries how often a request that the API itself answers with 502 is sent, at most
-   * @returns how often it asked @throws when one request was not answered well
+   * @param interruptionsMax how many requests in all may be answered with 502, and are sent once more
+   * @returns how many requests were answered, and how many were interrupted @throws when one was not answered well
    */
-  async during(work: () => Promise<unknown>, lanes: number, tries = 1): Promise<number> {
+  async during(work: () => Promise<unknown>, lanes: number, interruptionsMax = 0) {
     await this.#startFunctions(lanes);
-    const state = { isDone: false, answered: 0 };
+    const state = { isDone: false, answered: 0, interrupted: 0 };
     const working = work().finally(() => {
       state.isDone = true;
     });
     const lane = async () => {
       while (!state.isDone) {
-        let { status } = await this.#ask();
-        for (let tried = 1; status === 502 && tried < tries; tried++) status = (await this.#ask()).status;
-        if (status !== 200) throw new Error(`A request during the change was answered with ${status}.`);
+        const answer = await this.#ask();
+        if (answer.status === 502 && state.interrupted < interruptionsMax) {
+          state.interrupted++;
+          continue;
+        }
+        if (answer.status !== 200)
+          throw new Error(`A request during the change: ${answer.status} ${await answer.text()}`);
         state.answered++;
         await delay(50);
       }
     };
     await Promise.all([working, ...Array.from({ length: lanes }, lane)]);
-    return state.answered;
+    return state;
   }
 
   /** A function that starts on a busy machine can answer 503, which is none of the work's. @throws after five minutes */

@@ -109,16 +109,16 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
     const before = edge.sentValue;
     const version = await operator.rotate(outputs.OriginSecretArn, 'the-second-value-0123456789');
     const rotation = () => deploy(`originSecretVersion=${version}`).then(() => edge.sends(2));
-    const answered = await probe.during(rotation, 4);
+    const { answered } = await probe.during(rotation, 4);
     if (edge.sentValue === before) throw new Error('The distribution still sends the value before.');
     return `${answered} requests, all of them answered`;
   });
   await step('update every function while requests come in', async () => {
     await trial.change();
-    // The emulator ends a function that is updated, also in the middle of a call; AWS lets the call end.
-    const answered = await probe.during(() => deploy(), 1, 2);
+    // The emulator ends the processes of an updated function, so one call may be interrupted. AWS lets calls end.
+    const { answered, interrupted } = await probe.during(() => deploy(), 1, 1);
     await probe.expectUnknownAddress(messages.after);
-    return `${answered} requests, all of them answered`;
+    return `${answered} requests answered, ${interrupted} interrupted by the emulator`;
   });
   await step('cdk destroy', async () => {
     await emptyBucket(emulator.url, outputs.BucketName);
