@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Reads an API key, without its secret. The `ETag` is the version of the key for `If-Match`. Use of the key does not change it.',
+  text: 'Returns an API key, without its secret. The `ETag` is the version of the key for `If-Match`. Use of the key does not change it.',
   path: { id: 'The id of the key.' },
   query: {},
   success: { description: 'The key.', headers: etagHeader },

@@ -5,18 +5,20 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
-    'Gives a key a new `secret`, which only this answer contains, with `Cache-Control: no-store`. The previous secret stays valid for `graceSeconds`. A second rotation ends the first grace period.',
+    'Replaces the secret of a key. Only this response contains the new `secret`, with `Cache-Control: no-store`. The previous secret stays valid for `graceSeconds`. A second rotation ends the first grace period.',
     'The caller needs every permission of the key. Rotation changes neither `revokedAt` nor `expiresAt`.',
   ].join('\n\n'),
   path: { id: 'The id of the key.' },
   query: {},
   headers: {
     'Idempotency-Key':
-      'A unique string for this write. The write is carried out once; a retry within 24 hours gets the first answer without the secret.',
+      'A unique string for this write. A retry within 24 hours changes nothing and gets the first response, without the secret.',
   },
   body: {
     description: 'How long the previous secret stays valid.',
-    members: { graceSeconds: { description: 'In seconds, up to seven days. 0 ends the previous secret at once.' } },
+    members: {
+      graceSeconds: { description: 'In seconds, up to seven days. With 0, the previous secret ends immediately.' },
+    },
   },
   success: { description: 'The key with its new secret.', headers: etagHeader },
   refusals: ['validation_failed', 'not_found', 'conflict', 'idempotency_key_reused'],

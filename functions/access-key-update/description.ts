@@ -12,7 +12,7 @@ export const description = describeEndpoint(endpoint, {
   query: {},
   headers: writeHeaders,
   body: {
-    description: 'The members to change.',
+    description: 'The properties to change.',
     content: mergePatchContent,
   },
   success: { description: 'The changed key.', headers: etagHeader },

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: "Removes a member. From the next request on, the member's keys are refused. The last active member with `access:member:manage` cannot be removed: 409 `last_manager`.",
+  text: "Removes a member. The member's keys are refused from the next request on. The last active member with `access:member:manage` cannot be removed: 409 `last_manager`.",
   path: { id: 'The id of the member.' },
   query: {},
   headers: writeHeaders,

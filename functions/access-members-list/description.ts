@@ -7,7 +7,7 @@ export const description = describeEndpoint(endpoint, {
   text: 'Lists members by name.',
   path: {},
   query: listTexts,
-  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of members.' },
   refusals: [],
   examples: [{ name: 'search', summary: 'Search members by name', key: 'admin', query: { q: 'lina' } }],

@@ -6,7 +6,7 @@ const reply = {
   type: 'string',
   contentMediaType: 'text/event-stream',
   description:
-    'Each event is one `data:` line with a JSON object (`ReplyEvent`), then a blank line. After 10 seconds without an event, the comment `: ping` is sent.',
+    'Each event is one `data:` line with a JSON object (`ReplyEvent`), then a blank line. The comment `: ping` follows after 10 seconds without an event.',
   contentSchema: schemaRef('ReplyEvent'),
 };
 
@@ -28,7 +28,7 @@ const members = {
   customerId: { description: "The id of the conversation's customer. With it, `customer` is ignored." },
   customer: {
     description:
-      "The conversation's customer, used only if the conversation has none. The customer is found or created by `externalId`, else by a well-formed `email` or a `phone` of at least 7 digits. Each string has at most 200 characters.",
+      "The conversation's customer, used only if the conversation has none. The customer is found or created by `externalId`, else a well-formed `email`, else a `phone` of at least 7 digits. Each string has at most 200 characters.",
   },
   channelIdentifier: {
     description:
@@ -39,13 +39,13 @@ const members = {
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
-    'Lets an AI agent answer a message of a conversation: `lastMessageId`, else the newest message of a customer or member. The reply is streamed while it is made. It is stored as a message before `done` is sent.',
+    'Streams the reply of an AI agent to a message of a conversation. The message is `lastMessageId`, else the newest one of a customer or member. The reply is stored as a message before `done` is sent.',
     "Errors that depend on the workspace's data, such as a missing conversation, have status 200 and one `error` event.",
-    'There is one reply per conversation, agent and message: a repeated or concurrent call gets the same reply with the same `messageId`. A closed connection does not stop the reply. Call again to get it.',
-    "A deployment may limit a workspace's tokens per day (UTC). Above the limit, a message without a reply gets the `error` event `This workspace has used up its AI replies for today.`",
+    'Each message gets one reply per agent: a repeated or concurrent request gets the same reply and `messageId`. A closed connection does not stop the reply. Repeat the request to get it.',
+    "A deployment may limit a workspace's tokens per day (UTC). Above the limit, a new reply fails with the `error` event `This workspace has used up its AI replies for today.`.",
     '`senderId` is required without `lastMessageId`. `channelId` is required only if neither the conversation nor the message has a channel. A conversation without a customer gets that of `customerId` or `customer` (matched by `externalId`, then `email`, then `phone`). Any conversation gets the channel of `channelIdentifier`, the host name of a website.',
     "A visitor's token allows only replies of its own agent in its own conversation, with its own `customerId` as `senderId`. Another conversation is 404, any other difference 403.",
-    'Take `conversationId` from your own session of the visitor, never from the browser: the model reads that conversation. If the request names a customer other than that of the conversation, the answer is the `error` event `Conversation not found.` Show a reply as text, never as HTML.',
+    'Take `conversationId` from your own session of the visitor, never from the browser: the model reads that conversation. If the request names another customer than the conversation has, the `error` event is `Conversation not found.`. Show a reply as text, never as HTML.',
   ].join('\n\n'),
   path: {},
   query: {},
@@ -54,7 +54,7 @@ export const description = describeEndpoint(endpoint, {
     description: 'The events of the reply.',
     headers: {
       'cache-control': { description: 'Always `no-cache, no-transform`.' },
-      'x-accel-buffering': { description: 'Always `no`, so that a proxy passes each event on at once.' },
+      'x-accel-buffering': { description: 'Always `no`, so that a proxy forwards each event without delay.' },
     },
     content: { 'text/event-stream': reply },
   },

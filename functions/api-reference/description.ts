@@ -6,7 +6,7 @@ const headers = { ...publicHeaders, ...pageHeaders };
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
-  text: 'Returns a page that shows this document. A key that you enter stays in the page. The page sends it only to this service, with the calls that you try.',
+  text: 'Returns a page that shows this document. A key that you enter stays in the page. The page sends it only to this service, with the requests that you try.',
   path: {},
   query: {},
   success: { description: 'The page.', headers, content: { 'text/html': { type: 'string' } } },

@@ -17,7 +17,7 @@ export const description = describeEndpoint(endpoint, {
     since: 'Only changes at this time or later (RFC 3339).',
     until: 'Only changes before this time (RFC 3339).',
   },
-  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of events.' },
   refusals: [],
   examples: [],

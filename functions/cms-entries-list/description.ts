@@ -8,9 +8,9 @@ const count = { type: 'integer', minimum: 0 };
 export const description = describeEndpoint(endpoint, {
   tag: 'CMS',
   text: [
-    'Lists entries, newest first without `sort`. Headers contain the position of the page. For keys without `cms:entry:read-unpublished`, unpublished entries do not exist: no list, total or relation contains them.',
-    'To read all pages, send the `x-cms-next-cursor` of each page as `cursor`, with the other parameters unchanged, until a page has none. Entries that are added or removed in between shift nothing: every other entry occurs exactly once. You can also page by `offset`; an offset past the end gives an empty list.',
-    'You can filter, sort and search by the system fields and by the first 24 visible fields of these types: `text`, `select`, `multiSelect`, `boolean`, `number`, `date`, `datetime`, `email`, `phone`, `url` and relations to one record. `longText` can only be searched. Fields with `indexed: false` are excluded.',
+    'Lists entries, newest first without `sort`. Headers contain the position of the page. Keys without `cms:entry:read-unpublished` see no unpublished entries in lists, totals or relations.',
+    'To read all pages, send the `x-cms-next-cursor` of each page as `cursor` until a page has none. Keep the other parameters unchanged. Entries that are added or removed in between shift nothing: every other entry occurs exactly once. You can also page by `offset`; an offset past the end gives an empty list.',
+    'You can filter, sort and search by the system fields and by the first 24 visible fields of a supported type. Supported are `text`, `select`, `multiSelect`, `boolean`, `number`, `date`, `datetime`, `email`, `phone`, `url` and relations to one record. `longText` can only be searched. Fields with `indexed: false` are excluded.',
     'Operators for every field: `eq` (the default), `ne` (also matches entries without a value), `in` (up to 50 values, separated by commas) and `exists`. For numbers, days and times: `gt`, `gte`, `lt`, `lte`. For `text`, `email`, `phone` and `url`: `contains`. `eq`, `ne` and `in` compare exactly. `contains` ignores case, accents and Arabic spelling variants, like a search. A localized field matches in any language. `eq` matches a `multiSelect` that contains the value.',
   ].join('\n\n'),
   path: { modelId: 'The id of the CMS database.' },
@@ -18,7 +18,7 @@ export const description = describeEndpoint(endpoint, {
     limit: 'The maximum number of entries on the page.',
     offset: 'The number of entries to skip.',
     published:
-      '`true` lists only published entries, `false` only unpublished ones. `false` needs `cms:entry:read-unpublished`, else the answer is 403. By default, all entries that the key can see.',
+      '`true` lists only published entries, `false` only unpublished ones. `false` needs `cms:entry:read-unpublished`, else the response is 403. By default, all entries that the key can see.',
     filter: 'Conditions on fields; all must match. In a query, `+` means a space: send `%2B` in a time zone.',
     sort: 'The fields to sort by. Entries without a value are last in both directions. Equal entries are newest first.',
     search:
@@ -27,7 +27,7 @@ export const description = describeEndpoint(endpoint, {
     ...entryParameterTexts,
     ...localeTexts,
   },
-  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: {
     description: 'The entries of the page.',
     headers: {

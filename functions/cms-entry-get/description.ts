@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'CMS',
-  text: 'Reads one entry. An unpublished entry is 404 for keys without `cms:entry:read-unpublished`. The `ETag` is the stored version and does not depend on `fields`. Send it as `If-Match` with an update.',
+  text: 'Returns an entry. An unpublished entry is 404 for keys without `cms:entry:read-unpublished`. The `ETag` is the stored version and does not depend on `fields`. Send it as `If-Match` with an update.',
   path: { modelId: 'The id of the CMS database.', id: 'The id of the entry.' },
   query: { ...entryParameterTexts, ...localeTexts },
   success: {

@@ -14,10 +14,10 @@ export const description = describeEndpoint(endpoint, {
   headers: {
     'If-Match': 'One or more ETags, or `*`. The entry is changed only if one of them matches the stored version.',
     'Idempotency-Key':
-      'A unique string for this update. The update is carried out once; a retry within 24 hours gets the same answer. If the service failed between the update and its answer, a retry gets the current entry. A refused update does not use the key up.',
+      'A unique string for this update. A retry within 24 hours changes nothing and gets the same response. If the service failed after the update, a retry gets the current entry. A refused update does not use the key up.',
   },
   body: {
-    description: 'An object with the member `values`.',
+    description: 'An object with the property `values`.',
     members: {
       values: { description: 'The new values by field key. A relation is the id of its target, or a list of ids.' },
     },

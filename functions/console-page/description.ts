@@ -6,7 +6,7 @@ const headers = { ...consoleHeaders, ...pageHeaders };
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
-  text: 'Returns the management console, where members of a workspace sign in and work. The page calls only this service.',
+  text: 'Returns the management console, where members of a workspace sign in and work. The page sends requests only to this service.',
   path: {},
   query: {},
   success: { description: 'The page.', headers, content: { 'text/html': { type: 'string' } } },

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
-  text: 'Reads a conversation: its channel, customer, status and assignee.',
+  text: 'Returns a conversation: its channel, customer, status and assignee.',
   path: { id: 'The id of the conversation.' },
   query: {},
-  headers: { 'If-None-Match': 'The `ETag` of an earlier answer.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response.' },
   success: {
     description: 'The conversation.',
     headers: {

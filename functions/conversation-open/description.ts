@@ -8,14 +8,14 @@ const etag = {
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
-    'Returns the unresolved main conversation of a customer on a channel (200), or creates it (201). Of several, it returns the newest, unchanged. Concurrent calls create one conversation.',
-    'With `parentId`, the call always creates a sub-conversation. `kind` is then required. Channel and customer default to those of the parent; another customer is 403.',
-    'The customer is that of `customerId`, else found by `customer`: by `externalId`, else by a well-formed `email` or a `phone` of at least 7 digits. A customer that is not found is created.',
+    'Returns the unresolved main conversation of a customer on a channel (200), or creates it (201). If there are several, it returns the newest. Concurrent requests create only one conversation.',
+    'With `parentId`, the request always creates a sub-conversation. `kind` is then required. Channel and customer default to those of the parent; another customer is 403.',
+    '`customerId` names the customer. Without it, the customer is found by `externalId`, else a well-formed `email`, else a `phone` of at least 7 digits. If none is found, it is created.',
   ].join('\n\n'),
   path: {},
   query: {},
   headers: {
-    'Idempotency-Key': 'A unique string for this call. A retry within 24 hours gets the first answer.',
+    'Idempotency-Key': 'A unique string for this request. A retry within 24 hours gets the first response.',
   },
   body: {
     description: 'The channel and the customer. `null` and blank ids count as absent.',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
-  text: 'Marks a conversation as read up to a message, for the member of the key, or for the customer of a visitor. The mark only moves forward. The answer contains its current position.',
+  text: 'Marks a conversation as read up to a message. The mark belongs to the member of the key, or to the visitor. It only moves forward. The response contains its current position.',
   path: { id: 'The id of the conversation.' },
   query: {},
   body: {

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
-    'Changes only the members in the body. `{}` changes nothing.',
+    'Changes only the properties in the body. `{}` changes nothing.',
     'A member takes a conversation over by becoming its assignee. From then on, no agent replies in it, and replies in progress are not stored. `null` gives it back.',
   ].join('\n\n'),
   path: { id: 'The id of the conversation.' },
@@ -13,7 +13,7 @@ export const description = describeEndpoint(endpoint, {
     'If-Match': 'One or more ETags, or `*`. The conversation is changed only if one of them matches its version.',
   },
   body: {
-    description: 'The members to change.',
+    description: 'The properties to change.',
     members: {
       status: { description: 'The new status.' },
       language: { description: 'One of the languages of the workspace, or `null`.' },

@@ -21,7 +21,7 @@ export const description = describeEndpoint(endpoint, {
     limit: 'The maximum number of conversations on a page.',
     cursor: 'The `next` of the previous page, with the same filters.',
   },
-  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of conversations.' },
   refusals: [],
   examples: [{ name: 'snoozed', summary: 'Conversations that are snoozed', key: 'desk', query: { status: 'snoozed' } }],

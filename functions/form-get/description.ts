@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Forms',
-  text: 'Reads a form so that a website can show it, even if it is disabled. The `ref` of a field is the name of its answer.',
+  text: 'Returns a form with its fields, also if it is disabled. The `ref` of a field is the name of its answer.',
   path: { slug: 'The slug of the form.' },
   query: localeTexts,
-  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'The form.', headers: contentLanguageHeader },
   refusals: ['form_not_found'],
   examples: [{ name: 'contact', summary: 'A form', key: 'site', path: { slug: 'contact' } }],

@@ -4,9 +4,9 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Forms',
   text: [
-    "Stores a response, a notification in the workspace and the form's mails. They are stored before the answer is sent. Mail that cannot be sent at once is sent later.",
-    'Each answer is checked against the type and the validations of its field. A 400 lists all errors, with the `ref` of the field as `path`. Nothing is stored then.',
-    'Send an `Idempotency-Key` to retry a submit safely. A retry within 24 hours, with the same key and body, gets the same answer and stores nothing more.',
+    "Stores a response, a notification in the workspace and the form's mails. They are stored before the service responds. If a mail cannot be sent immediately, it is retried.",
+    'Each answer is checked against the type and the validations of its field. A 400 lists all errors, with the `ref` of the field as `path`, and stores nothing.',
+    'Send an `Idempotency-Key` to retry a submit safely. A retry within 24 hours, with the same key and body, gets the same response and stores nothing more.',
   ].join('\n\n'),
   path: { slug: 'The slug of the form.' },
   query: {},

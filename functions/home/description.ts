@@ -4,14 +4,14 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
-  text: 'Returns the addresses of this document, the reference page and the management console. No key is needed.',
+  text: 'Returns the URLs of this document, the reference page and the management console. No key is needed.',
   path: {},
   query: {},
   headers: {
-    Accept: { description: 'If it contains `text/html`, the answer is a redirect to the console.' },
-    'If-None-Match': { description: 'The `ETag` of an earlier answer.' },
+    Accept: { description: 'If it contains `text/html`, the response is a redirect to the console.' },
+    'If-None-Match': { description: 'The `ETag` of an earlier response.' },
   },
-  success: { description: 'The addresses.', headers: publicHeaders },
+  success: { description: 'The URLs.', headers: publicHeaders },
   more: {
     ...unchangedPublic,
     302: { description: 'The console, for a browser.', headers: { location: { description: 'Always `/console`.' } } },

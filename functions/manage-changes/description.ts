@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
-    'Carries out changes in order, each independently: a refused change does not stop the others. Each change needs the permissions of its kind, and has a result like a separate call. A malformed item or more than 100 items make the whole request 400, and nothing is changed.',
-    'Changes that exceed the time of the request have the result 503; send them again. Members and API keys have their own calls and cannot be changed here.',
+    'Applies changes in order, each independently: a refused change does not stop the others. Each change needs the permissions of its kind, and has the result of a separate request. A malformed item or more than 100 items make the whole request 400, and nothing is changed.',
+    'Changes that exceed the time of the request have the result 503; send them again. Members and API keys have their own endpoints and cannot be changed here.',
   ].join('\n\n'),
   path: {},
   query: {},
@@ -14,7 +14,7 @@ export const description = describeEndpoint(endpoint, {
     members: {
       changes: {
         description:
-          'Each has `method` (`POST`, `PUT`, `PATCH` or `DELETE`), `kind`, `id` (optional for POST) and, depending on the method, `ifMatch` and `record`.',
+          'Each has `method` (`POST`, `PUT`, `PATCH` or `DELETE`), `kind` and `id` (optional for POST). Depending on the method, it also has `ifMatch` and `record`.',
       },
     },
   },

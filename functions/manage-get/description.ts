@@ -7,7 +7,7 @@ export const description = describeEndpoint(endpoint, {
   text: 'Returns the stored record, in the form of a workspace document. The `ETag` is its stored version, also for `If-Match`.',
   path: managePath,
   query: {},
-  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'The record.' },
   refusals: ['not_found'],
   examples: [

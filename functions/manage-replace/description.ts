@@ -5,16 +5,16 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
-    'Creates the record or replaces it as a whole. Missing members of the body get their defaults, as in an import. Time stamps in the body are stored unchanged. Without them `createdAt` stays, and `updatedAt` becomes the time of the write. A write without a change keeps the version.',
+    'Creates the record or replaces it as a whole. Properties missing from the body get their defaults, as in an import. Time stamps in the body are stored unchanged. Without them `createdAt` stays, and `updatedAt` becomes the time of the write. A write without a change keeps the version.',
     'A 400 lists all errors, each with its path in the record.',
   ].join('\n\n'),
   path: managePath,
   query: {},
   headers: {
     ...writeHeaders,
-    'If-None-Match': '`*`: the call only creates, and never replaces an existing record.',
+    'If-None-Match': '`*`: the request only creates, and never replaces an existing record.',
   },
-  body: { description: 'The whole record. Its `id` is optional, and must be that of the address.' },
+  body: { description: 'The whole record. Its `id` is optional, and must be that of the path.' },
   success: { description: 'The replaced record.', headers: { ...etagHeader, ...missingHeader } },
   more: {
     201: {

@@ -5,14 +5,14 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
-    'Changes only the members in the body: a JSON Merge Patch (RFC 7396). Objects are merged, lists are replaced as a whole. `null` removes a language or an optional member, and clears a member that can be `null`. For any other member, `null` is refused.',
-    'Concurrent patches of one record are all carried out, one after the other. Without a time stamp in the body, `updatedAt` becomes the time of the write. A write without a change keeps the version.',
+    'Changes only the properties in the body: a JSON Merge Patch (RFC 7396). Objects are merged, lists are replaced as a whole. `null` removes a language or an optional property, and clears a nullable one. For any other property, `null` is refused.',
+    'Concurrent patches of one record are all applied, one after the other. Without a time stamp in the body, `updatedAt` becomes the time of the write. A write without a change keeps the version.',
   ].join('\n\n'),
   path: managePath,
   query: {},
   headers: writeHeaders,
   body: {
-    description: 'The members to change, as `application/json` or as `application/merge-patch+json`.',
+    description: 'The properties to change, as `application/json` or as `application/merge-patch+json`.',
     content: mergePatchContent,
   },
   success: { description: 'The changed record.', headers: { ...etagHeader, ...missingHeader } },

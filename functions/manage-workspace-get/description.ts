@@ -6,7 +6,7 @@ export const description = describeEndpoint(endpoint, {
   text: 'Returns the workspace of the key: its name, languages and currency.',
   path: {},
   query: {},
-  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'The workspace.' },
   refusals: [],
   examples: [{ name: 'settings', summary: 'The settings', key: 'admin' }],

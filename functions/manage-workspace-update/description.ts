@@ -4,12 +4,12 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Changes only the members in the body (RFC 7396). A list such as `languages` is replaced as a whole. Texts in a removed language stay stored, but are not shown. New languages and a new default language apply from the next request on.',
+  text: 'Changes only the properties in the body (RFC 7396). A list such as `languages` is replaced as a whole. Texts in a removed language stay stored, but are not shown. New languages and a new default language apply from the next request on.',
   path: {},
   query: {},
   headers: writeHeaders,
-  body: { description: 'The members to change.' },
-  success: { description: 'The workspace as it is now.', headers: etagHeader },
+  body: { description: 'The properties to change.' },
+  success: { description: 'The changed workspace.', headers: etagHeader },
   refusals: ['validation_failed', 'precondition_failed', 'conflict', 'idempotency_key_reused'],
   examples: [{ name: 'name', summary: 'Another name', key: 'admin', body: { name: 'Saffron Kitchen and Bakery' } }],
 });

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Checks the bytes of an announced image and makes it public. The call can be repeated. 400: the bytes are no image of the five formats; announce another image. 409: the bytes have not arrived yet.',
+  text: 'Checks the bytes of an announced image and makes it public. The request can be repeated. The response is 400 if the bytes are not an image of the five formats, and 409 if they have not arrived.',
   path: { id: 'The `id` of the announcement.' },
   query: {},
   success: { description: 'The image object.' },

@@ -13,7 +13,7 @@ const headers = {
   etag: contentTag,
   'accept-ranges': acceptRanges,
   'cache-control': {
-    description: 'Always `public, max-age=31536000, immutable`: the content of an address never changes.',
+    description: 'Always `public, max-age=31536000, immutable`: the content of a URL never changes.',
   },
   'content-disposition': { description: 'Always `inline`.' },
   'content-security-policy': { description: "Always `default-src 'none'; sandbox`." },

@@ -10,9 +10,9 @@ export const description = describeEndpoint(endpoint, {
   query: {
     ...menuListTexts('category'),
     includeProducts:
-      'Whether to include the published products of each category. `true` needs `menu:product:read`, else the answer is 403.',
+      'Whether to include the published products of each category. `true` needs `menu:product:read`, else the response is 403.',
   },
-  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of categories.', headers: contentLanguageHeader },
   refusals: ['response_too_large'],
   examples: [

@@ -14,7 +14,7 @@ export const description = describeEndpoint(endpoint, {
     categorySlug: 'Only products of the category with this slug. It is added to `categorySlugs`.',
     categorySlugs: 'Only products of one of these categories.',
     published:
-      '`true` lists published products, `false` unpublished ones. `false` needs `menu:product:read-unpublished`, else the answer is 403.',
+      '`true` lists published products, `false` unpublished ones. `false` needs `menu:product:read-unpublished`, else the response is 403.',
     soldout: '`true` lists only products that are sold out, `false` only others.',
     minPrice:
       'Only products with a price option of at least this price. With `maxPrice`, one option must be within both bounds.',
@@ -22,7 +22,7 @@ export const description = describeEndpoint(endpoint, {
     includeCmsData:
       'Whether to include `cmsData`, the published CMS entries that relate to each product. It is empty for keys without `cms:entry:read`.',
   },
-  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of products.', headers: contentLanguageHeader },
   refusals: ['response_too_large'],
   examples: [

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
-    'Adds a message after all others of the conversation. Its `id` sorts after all ids that the service has made in the conversation.',
+    'Adds a message to the end of a conversation. Its `id` sorts after all ids that the service has generated in this conversation.',
     "`senderId` defaults to the conversation's customer, or to the member of the key; any other sender is 403. A conversation without a customer gets the stored customer with the id `senderId`.",
     "With a visitor's token, the sender is its customer. Files must have been uploaded with a token of the conversation.",
     "A customer's message reopens a resolved or snoozed conversation. A member's message changes neither status nor assignee: take the conversation over with PATCH first.",
@@ -12,7 +12,7 @@ export const description = describeEndpoint(endpoint, {
   path: { id: 'The id of the conversation.' },
   query: {},
   headers: {
-    'Idempotency-Key': 'A unique string for this message. A retry within 24 hours gets the first answer.',
+    'Idempotency-Key': 'A unique string for this message. A retry within 24 hours gets the first response.',
   },
   body: {
     description: 'The message.',

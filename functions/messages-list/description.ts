@@ -5,7 +5,7 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
     'Lists messages in order of acceptance, oldest first: the newest page, or the messages after `after` or before `before`. No page skips or repeats a message, even if new messages are written in between.',
-    'To poll, send `after` with the id of your newest message, and the `ETag` of the previous answer as `If-None-Match`. If nothing has changed, the answer is 304, at the lowest cost. `status` and `assigneeType` are those of the conversation; their changes also change the `ETag`.',
+    'To poll, send `after` with the id of your newest message, and the `ETag` of the previous response as `If-None-Match`. If nothing has changed, the response is 304, at the lowest cost. `status` and `assigneeType` are those of the conversation; their changes also change the `ETag`.',
     "With a visitor's token, messages lack `channelId`, `onBehalfOf`, `model` and `citations`.",
     '`attachments` does not contain deleted files; a deletion alone does not change the `ETag`. A page of very long messages may be shorter than `limit`.',
   ].join('\n\n'),
@@ -15,7 +15,7 @@ export const description = describeEndpoint(endpoint, {
     before: 'The id of a message: the newest messages before it. Not together with `after`.',
     limit: 'The maximum number of messages on a page.',
   },
-  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of messages. `hasMore` means newer messages with `after`, otherwise older ones.' },
   refusals: ['not_found'],
   examples: [

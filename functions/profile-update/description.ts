@@ -7,7 +7,7 @@ export const description = describeEndpoint(endpoint, {
   path: {},
   query: {},
   body: {
-    description: 'The members to change.',
+    description: 'The properties to change.',
     members: {
       name: { description: 'The name that others see.' },
       language: { description: 'The language of the console. `null` means that of the browser.' },

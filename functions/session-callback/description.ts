@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Sign-in',
-  text: 'The identity provider redirects the browser here; nothing else calls it. It begins the session and redirects to the console. A failure also redirects to the console, with `error` in the address: `cancelled`, `expired`, `not_a_member`, `identity_mismatch` or `unavailable`. HEAD is 405, because the call begins a session.',
+  text: 'Begins the session and redirects to the console. Only the identity provider sends browsers here. A failure also redirects to the console, with `error` in the URL: `cancelled`, `expired`, `not_a_member`, `identity_mismatch` or `unavailable`. HEAD is 405, because the request begins a session.',
   path: {},
   query: {
     code: 'The code of the identity provider.',
@@ -12,7 +12,7 @@ export const description = describeEndpoint(endpoint, {
     iss: 'The name of the identity provider.',
     error: 'The reason why the identity provider refused the sign-in.',
   },
-  success: { description: 'The address of the console, and the cookie of the session.', headers: redirectHeaders },
+  success: { description: 'The URL of the console, and the cookie of the session.', headers: redirectHeaders },
   refusals: [],
   examples: [],
 });

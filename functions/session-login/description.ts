@@ -4,14 +4,14 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Sign-in',
-  text: 'Redirects a browser to the identity provider: open it as a page. The provider redirects to `/api/v1/session/callback`. HEAD is 405, because the call sets a cookie. If the login cannot begin, it redirects to the console, which shows the reason.',
+  text: 'Redirects a browser to the identity provider: open it as a page. The provider redirects to `/api/v1/session/callback`. HEAD is 405, because the request sets a cookie. If the login cannot begin, the response redirects to the console, which shows the reason.',
   path: {},
   query: {
     workspaceId:
-      'The id of the workspace of the session. Without it, or if the person is no active member there, it is the workspace of the last sign-in, else the first by name.',
+      'The id of the workspace of the session. By default, and if the person is no active member there, the workspace of the last sign-in. If there is none, the first by name.',
   },
   success: {
-    description: 'The address of the identity provider, and the cookie of the login.',
+    description: 'The URL of the identity provider, and the cookie of the login.',
     headers: redirectHeaders,
   },
   refusals: [],

@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
-    "A website's server calls this for a visitor of its pages, and passes the answer to the browser. The token gives access to one conversation for an hour: its messages, read marks, files and the replies of the channel's agent. The browser sends it as `Authorization: Bearer <token>`, only from pages of the website.",
+    "Creates a token for a visitor of a website. The website's server sends the request and passes the response to the browser. The token gives access to one conversation for an hour: its messages, read marks and files, and the replies of the channel's agent. The browser sends it as `Authorization: Bearer <token>`, only from pages of the website.",
     'Channel, customer and conversation are created if they do not exist. A customer is found only by `externalId`: take it from your own sign-in, never from the page. Without it, a new anonymous customer is created.',
-    '`{ "renew": token }` alone continues a conversation. It needs the API key that made the token, and works until 30 days after the end of the token. The answer has a new token for the same conversation. Any other token is 404.',
-    'A token ends with its key. Two equal calls make two tokens: `Idempotency-Key` is ignored.',
+    '`{ "renew": token }` alone continues a conversation. It needs the API key that made the token, and works until 30 days after the end of the token. The response has a new token for the same conversation. Any other token is 404.',
+    'A token ends with its key. Two equal requests make two tokens: `Idempotency-Key` is ignored.',
   ].join('\n\n'),
   path: {},
   query: {},

@@ -10,7 +10,7 @@ const headers = {
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
-  text: 'Returns the chat widget: one script without dependencies. `<script src="{base_url}/widget.js" data-session="/chat-session" data-language="ar" defer></script>` adds it to a page. `/chat-session` is an address of your own server, which calls `POST /api/v1/connect/visitor-sessions`.',
+  text: 'Returns the chat widget: one script without dependencies. `<script src="{base_url}/widget.js" data-session="/chat-session" data-language="ar" defer></script>` adds it to a page. `/chat-session` is a path of your own server, which sends `POST /api/v1/connect/visitor-sessions`.',
   path: {},
   query: {},
   success: { description: 'The script.', headers, content: { 'text/javascript': { type: 'string' } } },

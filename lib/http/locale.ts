@@ -16,7 +16,7 @@ const languageList = z
   )
   .register(parameterRules, {
     schema: { type: 'array', items: { type: 'string' } },
-    rule: 'Must be languages of the workspace, or `*` for any of them, with commas between them.',
+    rule: 'Must be a comma-separated list of languages of the workspace, or `*`.',
   });
 
 export const localeParameters = {

@@ -12,7 +12,7 @@ export const commaList = () => z.optional(items.clone().register(parameterRules,
 
 const listRule = (maxItems?: number) => ({
   schema: { type: 'array', items: { type: 'string' }, ...(maxItems !== undefined && { maxItems }) },
-  rule: `Must be a list with commas between its items${maxItems === undefined ? '' : `, of at most ${maxItems}`}; blanks around them and empty ones do not count.`,
+  rule: `Must be a comma-separated list${maxItems === undefined ? '' : ` of at most ${maxItems} items`}. Blanks and empty items are ignored.`,
 });
 
 const items = z.pipe(

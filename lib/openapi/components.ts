@@ -20,10 +20,10 @@ const issue: Json = {
     path: {
       ...text,
       description:
-        'The parameter, the member of the body with dots (`values.name.en`), or the `ref` of a form field; empty for the body itself.',
+        'The parameter, the property of the body with dots (`values.name.en`), or the `ref` of a form field. Empty for the body itself.',
     },
     code: { ...text, description: 'A stable name for a program, such as `required` or `format`.' },
-    message: { ...text, description: 'A sentence for a person that says what would be right.' },
+    message: { ...text, description: 'A sentence for a person that says what is valid.' },
   },
   required: ['path', 'code', 'message'],
   additionalProperties: false,

@@ -49,7 +49,7 @@ export async function openApiDocument(root = functionsFolder): Promise<OpenApiDo
       // Linters and validators require an SPDX expression or an address beside the name.
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
-    servers: [{ url: '/', description: 'The address that this description was read from.' }],
+    servers: [{ url: '/', description: 'The server that this description was read from.' }],
     tags,
     paths,
     components: { schemas, securitySchemes },

@@ -7,11 +7,11 @@ export const acceptRanges = { description: 'Always `bytes`.' };
 /** The request headers of a download. @param noun `file` or `image` */
 export const downloadHeaders = (noun: string) => ({
   Range: 'One range such as `bytes=0-1023`. Several ranges, or a malformed one, are ignored.',
-  'If-None-Match': `The \`ETag\` of the ${noun} from an earlier answer.`,
-  'If-Range': `The \`ETag\` to which \`Range\` applies. If the ${noun} has another one, the answer is the whole ${noun}.`,
+  'If-None-Match': `The \`ETag\` of the ${noun} from an earlier response.`,
+  'If-Range': `The \`ETag\` to which \`Range\` applies. If the ${noun} has another one, the response is the whole ${noun}.`,
 });
 
-/** The answers of a download beside 200. */
+/** The responses of a download besides 200. */
 export const downloadAnswers = (
   noun: string,
   { headers, content }: Required<Pick<SuccessDescription, 'headers' | 'content'>>,

@@ -24,8 +24,8 @@ export const tags: readonly { readonly name: Tag; readonly description: string }
 ];
 
 /** General rules of the API, in Markdown. */
-export const apiDescription = `Read and update the content of a workspace, list its menu, take responses to its forms, and work with files and AI replies
-in its conversations. Every key sees only its own workspace. Records of another workspace answer like missing ones.
+export const apiDescription = `Read and update the content of a workspace, list its menu, and take responses to its forms. Exchange messages, files and AI replies
+in its conversations. Each key has access to one workspace. Records of another workspace are 404, like missing ones.
 
 ## Keys
 
@@ -42,13 +42,13 @@ same origin, else it is 403 \`cross_origin\`. Deactivation, a removed permission
 ## Requests
 
 HEAD works wherever GET does: the same status and headers, and no body. Paths have no trailing slash. A query parameter may occur
-once; an empty one counts as absent. Unknown parameters are ignored: an answer to a valid key names them in
+once; an empty one counts as absent. Unknown parameters are ignored: a response to a valid key names them in
 \`x-ignored-parameters\`. Numbers have at most 15 plain decimal digits without sign or leading zeros. Booleans are exactly \`true\` or
-\`false\`. An unsupported method gets 405 \`method_not_allowed\` with \`Allow\`. An unknown address gets 404 \`not_found\`.
+\`false\`. An unsupported method gets 405 \`method_not_allowed\` with \`Allow\`. An unknown path gets 404 \`not_found\`.
 
-## Answers
+## Responses
 
-Every answer has \`x-request-id\`. JSON answers have \`X-Content-Type-Options: nosniff\`, and by default \`Cache-Control: private, no-cache\`.
+Every response has \`x-request-id\`. JSON responses have \`X-Content-Type-Options: nosniff\`, and by default \`Cache-Control: private, no-cache\`.
 Routes that accept a visitor's token also send \`Access-Control-Allow-Origin\` and \`Access-Control-Expose-Headers\` (\`ETag\`,
 \`x-request-id\`, \`Retry-After\`) to pages of the visitor's website. They answer its preflight requests with 204.
 
@@ -56,22 +56,22 @@ Routes that accept a visitor's token also send \`Access-Control-Allow-Origin\` a
 
 Every error is JSON: \`{ "message", "code" }\`. A 400 also has \`errors\`, a list of all errors: \`{ "path", "code", "message" }\`. \`message\` is
 for people, \`code\` is stable and for programs. The one exception is \`{ "message": "Form not found." }\`. Requests are checked in this
-order: address, method, key, permission, media type, size, query and body, the records that they name, \`If-Match\`. A refused request
+order: path, method, key, permission, media type, size, query and body, referenced records, \`If-Match\`. A refused request
 changes nothing. After a 503, retry after \`Retry-After\` seconds.
 
 ## Caching
 
-Answers to GET have an \`ETag\`. Send it as \`If-None-Match\`: if nothing has changed, the answer is 304 without a body. A menu list then
-costs a fraction. The \`ETag\` of a single CMS entry is its stored version; send it as \`If-Match\` with an update.
+Responses to GET have an \`ETag\`. Send it as \`If-None-Match\`: if nothing has changed, the response is 304 without a body, and costs much
+less. The \`ETag\` of a single CMS entry is its stored version; send it as \`If-Match\` with an update.
 
 ## Limits
 
-A deployment may limit the calls of a key per minute. Every answer to a key then has \`RateLimit\` (\`r\` calls are left; the quota is full
-again in \`t\` seconds) and \`RateLimit-Policy\` (\`q\` calls in \`w\` seconds). A call above the limit gets 429 \`rate_limited\` with
+A deployment may limit the requests of a key per minute. Every response to a key then has \`RateLimit\`: \`r\` requests are left, and the
+quota is full again in \`t\` seconds. \`RateLimit-Policy\` has the quota: \`q\` requests in \`w\` seconds. A request above the limit gets 429 \`rate_limited\` with
 \`Retry-After\`.
 
 ## In front of the service
 
-On AWS, API Gateway or the CDN answers some requests itself, with other messages and without \`x-request-id\`: 413 and 414 for requests that
-are too large, 429 above the throttling of the stage, 431 for headers that are too large, and 502, 503 or 504 if a function cannot be
-reached. Behind function URLs, \`WWW-Authenticate\` and \`Content-Length\` may arrive as \`x-amzn-Remapped-...\`.`;
+On AWS, API Gateway or the CDN refuses some requests itself, with other messages and without \`x-request-id\`. The status is 413 or 414 for
+requests that are too large, 429 above the throttling of the stage, and 431 for headers that are too large. It is 502, 503 or 504 if a
+function cannot be reached. Behind function URLs, \`WWW-Authenticate\` and \`Content-Length\` may arrive as \`x-amzn-Remapped-...\`.`;

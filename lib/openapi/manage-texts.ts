@@ -10,7 +10,7 @@ export const managePath = {
 export const writeHeaders = {
   'If-Match': 'One or more ETags, or `*`. The record is changed only if one of them matches the stored version.',
   'Idempotency-Key':
-    'A unique string for this write. The write is carried out once; a retry within 24 hours gets the first answer.',
+    'A unique string for this write. A retry within 24 hours changes nothing and gets the first response.',
 } as const;
 
 export const etagHeader = {
@@ -24,7 +24,7 @@ export const missingHeader = {
   },
 } as const;
 
-export const locationHeader = { location: { description: 'The address of the new record.' } } as const;
+export const locationHeader = { location: { description: 'The URL of the new record.' } } as const;
 
 /** The bodies of a merge patch. */
 export const mergePatchContent = {

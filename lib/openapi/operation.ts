@@ -90,8 +90,8 @@ function examplesFor({ examples }: Description, captured: CapturedAnswers): Reco
 }
 
 const memberTexts: Readonly<Record<KeyMember, string>> = {
-  needed: ', of the key and of the workspace member it belongs to',
-  counts: ', of the key and of the workspace member it belongs to, if it belongs to one',
+  needed: ', of the key and of its member',
+  counts: ', of the key and of its member, if it has one',
   ignored: '',
 };
 
@@ -136,7 +136,7 @@ export const securitySchemes: Readonly<Record<SchemeName, Json>> = {
     in: 'query',
     name: 'apiKey',
     description:
-      'The key in the address. Menu and form routes accept it only here. Elsewhere prefer a header, because addresses end up in logs.',
+      'The key in the URL. Menu and form routes accept it only here. Elsewhere prefer a header, because URLs end up in logs.',
   },
   cookieAuth: {
     type: 'apiKey',

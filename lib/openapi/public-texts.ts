@@ -1,13 +1,13 @@
-/** Headers of answers that are the same for all callers. */
+/** Headers of responses that are the same for all callers. */
 export const publicHeaders = {
   etag: { description: 'Identifies the content, for `If-None-Match`.' },
-  'cache-control': { description: 'Any cache may keep it for five minutes.' },
+  'cache-control': { description: 'Any cache may store it for five minutes.' },
 };
 
 /** The same headers for the console: its page changes with a deployment, its files never change. */
 export const consoleHeaders = {
   etag: { description: 'Identifies the content, for `If-None-Match`.' },
-  'cache-control': { description: 'The page is revalidated on each request; a file may be kept forever.' },
+  'cache-control': { description: 'The page is revalidated on each request; a file may be cached forever.' },
 };
 
 /** Further headers of a page. */

@@ -1,7 +1,7 @@
 import { callersOf, type Endpoint, isForVisitors, memberRuleOf } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 
-/** An error answer: its status and its reason (lib/spec/decisions.md section 1). */
+/** An error response: its status and its reason (lib/spec/decisions.md section 1). */
 interface RefusalKind {
   readonly status: number;
   readonly when: string;
@@ -9,28 +9,28 @@ interface RefusalKind {
 
 /** In the order of the checks. */
 export const refusalKinds = {
-  missing_api_key: { status: 401, when: 'no key was sent in a place that this route reads' },
+  missing_api_key: { status: 401, when: 'no key was sent where this route reads it' },
   invalid_api_key: {
     status: 401,
-    when: 'the key is unknown, revoked or expired, its member is inactive, or two were sent',
+    when: 'the key is unknown, revoked or expired, its member is inactive, or two keys were sent',
   },
   missing_session: { status: 401, when: 'no session was sent, or a key was sent as well' },
   invalid_session: {
     status: 401,
-    when: 'the session has ended, or its member was deactivated, removed or given another address',
+    when: 'the session has ended, or its member was deactivated, removed or given another e-mail address',
   },
   rate_limited: {
     status: 429,
-    when: 'the caller has made too many calls, where the deployment limits them, or has announced more than 5 GB or made 1,000 website channels in an hour',
+    when: 'the caller has sent more requests than the deployment allows, or has announced more than 5 GB or created 1,000 website channels in an hour',
   },
-  cross_origin: { status: 403, when: 'a page of another origin asked for a change with the session of a member' },
+  cross_origin: { status: 403, when: 'a page of another origin requested a change with a session' },
   origin_not_allowed: {
     status: 403,
-    when: "the page that sent a visitor's token is not of the token's website",
+    when: "the visitor's token was sent from a page of another website",
   },
   permission_denied: {
     status: 403,
-    when: 'the key or the signed-in member lacks a permission, or on messaging routes the member of the key; the message names it',
+    when: 'the key, its member or the signed-in member lacks a permission, which the message names',
   },
   member_required: { status: 403, when: 'the key belongs to no workspace member' },
   form_not_found: { status: 404, when: 'the workspace has no such form, or, on a submit, it is disabled' },
@@ -41,22 +41,25 @@ export const refusalKinds = {
     when: 'a multipart body is larger than 130 MB (on AWS 4.4 MB; the message names the alternative), or an announcement is larger than 1 MB',
   },
   malformed_multipart: { status: 400, when: 'the multipart body cannot be read' },
-  no_files: { status: 400, when: 'there is no file' },
-  too_many_files: { status: 400, when: 'there are more than 5 files, or more than one image' },
-  invalid_body: { status: 400, when: 'the body is not valid JSON, or does not have the described members' },
+  no_files: { status: 400, when: 'the request has no file' },
+  too_many_files: { status: 400, when: 'the request has more than 5 files, or more than one image' },
+  invalid_body: { status: 400, when: 'the body is not valid JSON, or does not match its schema' },
   invalid_query: { status: 400, when: 'a query parameter is malformed, out of range or repeated' },
   validation_failed: { status: 400, when: 'values in the body break a rule' },
   unknown_field: { status: 400, when: 'the query names unknown fields, and has no other error' },
-  response_too_large: { status: 400, when: 'the answer would be larger than 5 MB; the message names what to lower' },
-  not_found: { status: 404, when: 'the workspace has no record at this address' },
-  precondition_failed: { status: 412, when: '`If-Match` names another version than the stored one' },
-  already_exists: { status: 409, when: 'a record with this id exists' },
+  response_too_large: {
+    status: 400,
+    when: 'the response would be larger than 5 MB; the message names the parameters to lower',
+  },
+  not_found: { status: 404, when: 'the workspace has no record at this URL' },
+  precondition_failed: { status: 412, when: 'the stored version does not match `If-Match`' },
+  already_exists: { status: 409, when: 'a record with this id already exists' },
   last_manager: { status: 409, when: 'no other active member could manage members' },
   in_use: { status: 409, when: 'other records refer to this one; `errors` names up to 20 of them' },
-  use_import: { status: 409, when: 'the change would rewrite more than 5,000 records, which only an import does' },
+  use_import: { status: 409, when: 'the change would rewrite more than 5,000 records; use an import' },
   conflict: { status: 409, when: 'a request with the same `Idempotency-Key` is still in progress' },
   idempotency_key_reused: { status: 422, when: 'the `Idempotency-Key` was used with another body' },
-  range_not_satisfiable: { status: 416, when: 'the range is outside of the file' },
+  range_not_satisfiable: { status: 416, when: 'the range is outside the file' },
   internal_error: { status: 500, when: 'an error in the service' },
   unavailable: { status: 503, when: 'a dependency of the service is throttled, down or too slow' },
 } as const satisfies Readonly<Record<string, RefusalKind>>;
@@ -73,11 +76,11 @@ export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
   if (code === 'conflict' && !takesHeader(endpoint, 'Idempotency-Key')) return 'the bytes have not arrived yet';
   if (code === 'validation_failed' && !body && takesHeader(endpoint, 'Idempotency-Key'))
     return 'the `Idempotency-Key` is not 1 to 255 characters long';
-  if (code === 'not_found' && callersOf(endpoint).length === 0) return 'there is nothing at this address';
+  if (code === 'not_found' && callersOf(endpoint).length === 0) return 'there is nothing at this URL';
   if (code === 'not_found' && isForVisitors(endpoint) && !endpoint.path.includes('{'))
-    return "the body names another conversation than that of the visitor's token";
+    return "the body names a conversation other than that of the visitor's token";
   if (code === 'invalid_api_key' && isForVisitors(endpoint))
-    return `${refusalKinds[code].when}, or the hour of the visitor's token is over`;
+    return `${refusalKinds[code].when}, or the visitor's token has expired`;
   if (code !== 'body_too_large' || !body) return refusalKinds[code].when;
   return `the body is larger than ${bodyBytesMax < 1_048_576 ? `${bodyBytesMax / 1_024} KB` : `${bodyBytesMax / 1_048_576} MB`}`;
 }

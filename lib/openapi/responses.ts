@@ -42,7 +42,7 @@ export function responsesOf(
 export const hasNoBody = ({ status }: Endpoint): boolean => status === 204 || status === 302;
 
 const requestId: Readonly<Record<string, HeaderDescription>> = {
-  'x-request-id': { description: 'The id of this call in the log of the service. Include it when you ask for help.' },
+  'x-request-id': { description: 'The id of the request in the log of the service. Include it when you ask for help.' },
 };
 
 const ignored = (endpoint: Endpoint): Readonly<Record<string, HeaderDescription>> =>
@@ -51,12 +51,12 @@ const ignored = (endpoint: Endpoint): Readonly<Record<string, HeaderDescription>
     : {
         'x-ignored-parameters': {
           description:
-            'The names of unknown query parameters, which were ignored: percent-encoded, separated by `, `, at most 20. Absent if there are none.',
+            'The names of ignored, unknown query parameters: percent-encoded, separated by `, `, at most 20. Absent if there are none.',
           isOptional: true,
         },
       };
 
-/** Whether answers carry an ETag, made by the chain or by the handler. */
+/** Whether responses have an ETag, made by the chain or by the handler. */
 const hasTag = (endpoint: Endpoint, { success }: Description): boolean =>
   isReadByCaller(endpoint) && endpoint.answers !== 'streamed' && success.headers?.['etag'] === undefined;
 
@@ -68,16 +68,16 @@ const mayBeUnchanged = (endpoint: Endpoint, description: Description): boolean =
   description.more?.[304] === undefined &&
   (hasTag(endpoint, description) || (isReadByCaller(endpoint) && takesHeader(endpoint, 'If-None-Match')));
 
-const etag = { description: 'Identifies this answer, for `If-None-Match`.' };
+const etag = { description: 'Identifies this response, for `If-None-Match`.' };
 const cacheControl = {
-  description: 'Only this caller may cache the answer, and must revalidate it before each use.',
+  description: 'Only this caller may cache the response, and must revalidate it before each use.',
 };
 
 const tagHeaders = (endpoint: Endpoint, description: Description): Readonly<Record<string, HeaderDescription>> =>
   hasTag(endpoint, description) ? { etag, 'cache-control': cacheControl } : {};
 
 const notModified: Json = {
-  description: 'The answer still has the `ETag` in `If-None-Match`; there is no body.',
+  description: 'The response still has the `ETag` in `If-None-Match`; there is no body.',
   headers: headersOf({ ...requestId, etag }),
 };
 

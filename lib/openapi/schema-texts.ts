@@ -3,7 +3,7 @@ import type { SchemaName } from './named-schemas.ts';
 /** Descriptions of the named schemas. */
 export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
   LocalizedText:
-    'A text in several languages: an object from language code, such as `en` or `ar`, to string. With `locale`, answers have the string in that language, or `null`. Bodies always take the object.',
+    'A text in several languages: an object from language code, such as `en` or `ar`, to string. With `locale`, responses have the string in that language, or `null`. Request bodies always take the object.',
   Image: 'An image of a product, a category or a CMS entry.',
   PriceOption: 'One way to buy a product, such as a size.',
   OptionSet: 'A group of options for a product. Groups and options are sorted by their `order`.',
@@ -12,7 +12,7 @@ export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
   Category: 'A category of the menu. Only published products are counted and listed.',
   Pagination: 'The position of a page in its list.',
   Entry:
-    'An entry of a CMS database: `id`, and the selected fields: the system fields `published`, `createdAt`, `updatedAt` and the fields of the database. A field without a value is `null`. A relation to many without targets is `[]`.',
+    'An entry of a CMS database: its `id` and the selected fields. The system fields are `published`, `createdAt` and `updatedAt`. A field without a value is `null`. A relation to many without targets is `[]`.',
   EntryValues:
     'Field keys and their new values. A localized field takes an object from language to string, which is merged. `null` removes one language, or clears a field.',
   SelectOption: 'One of the values that a field offers.',
@@ -22,12 +22,12 @@ export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
   FormAnswers:
     'Answers by the `ref` of their field: a string, a number, `true` or `false`, or a list of strings. `null`, a blank string and `[]` are no answer. Names that start with `_` are your own metadata, never answers.',
   DirectUpload: 'How to send the bytes of an announced file to the bucket.',
-  AnnouncedImage: 'An image without its bytes, and the address to which to send them.',
-  UploadedFile: 'A stored file. Other calls refer to it by `id` or `s3Key`.',
+  AnnouncedImage: 'An image without its bytes, and the URL to send them to.',
+  UploadedFile: 'A stored file. Other requests refer to it by `id` or `s3Key`.',
   CmsModelRecord: 'A CMS database as it is stored, with its fields in their order.',
   CmsEntryRecord:
     'A CMS entry in the form of a workspace document: values by field, relations as ids, localized texts by language.',
-  RecordMembers: 'Members of a record: a whole record, or those that a JSON Merge Patch changes.',
+  RecordMembers: 'Properties of a record: all of them, or those that a JSON Merge Patch changes.',
   MenuCategoryRecord: 'A menu category as it is stored.',
   MenuProductRecord: 'A menu product as it is stored. Its category and suggestions are ids.',
   FormResponseRecord:
@@ -38,23 +38,23 @@ export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
   AgentRecord: 'An agent as it is stored.',
   ChannelRecord: 'A channel as it is stored.',
   CustomerRecord: 'A customer as it is stored.',
-  CmsModelInput: 'A CMS database to store. Missing members get their defaults.',
+  CmsModelInput: 'A CMS database to store. Missing properties get their defaults.',
   CmsEntryInput: 'A CMS entry to store. A field without a value is left out or `null`.',
-  MenuCategoryInput: 'A menu category to store. Missing members get their defaults.',
-  MenuProductInput: 'A menu product to store. Missing members get their defaults.',
-  FormInput: 'A form to store. Missing members get their defaults.',
-  AgentInput: 'An agent to store. Missing members get their defaults.',
+  MenuCategoryInput: 'A menu category to store. Missing properties get their defaults.',
+  MenuProductInput: 'A menu product to store. Missing properties get their defaults.',
+  FormInput: 'A form to store. Missing properties get their defaults.',
+  AgentInput: 'An agent to store. Missing properties get their defaults.',
   ChannelInput: 'A channel to store.',
-  CustomerInput: 'A customer to store. Missing members are `null`.',
-  ApiKeyInput: 'An API key to create. Missing members get their defaults.',
+  CustomerInput: 'A customer to store. Missing properties are `null`.',
+  ApiKeyInput: 'An API key to create. Missing properties get their defaults.',
   ApiKeyRecord: 'An API key, without its secret.',
-  IssuedApiKey: 'An API key with its secret, which no other answer contains.',
-  MemberInput: 'A member to store. Missing members get their defaults.',
+  IssuedApiKey: 'An API key with its secret, which no other response contains.',
+  MemberInput: 'A member to store. Missing properties get their defaults.',
   MemberRecord: 'A member as it is stored.',
   Profile: 'The profile of the signed-in member.',
   AuditEvent: 'One change of one record: its actor, its time and the changed paths, but no values.',
   Conversation: 'A conversation with a customer, or a thread of one.',
-  Message: 'A message of a conversation. Only replies of agents have the members after `createdAt`.',
+  Message: 'A message of a conversation. Only replies of agents have the properties after `createdAt`.',
   Issue: 'One error in a request: its path, a stable code for programs, and a message that says what is valid.',
 };
 
@@ -65,10 +65,10 @@ const times = {
   updatedAt: 'The time of the last change: ISO 8601 with milliseconds, in UTC.',
 };
 
-/** Descriptions of members with names that need an explanation. */
+/** Descriptions of properties with names that need an explanation. */
 export const memberTexts: Partial<Record<SchemaName, Texts>> = {
   Image: {
-    url: 'The address of the image: http, https, or a path that begins with one slash.',
+    url: 'The URL of the image: http, https, or a path that begins with one slash.',
     alt: 'A description of the image, for people who cannot see it.',
     width: 'The width in pixels.',
     height: 'The height in pixels.',
@@ -86,7 +86,7 @@ export const memberTexts: Partial<Record<SchemaName, Texts>> = {
   },
   NutritionFacts: { calories: 'In kilocalories.' },
   Product: {
-    slug: 'The name of the product in addresses.',
+    slug: 'The name of the product in URLs.',
     intro: 'A short text for lists.',
     preparationTime: 'The preparation time in minutes.',
     published: 'Whether guests can see it.',
@@ -158,10 +158,10 @@ export const memberTexts: Partial<Record<SchemaName, Texts>> = {
     session: 'The start of the session, and its end without a renewal: the earlier of the idle and the absolute end.',
   },
   UploadedFile: {
-    name: 'The name of the file, without characters that addresses and file systems do not allow.',
+    name: 'The name of the file, without characters that URLs and file systems do not allow.',
     s3Key: 'The key of the file in the bucket, which is the rest of its download path.',
     type: 'The media type.',
-    url: 'The address of the file. It needs a key of the workspace.',
+    url: 'The URL of the file. It needs a key of the workspace.',
     upload: 'Present for an announced file: how to send its bytes, once and within 15 minutes.',
   },
 };

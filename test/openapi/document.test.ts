@@ -132,12 +132,12 @@ describe('the API description', () => {
     expect(Object.fromEntries(operations)[name].responses[413].description).toContain(size);
   });
 
-  it('names the permissions of a call in a sentence, and a missing file of the page without a key', () => {
+  it('names the permissions of an endpoint in a sentence, and a missing file of the page without a key', () => {
     const { description } = document.paths['/api/public/cms/{modelId}/{id}'].patch;
     expect(description).toContain('Needs the permissions `cms:entry:read` and `cms:entry:update`.');
     expect(document.paths['/docs'].get.description).not.toContain('Needs');
     const { description: missing } = document.paths['/docs/{file}'].get.responses[404];
-    expect(missing).toBe('`not_found`: there is nothing at this address.');
+    expect(missing).toBe('`not_found`: there is nothing at this URL.');
   });
 
   it.each<[string, string, number | string | boolean, object]>([
