@@ -46,10 +46,13 @@ export function forSession(headers: NonNullable<ApiResult['headers']> = {}): Non
   };
 }
 
-/** The error body of lib/spec/decisions.md section 1; Only a 400 about named fields has `errors`. */
+/**
+ * The error body of lib/spec/decisions.md section 1; only a 400 about named fields has `errors`. No cache may keep an
+ * error, so that one rule holds for all routes, those of the sign-in included.
+ */
 export const errorResult = ({ statusCode, code, message, details }: HttpError): ApiResult =>
   jsonText(
     statusCode,
     JSON.stringify(details.isMessageAlone ? { message } : { message, code, errors: details.errors }),
-    details.headers,
+    { 'cache-control': 'no-store', ...details.headers },
   );

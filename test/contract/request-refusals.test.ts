@@ -69,6 +69,7 @@ describe('a refusal', () => {
     async (status, _, request, given) => {
       const { headers, json } = await call(request, given);
       expect(headers['content-type']).toMatch(/^application\/json/);
+      expect(headers['cache-control']).toBe('no-store');
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
       expect(Object.keys(json)).toEqual(status === 400 ? ['message', 'code', 'errors'] : ['message', 'code']);
       expect(json.message).toMatch(/^.{10,300}$/);

@@ -217,7 +217,7 @@ describe('on the way', () => {
     const { request, cookie } = await loginAs('boss@example.com');
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await call(request.replace('GET', method), { headers: { cookie } });
-      expect([method, status, headers['allow']]).toEqual([method, 405, 'GET']);
+      expect([method, status, headers['allow'], headers['cache-control']]).toEqual([method, 405, 'GET', 'no-store']);
     }
     expect((await call(request, { headers: { cookie } })).headers['location']).toBe('/console');
   });

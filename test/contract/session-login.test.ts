@@ -61,6 +61,7 @@ it('is 405 for every method but GET, before any work', async () => {
   for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const { status, headers, cookies } = await call(`${method} ${path}`);
     expect([method, status, headers['allow'], cookies]).toEqual([method, 405, 'GET', []]);
+    expect(headers['cache-control']).toBe('no-store');
   }
 });
 
