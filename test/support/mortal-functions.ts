@@ -38,6 +38,7 @@ export class MortalFunctions {
   readonly #targets: Targets;
   readonly #deaths: Death[];
   readonly #seen: string[] = [];
+  readonly #passing = new Set<Promise<unknown>>();
   #process: BundleProcess | undefined;
   #writes = 0;
 
@@ -45,7 +46,9 @@ export class MortalFunctions {
     this.#targets = targets;
     this.#deaths = [...deaths];
     this.#server = createServer((call, reply) => {
-      this.#pass(call, reply).catch(() => call.socket.destroy());
+      const passing = this.#pass(call, reply).catch(() => call.socket.destroy());
+      this.#passing.add(passing);
+      void passing.then(() => this.#passing.delete(passing));
     });
   }
 
@@ -66,9 +69,15 @@ export class MortalFunctions {
     return this.#seen;
   }
 
-  /** @returns the result of a function, or undefined if its process dies first @throws its errors */
+  /**
+   * Settles when nothing of the process is under way any more.
+   * @returns the result of a function, or undefined if its process dies first
+   * @throws its errors
+   */
   async invoke(file: string, event: object): Promise<unknown> {
-    return this.#living().ask({ file, event });
+    const result = await this.#living().ask({ file, event });
+    if (result === undefined) await Promise.all(this.#passing);
+    return result;
   }
 
   /** As `invoke`, for a request over plain HTTP. */
@@ -104,11 +113,12 @@ export class MortalFunctions {
     const living = this.#process;
     const { operation, target } = this.#destination(call);
     const body = await buffer(call);
+    if (!living?.isAlive) return void call.socket.destroy();
     const death = writes.has(operation) && ++this.#writes === this.#deaths[0]?.write ? this.#deaths.shift() : undefined;
     if (death) this.#seen.push(`${death.when} ${nameOf(operation, body)}`);
-    if (death?.when === 'before') return void (await living?.kill());
+    if (death?.when === 'before') return void (await living.kill());
     const { response, content } = await forward(call, target, body);
-    if (death?.when === 'after') return void (await living?.kill());
+    if (death?.when === 'after') return void (await living.kill());
     reply.writeHead(response.statusCode ?? 500, response.headers).end(content);
   }
 

@@ -3,17 +3,40 @@
 
 const { once } = require('node:events');
 const { createServer } = require('node:http');
+const { Writable } = require('node:stream');
+
+const streaming = Symbol('streaming');
+
+/** The part of Lambda's runtime that functions with a streamed answer use. */
+globalThis.awslambda = {
+  streamifyResponse: (handler) => Object.assign(handler, { [streaming]: true }),
+  HttpResponseStream: { from: (stream, head) => Object.assign(stream, { head }) },
+};
 
 /** Runs bundled functions as the Lambda runtime would, until it is killed. A reply has the id of its message. */
 process.on('message', async ({ id, file, event }) => {
   const { handler, web } = require(file);
   const context = { awsRequestId: `event-${id}`, getRemainingTimeInMillis: () => 60_000 };
+  const run = () => (handler[streaming] ? collected(handler, event, context) : handler(event, context));
   try {
-    process.send({ id, result: (await (event ? handler(event, context) : serve(web))) ?? null });
+    process.send({ id, result: (await (event ? run() : serve(web))) ?? null });
   } catch (error) {
     process.send({ id, failure: String(error) });
   }
 });
+
+/** Runs a function to the end of its streamed answer. @returns all of the answer, with a text as its body */
+async function collected(handler, event, context) {
+  const pieces = [];
+  const stream = new Writable({
+    write: (piece, _, done) => {
+      pieces.push(piece);
+      done();
+    },
+  });
+  await handler(event, stream, context);
+  return { ...stream.head, body: Buffer.concat(pieces).toString() };
+}
 
 /** Takes requests over plain HTTP. @returns the port they come in at */
 async function serve(web) {
