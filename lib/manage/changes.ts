@@ -8,18 +8,17 @@ import {
 } from '#lib/domain/manage/managed-kinds.ts';
 import { HttpError, internalError, methodNotAllowed, unavailable } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/middleware/require-permissions.ts';
-import { type JsonObject, textOf } from '#lib/records/json-object.ts';
+import type { JsonObject } from '#lib/records/json-object.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';
 import { isAddress, type ManageRequest } from './managed-record.ts';
+import { parallelGroups } from './parallel-changes.ts';
 import type { RecordWrite } from './record-write.ts';
 import { recordNotFound } from './refusals.ts';
 import { createdId, writeRecord } from './write-record.ts';
 
-/** The number of parallel changes of different records. */
-const atOnce = 10;
 /** The maximum number of issues in the answer to one change. */
 const errorsMax = 100;
 /** Later no change begins: a gateway waits for an answer for so long only. */
@@ -32,22 +31,20 @@ const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete
   Record<ChangeItem['method'], Verb>
 >;
 
-/**
- * Makes independent changes with the result of sequential ones. Changes of one record, or of different kinds, wait for
- * each other. Adjacent changes of one kind with different ids run in parallel. A change that was refused for a unique
- * name is retried at the end, when another change may have freed it.
- */
+/** Makes independent changes with the result of sequential ones, some of them in parallel. */
 export async function carryOut(request: BulkRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
   const results: ChangeResult[] = [];
   let endsAt = milliseconds() + beginMilliseconds;
-  for (const group of groupParallel(items)) {
+  const groups = await parallelGroups(request, items).catch((error: unknown) => {
+    if (!(error instanceof Unavailable)) throw error;
+    // The table does not answer, so no change begins.
+    endsAt = 0;
+    return [items];
+  });
+  for (const group of groups) {
     const beganAt = milliseconds();
     const found = await Promise.all(group.map((item) => resultOf(request, item, endsAt, group.length > 1)));
-    for (const [index, item] of group.entries()) {
-      const result = found[index] as ChangeResult;
-      const isNameTaken = group.length > 1 && result.error?.errors?.some(({ code }) => code === 'duplicate');
-      results.push(isNameTaken ? await resultOf(request, item, endsAt) : result);
-    }
+    results.push(...found);
     const isTableSlow = found.some(({ status }) => status === 503) && milliseconds() - beganAt > slowMilliseconds;
     if (isTableSlow) endsAt = beganAt;
   }
@@ -57,33 +54,6 @@ export async function carryOut(request: BulkRequest, items: readonly ChangeItem[
 interface BulkRequest extends ManageRequest {
   readonly tableFor: (milliseconds: number) => Table;
 }
-
-/** Groups adjacent changes that may run in parallel. */
-function groupParallel(items: readonly ChangeItem[]): ChangeItem[][] {
-  const groups: ChangeItem[][] = [];
-  let names = new Set<string>();
-  for (const item of items) {
-    const group = groups.at(-1);
-    const own = namesIn(item);
-    if (group && group[0]?.kind === item.kind && group.length < atOnce && !own.some((name) => names.has(name))) {
-      group.push(item);
-      for (const name of own) names.add(name);
-    } else {
-      groups.push([item]);
-      names = new Set(own);
-    }
-  }
-  return groups;
-}
-
-/** The keys that two changes must not share. */
-const namesIn = ({ kind, id, record = {} }: ChangeItem): string[] => {
-  const named = textOf(id) || (textOf(record['id']) && isManagedKind(kind) && createdId(kind, record)) || '';
-  const { slug, identifier } = record;
-  return [named && `id ${named}`, textOf(slug) && `name ${slug}`, textOf(identifier) && `name ${identifier}`].filter(
-    (name) => name !== '',
-  );
-};
 
 async function resultOf(
   request: BulkRequest,

@@ -50,6 +50,24 @@ it('lets one record take the name that another leaves before it', async () => {
   expect(statuses(answer)).toEqual([200, 200]);
 });
 
+it('keeps a name from a record before the change that frees it', async () => {
+  const category = (id: string, slug: string) => ({
+    ...{ method: 'PUT', kind: 'menu-categories', id, record: { slug, name: { en: id } } },
+  });
+  const answer = await send([
+    category('first', 'one'),
+    category('second', 'one'),
+    category('first', 'two'),
+    category('third', 'two'),
+    { method: 'DELETE', kind: 'menu-categories', id: 'first' },
+    category('third', 'two'),
+    category('second', 'mains'),
+    { method: 'PATCH', kind: 'menu-categories', id: 'cat_1', record: { slug: 'mains-1' } },
+    category('second', 'mains'),
+  ]);
+  expect(statuses(answer)).toEqual([201, 400, 200, 400, 204, 201, 400, 200, 201]);
+});
+
 it('asks for the permission of each kind', async () => {
   const changes = testedKinds.map(({ kind, stored, patch }) => ({ method: 'PATCH', kind, id: stored, record: patch }));
   const answer = await send(changes, 'menu:category:manage');

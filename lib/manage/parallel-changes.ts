@@ -1,0 +1,69 @@
+import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
+import { isStorableName } from '#lib/domain/stored-size.ts';
+import { kindRow } from '#lib/records/document-kinds.ts';
+import { textOf } from '#lib/records/json-object.ts';
+import { keys } from '#lib/table/keys.ts';
+import type { RecordKind } from '#lib/table/record-kinds.ts';
+import type { ChangeItem } from './change-list.ts';
+import { documentKindOf } from './kinds.ts';
+import type { ManageRequest } from './managed-record.ts';
+import { createdId } from './write-record.ts';
+
+/** The number of parallel changes of different records. */
+const atOnce = 10;
+
+/**
+ * Groups adjacent changes of one kind that have the same results in any order: of different records, with different
+ * slugs. A change that takes a slug does not run beside one of the record that has this slug, or that an earlier change
+ * may have given it. Reads the owners of all slugs in one round trip.
+ * @throws Unavailable
+ */
+export async function parallelGroups(
+  { table, principal }: ManageRequest,
+  items: readonly ChangeItem[],
+): Promise<ChangeItem[][]> {
+  /** The ids of the records that may have a slug when a change begins. */
+  const owners = new Map<string, string[]>();
+  const readOwner = async ({ kind, slug, claim }: NonNullable<ReturnType<typeof slugOf>>) => {
+    const pointer = await table.get(keys.slug(principal.workspaceId, kind, slug));
+    if (pointer) owners.set(claim, [String(pointer['id'])]);
+  };
+  if (items.length > 1) await Promise.all(items.flatMap((item) => slugOf(item) ?? []).map(readOwner));
+  const groups: ChangeItem[][] = [];
+  let claimed = new Set<string>();
+  for (const item of items) {
+    const group = groups.at(-1);
+    const claims = claimsOf(item, owners);
+    const isFree = group?.[0]?.kind === item.kind && !claims.some((claim) => claimed.has(claim));
+    if (isFree && group.length < atOnce) group.push(item);
+    else {
+      groups.push([item]);
+      claimed = new Set();
+    }
+    for (const claim of claims) claimed.add(claim);
+  }
+  return groups;
+}
+
+/** What two changes of a group must not share. From then on, the record of the change may have its slug. */
+function claimsOf(item: ChangeItem, owners: Map<string, string[]>): string[] {
+  const id = idOf(item);
+  const slug = slugOf(item)?.claim;
+  const ids = [...(id === '' ? [] : [id]), ...((slug && owners.get(slug)) || [])];
+  if (slug) owners.set(slug, ids);
+  const claims = [...ids.map((one) => `id ${one}`), ...(slug ? [slug] : [])];
+  // The name of a channel has two members, and a patch may have one of them. So channels change one by one.
+  return item.kind === 'channels' ? [...claims, 'channel'] : claims;
+}
+
+/** The slug that a change gives its record. */
+function slugOf({ kind: name, record = {} }: ChangeItem) {
+  const kind = isManagedKind(name) ? documentKindOf[name] : undefined;
+  const slug = textOf(record['slug']);
+  if (!kind || kindRow(kind).unique !== 'slug' || !isStorableName(slug)) return undefined;
+  return { kind: kind as RecordKind, slug, claim: `${kind} ${slug}` };
+}
+
+/** The id that a change names, or an empty string. */
+const idOf = ({ kind, id, record = {} }: ChangeItem): string =>
+  textOf(id) || (textOf(record['id']) && isManagedKind(kind) ? createdId(kind, record) : '');
