@@ -14,6 +14,6 @@ export const endpoint = defineEndpoint({
   response: z.unknown(),
   status: 204,
   uses: ['table:read', 'table:transact', 'table:access', 'identity:invite'],
-  // The mail service is waited for.
+  // The call waits for the mail service.
   lambda: { timeoutSeconds: 15 },
 });

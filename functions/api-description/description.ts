@@ -7,7 +7,7 @@ export const description = describeEndpoint(endpoint, {
   text: 'Returns this document. No key is needed.',
   path: {},
   query: {},
-  headers: { 'If-None-Match': 'The `ETag` of the document from an earlier answer.' },
+  headers: { 'If-None-Match': 'The `ETag` of the document from an earlier response.' },
   success: { description: 'The document.', headers: publicHeaders },
   more: unchangedPublic,
   refusals: [],

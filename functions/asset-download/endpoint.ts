@@ -17,6 +17,6 @@ export const endpoint = defineEndpoint({
   answers: 'streamed',
   // The first download of a directly uploaded file also stores its record.
   uses: ['table:read', 'table:uploads', 'files:read'],
-  // As long as a slow line takes for the largest file.
+  // The time for the largest file over a slow connection.
   lambda: { timeoutSeconds: 300 },
 });

@@ -3,7 +3,7 @@ import { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 
-/** lib/spec/interface.md section 4.5; lib/spec/decisions.md section 6 has the three ways in. */
+/** lib/spec/interface.md section 4.5; lib/spec/decisions.md section 6 has the three kinds of upload. */
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/attachments',

@@ -7,7 +7,7 @@ import { Table } from '#lib/table/table.ts';
 
 const client = tableClient();
 
-/** Started by time: folds long logs, one collection after the other. */
+/** Runs on a schedule: compacts collections with long logs, one after the other. */
 export async function handler(_: ScheduledEvent, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - 1_000));
   const table = new Table({ client, name: tableName(), signal });

@@ -6,7 +6,7 @@ import { sweep } from '#lib/delivery/sweep.ts';
 
 const mailSender = new MailSender();
 
-/** Started by new mail jobs, and by a schedule for jobs that were left behind. */
+/** Runs on new mail jobs, and on a schedule for jobs that are overdue. */
 export async function handler(
   event: DynamoDBStreamEvent | ScheduledEvent,
   context: Pick<Context, 'getRemainingTimeInMillis'>,

@@ -20,6 +20,6 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'Idempotency-Key': idempotencyKey(), 'Accept-Language': headerText() }),
   body: SubmittedAnswers,
   response: z.object({ message: z.literal(successMessage) }),
-  // A file that was sent directly is stored when it is first named.
+  // The first reference to a directly uploaded file stores its record.
   uses: ['table:read', 'table:transact', 'table:uploads', 'files:read'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
-/** Beyond the contract: where to begin. */
+/** Beyond the contract: links to the console and the documentation. */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/',

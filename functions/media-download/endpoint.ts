@@ -15,6 +15,6 @@ export const endpoint = defineEndpoint({
   answers: 'streamed',
   isEdgeCached: true,
   uses: ['table:media-read', 'files:media-read'],
-  // As long as a slow line takes for the largest image.
+  // The time for the largest image over a slow connection.
   lambda: { timeoutSeconds: 120 },
 });

@@ -24,7 +24,7 @@ export const handler = api(endpoint, {
     return menu.read(async (index) => {
       const languages = await (named ?? index.languages ?? readLanguages(table, principal));
       const writing = { languages, locale: requireLocale(query, languages) };
-      // Otherwise the tag is made of the answer.
+      // Otherwise the tag is a hash of the answer.
       const etag = index.isSettled ? entityTagOf(principal, query, [index.version, writingName(writing)]) : undefined;
       if (etag && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const page = listPage(index.categories, index, query, {

@@ -39,7 +39,7 @@ export const handler = api(endpoint, {
       const etag = entityTagOf(principal, query, [index.version, relations?.tag ?? '', writingName(writing)]);
       if (isSettled && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const { json, isExact } = await page(index, relations, writing);
-      // Otherwise the tag is made of the answer.
+      // Otherwise the tag is a hash of the answer.
       return { json, headers: contentLanguage(writing.locale), ...(isSettled && isExact && { etag }) };
     });
 

@@ -16,6 +16,6 @@ export const endpoint = defineEndpoint({
   body: SendMessage,
   response: MessageView,
   status: 201,
-  // A file that was sent directly is stored when it is first named.
+  // The first reference to a directly uploaded file stores its record.
   uses: ['table:read', 'table:transact', 'table:remove', 'table:uploads', 'files:read'],
 });

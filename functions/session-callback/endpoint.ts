@@ -18,6 +18,6 @@ export const endpoint = defineEndpoint({
   response: z.object({}),
   status: 302,
   uses: ['table:read', 'table:sessions', 'table:sign-in', 'identity:sign-in'],
-  // The issuer is waited for.
+  // The call waits for the issuer.
   lambda: { timeoutSeconds: 15 },
 });

@@ -92,7 +92,7 @@ export const auditOf = (
   return auditWrite(table, principal, { actor: principal.actor, action, recordKind, recordId, changed, requestId });
 };
 
-/** 400 with all that is wrong with a record. */
+/** 400 with all issues of a record. */
 export const refuse = (issues: readonly Issue[]): void => {
   if (issues.length === 0) return;
   const placed = issues.map((issue) => ({
@@ -137,6 +137,6 @@ export const alreadyExists = (noun: string, next: string) =>
 
 export const locationOf = (kind: AccessKind, id: string): string => `/api/v1/manage/${kind}/${encodeURIComponent(id)}`;
 
-/** The answer as the function gives it. */
+/** The answer in the form that a handler returns. */
 export const replyOf = ({ status, headers, body }: AccessAnswer) =>
   status === 204 ? { empty: true as const } : { status, headers, json: JSON.stringify(body) };

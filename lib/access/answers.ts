@@ -14,7 +14,10 @@ interface GetCall {
   readonly headers?: { readonly 'If-None-Match'?: string | undefined } | undefined;
 }
 
-/** A key without its secret. Its tag is no reason to answer 304, because its use does not move it. @throws 404 */
+/**
+ * A key without its secret. Its tag never leads to a 304, because a use of the key does not change the tag.
+ * @throws 404
+ */
 export async function answerKey({ table, principal }: Omit<GetCall, 'headers'>, id: string) {
   const [stored, lastUsedAt] = await Promise.all([findKey(table, principal, id), lastUseOf(table, principal, id)]);
   if (!stored) throw notFound('API key');

@@ -25,7 +25,7 @@ type InvitationCall = Omit<AccessCall, 'headers'> & {
 export const storeMilliseconds = 2_600;
 
 /**
- * Makes the issuer invite a member's address, also a second time. The next person who signs in with the address becomes
+ * Makes the issuer send a member an invitation, also repeatedly. The next person who signs in with the address becomes
  * the member. The sessions of the former person end (lib/spec/additions.md section 6). The invitation comes first: if
  * it fails, nothing changes.
  * @throws 403, 404, 409, 503

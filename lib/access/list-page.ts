@@ -41,7 +41,7 @@ export function hasWords(texts: readonly (string | null)[], words: readonly stri
   return words.every((word) => folded.some((text) => text.includes(word)));
 }
 
-/** @throws 400 for a text that is no cursor of this list */
+/** @throws 400 for a cursor of another list */
 export function positionInCursor(listKey: unknown, cursor: string): readonly string[] {
   const position = positionOf(listKey, cursor);
   if (Array.isArray(position)) return position as string[];

@@ -34,11 +34,11 @@ import {
 import { requireGrantable } from './granting.ts';
 import { ApiKeyInput, keyView } from './key-view.ts';
 
-/** Nothing that passes an answer on may keep a secret. */
+/** No cache may store a secret. */
 const noStore = { 'cache-control': 'no-store' };
 const keyNotFound = () => notFound('API key');
 
-/** Creates a key; the answer has its secret, which no other answer ever has. @throws 400, 403, 409 */
+/** Creates a key. Only this answer has its secret. @throws 400, 403, 409 */
 export async function createKey(call: AccessCall) {
   const body = call.body as JsonObject;
   const id = newRecordId(body, 'key_');
@@ -107,7 +107,7 @@ const isRevived = (before: ApiKeyRecord, after: Pick<ApiKeyRecord, 'revokedAt'>)
 
 type CheckedKey = Omit<ApiKeyRecord, 'secretHash' | 'retired'>;
 
-/** The record as an import would store it. @throws 400 with all that is wrong */
+/** The record as an import would store it. @throws 400 with all issues */
 async function checked(call: AccessCall, body: JsonObject, kept: Partial<CheckedKey> = {}): Promise<CheckedKey> {
   const { secret, secretHash, ...record } = body;
   const names = Object.keys(ApiKeyInput.shape);
@@ -130,7 +130,7 @@ async function checked(call: AccessCall, body: JsonObject, kept: Partial<Checked
 }
 
 interface Issuing {
-  /** Answered one time: a repetition gets the record alone. */
+  /** Only the first answer has the secret; a retry gets the record alone. */
   readonly secret?: string;
 }
 
@@ -187,7 +187,7 @@ async function show({ table, principal }: AccessCall, id: string): Promise<Acces
   return { status: 200, ...(await shownKey({ table, principal }, stored)) };
 }
 
-/** A stored key as GET answers it. */
+/** A stored key in the form of GET. */
 export async function shownKey({ table, principal }: Pick<AccessCall, 'table' | 'principal'>, stored: StoredKey) {
   const lastUsedAt = await lastUseOf(table, principal, stored.record.id);
   return { headers: { etag: `"${stored.etag}"` }, body: keyView(stored.record, lastUsedAt) };

@@ -86,7 +86,7 @@ function requireMayChange({ principal }: AccessCall, stored: StoredMember | unde
   requireGrantable(principal, { before: before?.permissions, after: permissions, whole: isMoved || isActivated });
 }
 
-/** The record as an import would store it. @throws 400 with all that is wrong */
+/** The record as an import would store it. @throws 400 with all issues */
 async function checked(call: AccessCall, body: JsonObject, kept: Partial<Member> = {}): Promise<Member> {
   const lookup = await openLookup(call.table, call.principal);
   const { record, failures } = await checkRecord({ kind: 'member', record: body }, lookup);

@@ -7,7 +7,7 @@ interface Call {
   readonly prompt: Prompt;
   /** The answer so far; undefined before it has begun. */
   answer: string | undefined;
-  /** The count of the model's server. */
+  /** The count that the model's server reports. */
   reported: Usage | undefined;
 }
 
@@ -36,7 +36,7 @@ export class TokenMeter {
     if (part.type === 'usage' && isCount(part)) call.reported = part;
   }
 
-  /** The counts of the model's server. */
+  /** The counts that the model's server reports. */
   get reported(): Usage {
     const counts = this.#calls.map(({ reported }) => reported ?? { inputTokens: 0, outputTokens: 0 });
     return {

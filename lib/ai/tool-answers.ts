@@ -1,4 +1,4 @@
-/** Answers of the tools over a workspace, as JSON. Every engine reads the same. */
+/** Results of the tools on a workspace, as JSON. All engines get the same results. */
 export interface Found<Item> {
   /** Best first. */
   readonly results: readonly Item[];

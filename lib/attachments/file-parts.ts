@@ -46,7 +46,7 @@ export class FileParts {
     return this.#step === 'end';
   }
 
-  /** @returns what busboy gets of the next bytes of the body */
+  /** @returns the bytes to pass to busboy */
   push(chunk: Uint8Array): readonly Uint8Array[] {
     this.#output = [];
     this.#held = Buffer.concat([this.#held, chunk]);

@@ -46,7 +46,7 @@ export class StoredFiles implements FileSink {
   readonly #buffer = Buffer.allocUnsafeSlow(partBytes);
   readonly #files: StoredFile[] = [];
 
-  /** @param end ends the writes into the bucket, of all files together */
+  /** @param end aborts all writes into the bucket */
   constructor(owner: FileOwner, tableFor: (milliseconds: number) => Table, end?: AbortSignal) {
     this.#owner = owner;
     this.#tableFor = tableFor;
@@ -92,7 +92,7 @@ export class StoredFiles implements FileSink {
     try {
       await this.#pending(storeMilliseconds).store(files, idempotencyWrite?.(attachments));
     } catch (cause) {
-      // The transaction may have succeeded without an answer. If so, its first file cannot be given up.
+      // The transaction may have succeeded although its answer was lost. If so, its first file cannot be given up.
       const [first] = files;
       if (first && (await this.#pending(giveUpMilliseconds).giveUp(first))) {
         await this.discard();

@@ -58,7 +58,7 @@ async function buildFiles(source: string, target: string, bundles: readonly Bund
 /** The project has `"type": "module"`; the bundles are CommonJS. */
 const commonJsMark = new TextEncoder().encode('{ "type": "commonjs" }\n');
 
-/** Replaces a file atomically: a second run that reads it meanwhile sees the old content or the new one. */
+/** Replaces a file atomically: a concurrent run reads either the old or the new content. */
 async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   const present = await readFile(path).catch(() => undefined);
   if (present?.equals(contents)) return;

@@ -74,7 +74,7 @@ export class AccessCalls {
     await this.#sent('DELETE', `members/${this.#segment(id)}`, undefined, options);
   }
 
-  /** Makes the identity provider invite the member's address, also a second time. */
+  /** Makes the identity provider send the member an invitation, also repeatedly. */
   async inviteMember(id: string): Promise<void> {
     await this.#sent('POST', `members/${this.#segment(id)}/invite`, undefined);
   }

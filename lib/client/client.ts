@@ -26,7 +26,7 @@ import { VisitorSessionCalls } from './visitor-session-calls.ts';
 
 const perPage = 100;
 
-/** An update takes and answers all languages. */
+/** An update takes and returns all languages. */
 type UpdateEntryParameters = Omit<EntryParameters, 'locale' | 'fallback'>;
 
 interface UpdateOptions {
@@ -205,7 +205,7 @@ function segment(text: string): string {
 const cms = (modelId: string): string => `/api/public/cms/${segment(modelId)}`;
 const forms = (slug: string): string => `/api/public/forms/${segment(slug)}`;
 
-/** Not validated: the service's tests hold its answers to these types. */
+/** Not validated: the service's tests check its answers against these types. */
 const jsonOf = async <Of>(response: Response): Promise<Of> => (await response.json()) as Of;
 
 async function versioned<Of>(response: Response): Promise<Versioned<Of>> {

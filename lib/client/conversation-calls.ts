@@ -93,5 +93,5 @@ export class ConversationCalls {
 
 const newKey = (): string => crypto.randomUUID();
 
-/** Not validated: the service's tests hold its answers to these types. */
+/** Not validated: the service's tests check its answers against these types. */
 const jsonOf = async <Of>(response: Response): Promise<Of> => (await response.json()) as Of;

@@ -3,7 +3,7 @@ import type { VisitorSession, VisitorSessionInput } from './types.ts';
 
 const path = '/api/v1/connect/visitor-sessions';
 
-/** Sessions of a website's visitors. The token of a session is for the browser; the API key stays on the server. */
+/** Sessions of a website's visitors. The browser gets the session's token; the API key stays on the server. */
 export class VisitorSessionCalls {
   readonly #transport: Transport;
 

@@ -89,7 +89,7 @@ export class Selector {
     return this.#column(field, this.#related(field.relation.to, name.nested, at, name.plain || andDefaults));
   }
 
-  /** A default selection is made when it is needed, because databases may relate to each other in circles. */
+  /** A default selection is made when it is needed, because the relations of databases may be circular. */
   #column(field: Field, related: Selection | undefined): Column {
     const { relation } = field;
     if (!relation) return { field };

@@ -57,7 +57,7 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
   const { schema, model, change } = update;
   const announced = announcedChange(table, scope, schema, model, change);
   const announcing = announced.announce();
-  // The code that awaits the announcement gets the failure.
+  // The code that awaits the announcement handles the failure.
   announcing.catch(() => undefined);
   const entries = new CmsEntries(table, scope);
   try {
@@ -70,7 +70,7 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
       },
     });
   } catch (error) {
-    // After several tries, the update may have been carried out.
+    // An earlier attempt may have stored the update.
     if (!(error instanceof Unavailable)) await announced.withdraw();
     throw error;
   }
@@ -189,7 +189,7 @@ async function tryWrite(
     const stored = mayBeStored ? await entries.findApplied(entry, write) : undefined;
     if (stored) return stored;
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
-    // The client repeats an update whose reply was lost. The retry then finds the update.
+    // The AWS client retries an update whose reply was lost. The retry then finds the update.
     const current = error.item as StoredEntry | undefined;
     entries.renew(entry, current);
     if (current && wasApplied(write, current)) return current;

@@ -12,7 +12,7 @@ export interface ConsoleFile {
 }
 
 export interface ConsoleBuild {
-  /** The page itself, under `pageName`, and all that it loads, under names that hold a hash of the content. */
+  /** The page itself, under `pageName`, and all files that it loads. Their names contain a hash of their content. */
   readonly files: readonly ConsoleFile[];
   /** The parts of each script and the scripts it loads; for the test of sizes. */
   readonly metafile: Metafile;
@@ -30,7 +30,7 @@ export async function buildConsole(): Promise<ConsoleBuild> {
   return { files: [{ name: pageName, contents: new TextEncoder().encode(page) }, ...files], metafile };
 }
 
-/** React Aria speaks 34 languages; the console needs two of them. */
+/** React Aria has texts in 34 languages. The console needs two of them. */
 const twoLanguages: Plugin = {
   name: 'two-languages',
   setup: (compiler) => {

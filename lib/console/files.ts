@@ -6,12 +6,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** The names that a build gives: nothing else that lies in the folder of the function matches. */
+/** The names of built files. No other file in the folder of the function matches. */
 const hashedName = /^[a-z][a-z-]{0,40}-[A-Z0-9]{8}\.(js|css)$/;
 
 const read = new Map<string, PublicFile>();
 
-/** A script or the style sheet of the console. Its name changes with its content, so that it may be kept for ever. */
+/** A script or the style sheet of the console. Its name changes with its content, so it may be cached forever. */
 export async function consoleFile(name: string): Promise<PublicFile | undefined> {
   const known = read.get(name);
   if (known) return known;

@@ -4,7 +4,7 @@ interface Loaded {
   readonly styles: string;
 }
 
-/** The page: empty until its script has run. Addresses are relative, as the page may lie below another path. */
+/** The page, which is empty until its script has run. URLs are relative, because the page may have any path. */
 export const consoleHtml = ({ script, styles }: Loaded): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PublicFile } from '#lib/http/public-api.ts';
 import { builtFile } from './built-files.ts';
 
-/** The one style element that React Aria adds, so that presses work on touch screens. A test compares it with the library. */
+/** The style element that React Aria adds for touch screens. A test compares it with the library. */
 export const pressStyle = `
 @layer {
   [data-react-aria-pressable] {
@@ -17,7 +17,7 @@ const pressStyleHash = createHash('sha256').update(pressStyle).digest('base64');
 function bucketOrigin(): string | undefined {
   const { AWS_ENDPOINT_URL_S3: endpoint, FILES_BUCKET: bucket, AWS_REGION: region } = process.env;
   if (bucket === undefined) return undefined;
-  // The embedded bucket is in the path of its address, that of AWS in the host name.
+  // The name of the embedded bucket is in the path of its URL, that of an AWS bucket in the host name.
   return endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : new URL(endpoint).origin;
 }
 
@@ -36,7 +36,7 @@ const policy = (bucket = bucketOrigin()): string =>
 
 let page: Uint8Array | undefined;
 
-/** The page of the console. Its caller checks for a new version every time. */
+/** The page of the console. Browsers revalidate it on every request. */
 export async function consolePage(): Promise<PublicFile> {
   page ??= await builtFile('console.html');
   return {

@@ -37,7 +37,7 @@ const isTransient = (error: unknown): boolean =>
 
 /**
  * The open main conversation of a customer on a channel, or a new sub-conversation (lib/spec/additions.md section 3,
- * "Finding the conversation"). A refused request makes nothing, neither customer nor channel.
+ * "Finding the conversation"). A refused request creates nothing, neither a customer nor a channel.
  * @throws 400, 403, 429, Unavailable
  */
 export const openConversation = (

@@ -121,7 +121,7 @@ async function filesOf(
   return new Map(found.flatMap((file) => (file ? [[file.id, file] as const] : [])));
 }
 
-/** A visitor sends no file but those uploaded with a token of the conversation. */
+/** A visitor may send only files uploaded with a token of the conversation. */
 async function findFile(table: Table, principal: Principal, id: string): Promise<Attachment | undefined> {
   const file = await new Attachments(table, principal).find(id, objectSizeOnDemand);
   if (!file || !principal.visitor) return file;

@@ -4,12 +4,12 @@ import type { ReplyRequest } from '#lib/messaging/reply-request.ts';
 import { conversationNotFound } from './refusals.ts';
 import type { SendMessage } from './schemas.ts';
 
-/** For a visitor no conversation exists but that of the token. @throws 404 */
+/** For a visitor, only the token's conversation exists. @throws 404 */
 export function requireOwnConversation({ visitor }: Principal, conversationId: string): void {
   if (visitor && conversationId !== visitor.conversationId) throw conversationNotFound();
 }
 
-/** A visitor writes as the customer of the token alone. @throws 403 */
+/** A visitor may only write as the token's customer. @throws 403 */
 export function requireOwnMessage({ visitor }: Principal, { senderType, senderId }: SendMessage): void {
   if (!visitor) return;
   if (senderType !== 'customer') throw permissionDenied("A visitor's token sends messages of its customer only.");

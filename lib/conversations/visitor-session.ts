@@ -41,7 +41,7 @@ async function openNew(
 ): Promise<Opened> {
   if (host === undefined) throw new Error('A session without a website is refused by the schema.');
   const [key, channel] = await Promise.all([keyOf(table, principal), new Channels(table, principal).findWebsite(host)]);
-  // A website that is new has a channel without an agent.
+  // The channel of a new website has no agent.
   const agentId = channel?.agentId ?? null;
   const openedIn = ({ id: conversationId, channelId, customerId }: Conversation): Opened => {
     if (channelId === null || customerId === null) throw new Unavailable('The channel or the customer is gone.');

@@ -17,7 +17,7 @@ export interface StoredFile {
 /** The metadata of a file. */
 export interface FileHead {
   readonly size: number;
-  /** With its quotes. */
+  /** Including its quotes. */
   readonly etag: string;
 }
 

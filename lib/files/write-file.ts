@@ -47,9 +47,9 @@ export class FileWriter {
   #mayStillArrive = false;
 
   /**
-   * @param buffer `partBytes` of memory, which the writers of one request share in turn
-   * @param mayBegin the write waits for it, and sends nothing if it rejects
-   * @param end ends the calls that write
+   * @param buffer `partBytes` of memory, which the writers of one request use in turn
+   * @param mayBegin resolves before the write begins; if it rejects, nothing is sent
+   * @param end aborts the calls that write
    */
   constructor(file: NewFile, buffer: Uint8Array, mayBegin: Promise<unknown>, end?: AbortSignal) {
     this.#file = file;

@@ -15,7 +15,7 @@ export function preferredText(texts: Localized, acceptLanguage: string | undefin
   return (present.find(([language]) => !refused.has(language.toLowerCase())) ?? present[0])?.[1];
 }
 
-/** `en` and `en-GB`, either way round. */
+/** True for `en` and `en-GB`, in either order. */
 const isRelatedTo =
   (wanted: string) =>
   ([language]: readonly [string, string]): boolean => {

@@ -5,8 +5,8 @@ import type { ApiEvent } from './request-state.ts';
 const ownSecret = randomBytes(32).toString('hex');
 
 /**
- * A keyed hash of the caller's address for log lines. Equal addresses have equal hashes. Without the secret, nobody can
- * find an address by trying all. The secret is that of the origin, because every answering function has it. Its
+ * A keyed hash of the caller's address for log lines. Equal addresses have equal hashes. Without the secret, an address
+ * cannot be found by trying all. The secret is that of the origin, because every answering function has it. Its
  * rotation changes all hashes, so callers cannot be followed for years.
  * @param originSecret the secret of the distribution; undefined without one
  */

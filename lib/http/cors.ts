@@ -2,7 +2,7 @@ import type { Method } from './endpoint.ts';
 import { HttpError } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';
 
-/** Whether pages of this machine may call: only in the local run. */
+/** Whether pages of this machine may send requests: only in the local run. */
 const areLoopbackPagesAllowed = process.env['LOOPBACK_ORIGINS'] === 'on';
 
 /** A widget on any page must be able to distinguish these answers from a lost connection. */

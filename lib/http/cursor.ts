@@ -26,7 +26,7 @@ export function positionOf(list: unknown, cursor: string): unknown {
   const text = cursor.slice(checkCharacters);
   if (cursor.slice(0, checkCharacters) !== checkOf(list, text)) return undefined;
   const position: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-  // Base64 can spell a value in several ways. Only the way of `cursorOf` is valid.
+  // A value has several spellings in Base64. Only that of `cursorOf` is valid.
   return cursorOf(list, position) === cursor ? position : undefined;
 }
 

@@ -76,7 +76,7 @@ export interface Endpoint<
   Response extends Schema = Schema,
   Headers extends Schema = Schema,
 > {
-  /** A declared GET answers HEAD too, unless the endpoint refuses it. */
+  /** A declared GET also answers HEAD, unless `refusesHead` is set. */
   readonly methods: readonly [Method, ...Method[]];
   /** Answers HEAD with 405, because the GET of this endpoint changes something. */
   readonly refusesHead?: true;

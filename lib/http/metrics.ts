@@ -1,4 +1,4 @@
-/** Metrics that log lines carry (CloudWatch embedded metric format), by their names and units. */
+/** Metrics in log lines (CloudWatch embedded metric format), by their names and units. */
 const units = {
   Latency: 'Milliseconds',
   Status2xx: 'Count',

@@ -45,7 +45,7 @@ export async function drainBriefly(request: IncomingMessage): Promise<void> {
       if (bytes > lingerBytesMax) break;
     }
   } catch {
-    // The client has disconnected, or its time is over.
+    // The client has disconnected, or the time limit has passed.
   } finally {
     clearTimeout(over);
   }

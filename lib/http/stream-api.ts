@@ -21,7 +21,7 @@ export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly counters: RequestCounters;
   /**
    * Opens the table for work after the first byte, when `table` has reached its deadline.
-   * @param milliseconds until its calls end, at the latest half a second before the function's time is over
+   * @param milliseconds until its calls end, at the latest half a second before the function's timeout
    */
   readonly tableFor: (milliseconds: number) => Table;
   /** The remaining time of the function. */

@@ -55,7 +55,9 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
 
 const changes = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
-/** The calls of lib/files; a HeadObject is a GetObject, the steps of a multipart upload but its abort a PutObject. */
+/**
+ * The calls of lib/files. HeadObject needs GetObject. The steps of a multipart upload need PutObject, except its abort.
+ */
 const fileActions: Actions<'files'> = {
   'files:read': ['s3:GetObject'],
   'files:remove': ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject'],
@@ -105,7 +107,7 @@ function changesIn(partitions: readonly string[] | undefined, tableArn: string):
   return [new PolicyStatement({ actions: changes, resources: [tableArn], conditions })];
 }
 
-/** A public function can read only public images, for any address that it gets. */
+/** A public function can read only public images, whatever path a request has. */
 const publicMediaReads = (tableArn: string): PolicyStatement =>
   new PolicyStatement({
     actions: ['dynamodb:BatchGetItem'],
@@ -116,7 +118,7 @@ const publicMediaReads = (tableArn: string): PolicyStatement =>
 /** A sign-in may write in these partitions only to those of `signInPartitions`. */
 const opensToSignIn: readonly string[] = ['ACCESS#*', 'ADDRESS#*'];
 
-/** A function that takes no session cannot be made to hand one out. */
+/** A function without sessions cannot even read them. */
 function deniedReads(uses: readonly Use[], tableArn: string): PolicyStatement[] {
   const reads = ['table:read', 'table:media-read'] as const;
   if (uses.includes('table:session') || !reads.some((use) => uses.includes(use))) return [];

@@ -9,7 +9,7 @@ import { acknowledgeAlarmTopic } from './acknowledgements.ts';
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, email: string) {
     super(scope, id, { enforceSSL: true });
-    // `enforceSSL` gives the topic a policy, which replaces the one by which the account itself may publish.
+    // `enforceSSL` adds a policy, which replaces the default policy that lets the account itself publish.
     this.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -42,7 +42,7 @@ export class BackgroundFunction extends Construct {
     if (everyMinutes !== undefined) this.#runEvery(everyMinutes, summary);
   }
 
-  /** Nothing is retried, neither by EventBridge nor by Lambda: the next run does what this one left undone. */
+  /** Neither EventBridge nor Lambda retries a run, because the next run continues its work. */
   #runEvery(minutes: number, description: string): void {
     const invoke = new lambda.EventInvokeConfig(this, 'Invoke', {
       function: this.fn.lambda,
@@ -68,7 +68,7 @@ export class BackgroundFunction extends Construct {
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: 5,
-      // The stream keeps changes for a day. Older ones become dead letters first.
+      // The stream keeps changes for a day. Changes become dead letters before that.
       maxRecordAge: Duration.hours(6),
       onFailure: { bind: () => ({ destination }) },
     });

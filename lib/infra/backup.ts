@@ -10,11 +10,11 @@ import type { WorkspaceTable } from './workspace-table.ts';
 export interface BackupProps {
   readonly table: WorkspaceTable;
   readonly bucket: WorkspaceBucket;
-  /** For how many days each copy is kept. */
+  /** The number of days that each copy is kept. */
   readonly days: number;
 }
 
-/** The policies by which AWS Backup copies, and restores, tables and buckets. */
+/** The policies that let AWS Backup copy and restore tables and buckets. */
 const policies = [
   'service-role/AWSBackupServiceRolePolicyForBackup',
   'service-role/AWSBackupServiceRolePolicyForRestores',
@@ -22,7 +22,7 @@ const policies = [
   'AWSBackupServiceRolePolicyForS3Restore',
 ];
 
-/** Copies all data every night, for longer than point-in-time recovery reaches back. */
+/** Copies all data every night, and keeps the copies longer than point-in-time recovery does. */
 export class Backup extends Construct {
   constructor(scope: Construct, id: string, { table, bucket, days }: BackupProps) {
     super(scope, id);
@@ -51,7 +51,7 @@ export class Backup extends Construct {
 }
 
 /**
- * A name with the id of the stack, so that the retained vault of a deleted stack does not block the next one. A vault
- * has at most 50 characters in its name, which leaves no room for that of the stack.
+ * The name contains the id of the stack, so that a deleted stack's vault does not block the next one. A vault name has
+ * at most 50 characters, so it does not contain the stack's name.
  */
 const uniqueVaultName = (): string => Fn.join('-', ['workspaces', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);

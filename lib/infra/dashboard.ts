@@ -14,7 +14,7 @@ export interface ServiceDashboardProps {
 const full = { width: 24, height: 6 };
 const half = { width: 12, height: 6 };
 
-/** A query of CloudWatch reads at most so many logs. */
+/** The maximum number of log groups in a CloudWatch query. */
 const logGroupsMax = 50;
 
 /** One page: what users notice on top, its causes below. */
@@ -51,7 +51,7 @@ export class ServiceDashboard extends Construct {
 
 const listed = (values: readonly string[]): string => `[${values.map((value) => `"${value}"`).join(', ')}]`;
 
-/** Our error lines, Lambda's own of a crash, and its report of an invocation that was stopped. */
+/** The service's error lines, those of Lambda after a crash, and its report of a timeout. */
 const newestErrors = [
   `filter level in ${listed(errorLevels)} or record.status in ${listed(failedStatuses)}`,
   'fields @timestamp, route, status, code, coalesce(requestId, record.requestId) as request, workspaceId, coalesce(causes.0.message, message, errorMessage, record.errorType, record.status) as reason',
@@ -89,8 +89,8 @@ function requestWidgets(monitored: Monitored): cloudwatch.IWidget[] {
 }
 
 /**
- * By route, from the metrics that functions write into their log lines. A search expression needs quotes around a name
- * with other characters than letters and digits, such as a namespace with a stage.
+ * By route, from the metrics that functions write into their log lines. In a search expression, a name with characters
+ * other than letters and digits needs quotes.
  */
 function routeWidgets({ metricNamespace }: Monitored): cloudwatch.IWidget[] {
   const byRoute = (metricName: string, statistic: string) =>

@@ -13,11 +13,11 @@ import { uploadCeiling } from './upload-ceiling.ts';
 
 /** A path with another origin than the HTTP API. */
 export interface DirectRoute {
-  /** As it is declared. */
+  /** The declared path. */
   readonly path: string;
-  /** The host name that answers. */
+  /** The host name of the origin. */
   readonly host: string;
-  /** Whether answers are kept. */
+  /** Whether answers are cached. */
   readonly isCached?: boolean | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface EdgeProps {
 
 type Behaviour = Omit<cloudfront.BehaviorOptions, 'origin'>;
 
-/** CloudFront would cache these for 10 seconds, and answer one key with what another was refused. */
+/** CloudFront would cache these for 10 seconds, so one key could get the error of another. */
 const uncachedErrorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 /**
@@ -175,7 +175,7 @@ const behaviourWith =
       customHeaders: { [originHeader]: secret },
       protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
-      // Silence between two pieces of an answer: the gateway gives up after 30 seconds, a stream pings every 10.
+      // The maximum pause within an answer. The gateway gives up after 30 seconds; a stream sends a ping every 10.
       readTimeout: Duration.seconds(60),
       keepaliveTimeout: Duration.seconds(60),
     }),
@@ -184,7 +184,7 @@ const behaviourWith =
     originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     // No redirect: the key would already have been sent in clear text.
     viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
-    // Functions compress their answers themselves, so that tags and the bound of 5 MB fit what travels.
+    // Functions compress their answers themselves, so that ETags and the bound of 5 MB match the sent bytes.
     compress: false,
     ...(responseHeadersPolicy && { responseHeadersPolicy }),
   });
@@ -192,5 +192,5 @@ const behaviourWith =
 /** `/assets/{key+}` is `/assets/*` to CloudFront. */
 const pathPattern = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '*');
 
-/** The host name of a URL that only the deployment knows. */
+/** The host name of a URL that is resolved only at deployment. */
 export const hostOf = (url: string): string => Fn.select(2, Fn.split('/', url));

@@ -3,7 +3,7 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-/** The levels of error lines: ours, and in capitals those of Lambda's own lines. Filters compare them exactly. */
+/** The levels of error lines. Lambda's own lines have capitals. Filters are case-sensitive. */
 export const errorLevels = ['error', 'ERROR', 'FATAL'] as const;
 
 /** End of the report of an invocation that crashed or timed out; it has no level. */

@@ -15,7 +15,7 @@ export type HttpFrontProps = Pick<Settings, 'logRetentionDays' | 'removalPolicy'
 
 /** The HTTP API: invokes the function of each route. */
 export class HttpFront extends Construct {
-  /** The host name that answers. */
+  /** The host name of the API. */
   readonly host: string;
   readonly apiId: string;
   readonly #api: gateway.HttpApi;
@@ -70,9 +70,8 @@ export class HttpFront extends Construct {
   }
 
   /**
-   * API Gateway would add a log group of another name to a resource policy of the account, which has space for a few
-   * dozen. The name contains the id of the stack, so that the retained log of a deleted stack does not block the next
-   * one.
+   * API Gateway adds log groups with other names to a resource policy of the account, which has space for a few dozen.
+   * The name contains the id of the stack, so that a deleted stack's log does not block the next one.
    */
   #accessLog({ logRetentionDays: retention, removalPolicy }: HttpFrontProps): gateway.LogGroupLogDestination {
     const stackUuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
@@ -84,8 +83,8 @@ export class HttpFront extends Construct {
 }
 
 /**
- * The role of API Gateway while it invokes functions: one role that names them all. A permission at each function would be a
- * resource each, and a stack has room for 500. No log, no table: the role can do nothing else.
+ * The role with which API Gateway invokes all functions, and nothing else. One permission per function would be one
+ * resource each, and a stack has at most 500.
  */
 const invokerRole = (scope: Construct, invoke: PolicyStatement): Role =>
   new Role(scope, 'Invoker', {

@@ -5,7 +5,7 @@ import { UserPool } from './user-pool.ts';
 
 /** The identity provider of members, and the address of the service. */
 export interface Identity {
-  /** Where the service answers. */
+  /** The base URL of the service. */
   readonly publicUrl: string;
   readonly issuer: Issuer;
   /** Undefined if the settings name another issuer. */

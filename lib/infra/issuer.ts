@@ -1,7 +1,7 @@
-/** Where the issuer sends people after they have signed in. */
+/** The path to which the issuer redirects after a sign-in. */
 export const callbackPath = '/api/v1/session/callback';
 
-/** Where it sends them after they have signed out. */
+/** The path to which it redirects after a sign-out. */
 export const consolePath = '/console';
 
 /** The issuer that authenticates people, and its addresses (OpenID Connect). */
@@ -22,7 +22,7 @@ export interface Issuer extends IssuerAddresses {
   readonly secretArn?: string | undefined;
 }
 
-/** The document is small, and a deployment is waited for. */
+/** The document is small, and the deployment waits for it. */
 const timeoutMilliseconds = 10_000;
 
 /**

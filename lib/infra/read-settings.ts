@@ -71,12 +71,12 @@ const modelContradictions = (settings: Settings) => {
   ];
 };
 
-/** Lambda leaves at least so many executions to all functions that reserve none. */
+/** The minimum of executions that Lambda leaves to functions without a reservation. */
 const unreservedMin = 100;
 
 /**
  * @param functions the number of streaming functions
- * @throws Error if AWS would refuse what they reserve, which it says only in the middle of a deployment
+ * @throws Error if AWS would refuse their reservations, which would fail in the middle of a deployment
  */
 export function requireRoomFor(
   functions: number,

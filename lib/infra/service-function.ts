@@ -18,7 +18,7 @@ export interface ServiceFunctionProps {
   readonly access?: readonly PolicyStatement[];
   /** Its memory, and processor time in proportion. @default 512 */
   readonly memoryMegabytes?: number;
-  /** When it is stopped; behind the API this must be less than 30. @default 10 */
+  /** Its timeout in seconds. Behind the API it must be less than 30. @default 10 */
   readonly timeoutSeconds?: number;
   /** Concurrency reserved from the account's quota. @default no bound */
   readonly concurrency?: number | undefined;

@@ -133,7 +133,10 @@ export class ServiceFunctions {
     ];
   }
 
-  /** It records the use of keys, counts calls if they are limited, and reads sessions if the route accepts them. */
+  /**
+   * The function records the use of keys, and counts calls if they are limited. It reads sessions if the route accepts
+   * them.
+   */
   #usesOf(endpoint: Endpoint): readonly Use[] {
     const callers = callersOf(endpoint);
     const isLimited = callers.length > 0 && this.#props.settings.keyCallsPerMinute !== undefined;

@@ -34,7 +34,7 @@ const optional = (pattern: RegExp, needed: string): Choice<string | undefined> =
 
 const hostName = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}';
 const email = optional(new RegExp(`^[\\w.+-]{1,64}@${hostName}$`, 'i'), 'an e-mail address');
-/** IAM compares the whole ARN: without its six random characters a policy names a secret that does not exist. */
+/** IAM compares the whole ARN. Without the six random characters, a policy names a secret that does not exist. */
 const secretArn = optional(
   /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
   'the whole ARN of a secret, with the hyphen and six characters at its end',

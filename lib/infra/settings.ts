@@ -66,11 +66,14 @@ export interface Settings {
   readonly removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE | RemovalPolicy.DESTROY;
   /** Whether DynamoDB refuses to delete the table; to be switched on after the first deployment. @default off */
   readonly deletionProtection: boolean;
-  /** For how many days AWS Backup keeps a daily copy of table and bucket. @default no copies beside the recovery of 35 days */
+  /**
+   * The number of days that AWS Backup keeps a daily copy of table and bucket.
+   * @default no copies beside the recovery of 35 days
+   */
   readonly backupDays: number | undefined;
-  /** The cost of the account in a month, in USD, from which on `alarmEmail` gets a mail. @default no budget */
+  /** The monthly cost of the account in USD at which `alarmEmail` gets a mail. @default no budget */
   readonly monthlyBudget: number | undefined;
-  /** For how many days logs are kept. @default 30 */
+  /** The number of days that logs are kept. @default 30 */
   readonly logRetentionDays: RetentionDays;
   /** Whether functions are traced with AWS X-Ray. @default off */
   readonly tracing: boolean;

@@ -5,7 +5,9 @@ import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 
 const { message, code } = bodyTooLarge(true);
 
-/** Answers uploads that no function could ever see in the words of this service (lib/spec/decisions.md section 6). */
+/**
+ * Refuses uploads that are too large for any function, with the service's own error (lib/spec/decisions.md section 6).
+ */
 export const uploadCeiling = (scope: Construct, id: string): CloudFrontFunction =>
   new CloudFrontFunction(scope, id, {
     comment: 'Refuse uploads that do not fit into a Lambda event.',
@@ -13,7 +15,7 @@ export const uploadCeiling = (scope: Construct, id: string): CloudFrontFunction 
     code: FunctionCode.fromInline(uploadCeilingCode),
   });
 
-/** Runs at CloudFront, so that it can use nothing of ours. */
+/** Runs at CloudFront, so it cannot import other modules. */
 const uploadCeilingCode = `function handler(event) {
   var length = event.request.headers['content-length'];
   if (!length || !(Number(length.value) > ${eventUploadBytesMax})) return event.request;

@@ -6,7 +6,7 @@ import { callbackPath, consolePath, type Issuer } from './issuer.ts';
 import type { Settings } from './settings.ts';
 
 export interface UserPoolProps {
-  /** Where the service answers. */
+  /** The base URL of the service. */
   readonly publicUrl: string;
   readonly settings: Pick<
     Settings,
@@ -43,7 +43,9 @@ export class UserPool extends Construct {
     this.issuer = { ...addressesOf(pool.userPoolId, prefix), clientId };
   }
 
-  /** A prefix must be unique in its region. The id of the stack is, and it contains no word that Cognito refuses. */
+  /**
+   * A prefix must be unique in its region. The id of the stack is unique, and contains no word that Cognito refuses.
+   */
   #domain(pool: cognito.UserPool, isLite: boolean): string {
     const prefix = Fn.join('-', ['console', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
     const { CLASSIC_HOSTED_UI, NEWER_MANAGED_LOGIN } = cognito.ManagedLoginVersion;

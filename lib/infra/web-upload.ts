@@ -24,14 +24,14 @@ const maxUploadsPerEnvironment = 16;
 /** 320 concurrent uploads. Nothing else bounds the cost of this public endpoint. */
 const maxEnvironments = 20;
 
-/** The lowest rate that Lambda takes. */
+/** The lowest rate that Lambda accepts. */
 const requestsPerSecond = 100;
 
 const server = fileURLToPath(new URL('web-server.cjs', import.meta.url));
 
 /** A Lambda web function: it takes bodies as plain HTTP, which are larger than an event could be. */
 export class WebUpload extends Construct {
-  /** The host name that answers. */
+  /** The host name of the function URL. */
   readonly host: string;
   readonly role: Role;
   readonly logGroup: LogGroup;

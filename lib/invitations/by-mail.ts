@@ -3,7 +3,7 @@ import { invitationMail } from '#lib/mail/invitation-mail.ts';
 import { Mailer } from '#lib/mail/mailer.ts';
 import type { Invitation, Outcome } from './invitation.ts';
 
-/** Mails the address of the console; the issuer has an account of the person already, or lets them make one. */
+/** Mails the URL of the console. The person has an account at the issuer, or can create one there. */
 export async function inviteByMail(from: string, invitation: Invitation, signal: AbortSignal): Promise<Outcome> {
   const { address: to, workspaceName, publicUrl } = invitation;
   try {

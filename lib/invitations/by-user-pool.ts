@@ -13,7 +13,7 @@ const client = new CognitoIdentityProviderClient({
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true },
 });
 
-/** Makes an account and mails its first password. If the person has not chosen a password yet, it mails a new one. */
+/** Creates an account and mails its first password. If the person has not chosen a password yet, it mails a new one. */
 export async function inviteByUserPool(
   userPoolId: string,
   { address }: Pick<Invitation, 'address'>,

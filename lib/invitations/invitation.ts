@@ -1,9 +1,9 @@
-/** The invited person, and the address to sign in at. */
+/** The invited person, and the URL of the sign-in. */
 export interface Invitation {
   /** An e-mail address, as `memberAddress` spells it. */
   readonly address: string;
   readonly workspaceName: string;
-  /** Where the service answers, without a slash at its end. */
+  /** The base URL of the service, without a slash at its end. */
   readonly publicUrl: string;
 }
 

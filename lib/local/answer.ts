@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** An answer as it goes over the wire. */
+/** An answer in the form that is sent. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ export async function startFront(options: FrontOptions): Promise<Front> {
     keepAliveTimeout: keepAliveMilliseconds,
     requireHostHeader: false,
   });
-  // A client may close its half after its request. Node's default would then drop the answer.
+  // A client may close its side of the connection after its request. Node's default would then drop the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.timeout = silentMillisecondsMax;
   // Node drops headers above its count without an error. `maxHeaderSize` bounds them already.

@@ -30,7 +30,7 @@ type LambdaContext = Omit<Context, 'callbackWaitsForEmptyEventLoop' | 'done' | '
 export interface FunctionHost {
   /** @returns the function's result */
   invoke(name: string, event: APIGatewayProxyEventV2): Promise<unknown>;
-  /** Resolves when the function has ended. The client has got any error by then. */
+  /** Resolves when the function has ended. By then, any error has been sent to the client. */
   stream(name: string, event: APIGatewayProxyEventV2, open: OpenAnswer): Promise<void>;
   /** @returns the function's handler of plain HTTP, if it has one */
   web(name: string): WebHandler | undefined;

@@ -15,7 +15,7 @@ const defaultHead: AnswerHead = { statusCode: 200, headers: { 'content-type': 'a
 
 /**
  * A function's stream for its answer. As on Lambda, the first write sends the head, even an empty write; without a
- * write the head is lost. The function is not told that its client has disconnected; later writes are dropped.
+ * write the head is lost. The function does not notice that its client has disconnected; later writes are dropped.
  */
 export class ResponseStream extends Writable {
   head: AnswerHead = defaultHead;

@@ -4,7 +4,7 @@ import { GivenRecord } from './bodies.ts';
 
 const changesMax = 100;
 
-/** The kinds without separate calls, and audit events, whose changes are refused. */
+/** Kinds whose changes are refused: those with other endpoints, and audit events. */
 const kinds: [string, ...string[]] = [
   readOnlyKind,
   ...Object.keys(managedKinds).filter((kind) => kind !== 'workspace'),

@@ -21,7 +21,7 @@ import { createdId, writeRecord } from './write-record.ts';
 
 /** The maximum number of issues in the answer to one change. */
 const errorsMax = 100;
-/** Later no change begins: a gateway waits for an answer for so long only. */
+/** After this time no change begins, because the gateway's wait is limited. */
 export const beginMilliseconds = 8_000;
 /** The time of each change. A change that takes nearly as long shows that the table is not answering. */
 const changeMilliseconds = 2_600;

@@ -35,7 +35,7 @@ export async function checkWrite(
   const stored = record as JsonObject | undefined;
   const needsStored = verb === 'update' || verb === 'delete';
   const exists = stored !== undefined && (rules.exists?.(stored, granted) ?? true);
-  // The id is taken by a record that the caller may not see, so it cannot be replaced.
+  // A record that the caller may not see has this id, so it cannot be replaced.
   const isHidden = stored !== undefined && !exists;
   if (needsStored && !exists) throw recordNotFound(name);
   if (needsStored) requireConditions(write, etag);
@@ -88,16 +88,16 @@ async function checkGivenRecord(
   const recordAddress = parseRecordAddress(id);
   const address = Object.entries(recordAddress).filter(([, value]) => value !== '');
   const input = prepare({ ...Object.fromEntries(address), ...merged }, { isPatch, patch: body });
-  // The body of a new record decides its address, unless the address in the body cannot exist.
+  // The body of a new record determines its id, unless the id in the body is invalid.
   const fixed = Object.fromEntries(
     address.filter(([member]) => verb !== 'create' || isRecordId(textOf(input[member]))),
   );
   const stored = await openLookup(table, principal, { kind, ...recordAddress, before });
   const storedValues = isPatch && isObject(before?.['values']) ? before['values'] : undefined;
   const lookup = lookedUp({ ...stored, storedValues }, effectivePermissions(principal));
-  // With the id of another address, its names would belong to another record.
+  // With another id, its names would belong to another record.
   const { record, failures, warnings } = await checkRecord({ kind, record: withAddressIds(input, fixed) }, lookup);
-  // The database in the address was removed since it was read, so the address has no record any more.
+  // The database in the path was removed since it was read, so the record no longer exists.
   const isParentRemoved = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
   if (hasParent && verb !== 'create' && isParentRemoved) throw recordNotFound(name);
   const moved = Object.entries(fixed)
@@ -114,7 +114,7 @@ async function checkGivenRecord(
   };
 }
 
-/** A string id is replaced by that of the address. An id of another type is an issue. */
+/** A string id is replaced by that of the path. An id of another type is an issue. */
 const withAddressIds = (record: JsonObject, addressIds: JsonObject): JsonObject => ({
   ...record,
   ...Object.fromEntries(Object.entries(addressIds).filter(([member]) => typeof record[member] === 'string')),

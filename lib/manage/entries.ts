@@ -49,7 +49,7 @@ export const entryRules: Omit<WritableKind, 'kind' | 'idPrefix'> = {
   },
 };
 
-/** An answer names so many entries that keep a database from being removed. */
+/** The maximum number of named entries that prevent the removal of a database. */
 const referrersMax = 20;
 
 export const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<string[]> => {

@@ -33,7 +33,7 @@ export async function entriesWithValues(
   return found;
 }
 
-/** Whether a value of one is a value of the other. */
+/** Whether values of one definition are valid for the other. */
 const isAlike = (a: Field, b: Field): boolean => isDeepStrictEqual(shapeOf(a), shapeOf(b));
 
 const shapeOf = ({ type, localized, many, relation }: Field) => [type, localized, many, relation];

@@ -5,7 +5,7 @@ import type { EndpointKind } from '#lib/http/endpoint.ts';
 import { documentKinds, type Kind } from '#lib/records/document-kinds.ts';
 import { listParametersOf, recordPage } from './list-parameters.ts';
 
-/** The kind of a workspace document that a managed kind has the records of. */
+/** The kind of a workspace document whose records a managed kind has. */
 export const documentKindOf = {
   workspace: 'workspace',
   'cms-models': 'cmsModel',
@@ -64,7 +64,7 @@ const inputOf: Readonly<Partial<Record<ManagedKindName, z.ZodMiniType>>> = {
   customers: recordInputs.CustomerInput,
 };
 
-/** The schema of a record as a body has it: time stamps may be absent. */
+/** The schema of a record in a request body, where time stamps may be absent. */
 export const recordSchemaOf = (name: ManagedKindName): z.ZodMiniType => documentKinds[documentKindOf[name]].schema;
 
 const summaries: Readonly<Record<Verb, (noun: string) => string>> = {

@@ -56,11 +56,11 @@ export interface WritableKind {
     granted: ReadonlySet<Permission>,
     context: KindContext,
   ) => JsonObject;
-  /** How long a write may take, where that is longer than usual. */
+  /** The time limit of a write, if it is longer than usual. */
   readonly milliseconds?: number;
   /** More parts of the transaction. */
   readonly extra?: (request: ManageRequest, applied: AppliedChange) => Writes;
-  /** The record as a document has it, as far as the caller may see it. @default without texts in removed languages */
+  /** The record in document form, as far as the caller may see it. @default without texts in removed languages */
   readonly view?: (record: JsonObject, granted: ReadonlySet<Permission>, context: KindContext) => JsonObject;
 }
 

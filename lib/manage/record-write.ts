@@ -5,7 +5,7 @@ import type { RecordAddress } from './managed-record.ts';
 /** A write of one record, from a single request or a batch. */
 export interface RecordWrite extends RecordAddress {
   readonly verb: 'create' | 'replace' | 'update' | 'delete';
-  /** Whether the id was made for this write: no record can have it yet. */
+  /** Whether the id was generated for this write, so no record has it. */
   readonly hasNewId?: boolean;
   /** True if other writes of the kind run in parallel. */
   readonly isInBulk?: boolean;

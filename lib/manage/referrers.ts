@@ -5,7 +5,7 @@ import { Menu } from '#lib/table/menu/menu.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import type { ManageRequest } from './managed-record.ts';
 
-/** An answer names so many records that keep one from being removed. */
+/** The maximum number of named records that prevent a removal. */
 const referrersMax = 20;
 
 export const productsOfCategory = ({ table, principal }: ManageRequest, categoryId: string): Promise<string[]> =>
@@ -29,7 +29,7 @@ export const conversationsOf =
     });
   };
 
-/** The first names that there are, as many as an answer has. */
+/** The first names, up to the maximum of an answer. */
 async function firstOf<Item>(
   items: AsyncIterable<Item>,
   nameOf: (item: Item) => string | undefined,

@@ -17,7 +17,7 @@ export const alreadyExists = (name: ManagedKindName, verb: 'create' | 'replace' 
     `A ${managedKind(name).noun} with this id already exists. Use ${verb === 'create' ? 'PUT to replace it' : 'another id'}.`,
   );
 
-/** `If-None-Match: *` and there is a record. */
+/** 412 for `If-None-Match: *`, if the record exists. */
 export const isStored = (name: ManagedKindName): HttpError =>
   new HttpError(412, 'precondition_failed', `A ${managedKind(name).noun} with this id already exists.`);
 
@@ -29,7 +29,7 @@ export const useImport = (): HttpError =>
     'This change would rewrite more than 5,000 records. Import a workspace document with it instead.',
   );
 
-/** A field of a database keeps what its values depend on. @param entries as `cms-entries/notes/note_1` */
+/** 409 for a change of a field that has values. @param entries as `cms-entries/notes/note_1` */
 export const hasValues = (entries: readonly string[]): HttpError =>
   new HttpError(
     409,

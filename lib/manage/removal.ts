@@ -24,9 +24,9 @@ export const parentOf = (kind: Kind, id: string): Parent | undefined =>
   parentKinds.has(kind) ? { kind: kind as ParentKind, id } : undefined;
 
 /**
- * Keeps the removal of a parent apart from new references to it. Each new reference is noted in a slot. The removal
- * reads the slots, searches for referrers, and requires the same slots in its transaction. So the search has found
- * every referrer, and a refused removal leaves nothing behind.
+ * Prevents a removal of a parent that gets new references at the same time. Each new reference is noted in a slot. The
+ * removal reads the slots, searches for referrers, and requires the same slots in its transaction. So the search has
+ * found every referrer, and a refused removal leaves nothing behind.
  */
 export class Removal {
   readonly #workspaceId: string;
@@ -41,7 +41,7 @@ export class Removal {
     this.#verb = verb;
   }
 
-  /** Starts the reads of `look`. @throws Unavailable */
+  /** Starts the reads of `look` early. @throws Unavailable */
   async warm(reads: Table): Promise<void> {
     if (this.#verb === 'delete') this.#slots = await readSlots(reads, this.#workspaceId, this.#parent);
     else if (this.#verb !== 'update') this.#isMarked = await isMarked(reads, this.#workspaceId, this.#parent);

@@ -18,8 +18,8 @@ export async function languagesFor(
 }
 
 /**
- * A stored record as an answer shows it, as far as the caller may see it.
- * @returns the record itself when all of it is shown
+ * A stored record in the form of an answer, as far as the caller may see it.
+ * @returns the record itself if all of it is shown
  */
 export const shownRecord = (
   { kind, view }: Pick<WritableKind, 'kind' | 'view'>,

@@ -21,7 +21,7 @@ interface WarmCall {
   readonly table: Table;
   readonly params: { readonly kind: string; readonly id?: string };
   readonly headers: { readonly 'Idempotency-Key'?: string | undefined; readonly 'If-Match'?: string | undefined };
-  /** The body, if it is small and right so far. */
+  /** The body, if it is small and valid so far. */
   readonly hint?: unknown;
 }
 
@@ -57,7 +57,7 @@ async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordW
   ]);
 }
 
-/** The references of a body: other records, and names that no other record may have. */
+/** The references of a body: other records, and unique names. */
 async function readNamed({ table, principal, params, hint }: WarmCall, name: ManagedKindName): Promise<void> {
   if (hint === undefined) return;
   const { kind } = rulesOf(name);

@@ -37,8 +37,9 @@ export function createdId(name: ManagedKindName, record: JsonObject = {}): strin
 const newId = (name: ManagedKindName): string => `${rulesOf(name).idPrefix}${randomUUID().replaceAll('-', '')}`;
 
 /**
- * Creates, replaces, changes or removes one record: an edit is an import of one record (lib/spec/additions.md section 2).
- * @throws 400 with all faults, 403, 404, 409 `already_exists` and `in_use`, 412, Unavailable; ConditionFailed of the
+ * Creates, replaces, changes or removes one record: an edit is an import of one record (lib/spec/additions.md section
+ * 2).
+ * @throws 400 with all issues, 403, 404, 409 `already_exists` and `in_use`, 412, Unavailable; ConditionFailed of the
  * idempotency write. A refused write changes nothing
  */
 export const writeRecord = (request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> =>
@@ -57,7 +58,7 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
     return refuseWithoutParent(request, write, rules, context);
   let missing: readonly string[] = [];
   if (write.hasNewId) assumeNew(table, principal, { kind: rules.kind, ...parseRecordAddress(write.id) });
-  // It travels with the first reads of the change.
+  // It is read in one batch with the first reads of the change.
   const languages = languagesFor(rules.kind, table, principal);
   languages.catch(() => undefined);
   const parent = parentOf(rules.kind, parseRecordAddress(write.id).id);
@@ -136,9 +137,9 @@ function answerOf(
 const addressOf = (name: ManagedKindName, id: string): string =>
   `/api/v1/manage/${name}/${id.split('/').map(encodeURIComponent).join('/')}`;
 
-/** The id in the address of a record that was created. */
+/** The id in the path of a created record. */
 export const idAt = (location: string): string => location.split('/').slice(5).map(decodeURIComponent).join('/');
 
-/** The answer as the function gives it. */
+/** The answer in the form that a handler returns. */
 export const replyOf = ({ status, headers, json }: WriteAnswer) =>
   status === 204 ? { empty: true as const } : { status, headers, json };

@@ -13,7 +13,7 @@ import { newImageId } from './new-image.ts';
 import type { ImageStore } from './store-image.ts';
 
 const tableMilliseconds = 2_500;
-/** An announcement is repeated with the same address as long as that works. */
+/** During this time, a retry gets the same upload URL. */
 const uploadMilliseconds = presignedSeconds * 1_000;
 
 /**
@@ -49,7 +49,10 @@ async function announcedId(file: AnnouncedFile, { principal, record, tableFor }:
   }
 }
 
-/** Whether the address of a recorded announcement still works. @throws 422 when the key was used for another one */
+/**
+ * Whether the upload URL of a recorded announcement is still valid.
+ * @throws 422 when the key was used for another announcement
+ */
 function isUsable(outcome: RecordedOutcome, requestHash: string): boolean {
   requireSameRequest(outcome, requestHash);
   return Date.now() < (timeOfImage(outcome.answer ?? '') ?? 0) + uploadMilliseconds;

@@ -5,12 +5,12 @@ import { Images } from '#lib/table/media/images.ts';
 import type { Table } from '#lib/table/table.ts';
 import { imageAudit, type MediaRequest } from './media-request.ts';
 
-/** For the look through the records of a large workspace; what fails is noticed long before. */
+/** The time limit for reading all records of a large workspace. A failure is noticed long before. */
 export const lookMilliseconds = 18_000;
 export const removeMilliseconds = 2_500;
 
 /**
- * Removes an image that no record refers to. Its address is then 404, but caches may keep a copy.
+ * Removes an image that no record refers to. Its URL is then 404, but caches may keep a copy.
  * @throws 404, 409 in_use, Unavailable
  */
 export async function deleteImage(

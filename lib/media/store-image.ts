@@ -47,7 +47,7 @@ export async function storeImage(bytes: Buffer, store: ImageStore): Promise<Publ
     });
     return image;
   } catch (error) {
-    // Another call with the same key was first. Its image is the answer, and this one is left to the sweep.
+    // Another call with the same key was first. Its image is the answer, and the sweep removes this one.
     const first = record?.outcomeIn(error);
     if (!first) throw asInFlight(error);
     requireSameRequest(first, requestHash);

@@ -36,7 +36,7 @@ const comparePositions =
 
 function compareNumbers(a: number | null, b: number | null, order: SortOrder): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  // No subtraction: the difference of two numbers may overflow.
+  // Compares without subtraction, because the difference of two numbers may overflow.
   const ascending = Number(a > b) - Number(a < b);
   return order === 'asc' ? ascending : -ascending;
 }

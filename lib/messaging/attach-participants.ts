@@ -22,7 +22,7 @@ export async function attachParticipants(
   { channelId, conversation }: Pick<ReplyContext, 'channelId' | 'conversation'>,
   request: ReplyRequest,
 ): Promise<Attached> {
-  // First, because a request that may make no channel makes no customer either.
+  // First, because a request that may not create a channel must not create a customer either.
   const websiteId =
     channelId === undefined ? await websiteChannel(table, scope, request.channelIdentifier ?? '') : undefined;
   const customerId = conversation.customerId ?? (await customerOf(table, scope, request));

@@ -93,7 +93,7 @@ export async function generate(
   return { model, end, handsOver };
 }
 
-/** The links of the house itself: in the instructions of the agent and in messages of the team. */
+/** The links of the workspace itself: in the agent's instructions and in the team's messages. */
 function linksOf({ agent, answered }: Pick<ReplyContext, 'agent' | 'answered'>, channels: Channels): ReplyLinks {
   const links = new ReplyLinks(async (host) => (await channels.findWebsite(host)) !== undefined);
   links.allow(agent.instructions);
@@ -101,7 +101,7 @@ function linksOf({ agent, answered }: Pick<ReplyContext, 'agent' | 'answered'>, 
   return links;
 }
 
-/** The same tools. A reply may contain links from their results. */
+/** The same tools, which also allow the links in their results. */
 const allowing = (links: ReplyLinks, { definitions, call }: Toolbox): Toolbox => ({
   definitions,
   call: async (asked) => {

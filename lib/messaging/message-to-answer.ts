@@ -1,7 +1,7 @@
 import type { Message } from '#lib/domain/messaging/message.ts';
 import type { Messages } from '#lib/table/messaging/messages.ts';
 
-/** The most messages that a model sees, including the one it answers. */
+/** The maximum number of messages in a prompt, including the answered one. */
 export const historyMessagesMax = 20;
 
 /** The message that a reply answers, with its context. */

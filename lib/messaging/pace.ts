@@ -11,7 +11,7 @@ export interface SentText {
   readonly at: number;
 }
 
-/** Send the text up to `end`, or check again after `wait` milliseconds or when text is added. */
+/** Either sends the text up to `end`, or checks again after `wait` milliseconds or new text. */
 export type DeltaStep = { readonly end: number } | { readonly wait: number };
 
 /**

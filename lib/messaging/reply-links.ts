@@ -19,7 +19,7 @@ const punctuation = /[.,;:!?*_~-]+$/;
 /** The number of hosts that are looked up in a reply; the links of others are removed. */
 const lookUpsMax = 20;
 
-/** A link that is longer is judged before its end. */
+/** A longer link is checked before its end. */
 const heldMax = 2_000;
 
 /**
@@ -35,12 +35,12 @@ export class ReplyLinks {
   #sent = '';
   #held = '';
 
-  /** @param isOwnHost whether a website of the workspace has this host, in its one spelling */
+  /** @param isOwnHost whether a website of the workspace has this normalised host */
   constructor(isOwnHost: (host: string) => Promise<boolean>) {
     this.#isOwnHost = isOwnHost;
   }
 
-  /** Allows the links of a text that the house itself has written. */
+  /** Allows the links of a text that the workspace itself has written. */
   allow(text: string): void {
     for (const [found] of text.matchAll(link)) this.#known.add(spellingOf(found.replace(punctuation, '')));
   }
@@ -67,7 +67,7 @@ export class ReplyLinks {
     return passed;
   }
 
-  /** The text from this position on, without the links that are not allowed. */
+  /** The text from this position on, without disallowed links. */
   async #judged(text: string, from: number): Promise<string> {
     let judged = '';
     let position = from;

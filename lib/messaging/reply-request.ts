@@ -7,7 +7,7 @@ import { jsonIssues } from '#lib/domain/text/json-value.ts';
 const levelsMax = 8;
 
 /**
- * The body of lib/spec/interface.md section 4.7, with what section 2.6 adds to it (lib/spec/decisions.md section 7).
+ * The body of lib/spec/interface.md section 4.7, with the additions of section 2.6 (lib/spec/decisions.md section 7).
  */
 export const ReplyRequest = z
   .strictObject({

@@ -60,7 +60,7 @@ export function jsonSchemas(
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withTexts(name, schema as Json)]));
 }
 
-/** An answer in one language has a text in place of the object, or null. */
+/** An answer in one language has a string or null in place of the object. */
 function inOneLanguage(schema: Json & { anyOf?: unknown }): void {
   const inAllLanguages = { ...schema };
   for (const member of Object.keys(inAllLanguages)) delete (schema as Record<string, unknown>)[member];
@@ -69,7 +69,7 @@ function inOneLanguage(schema: Json & { anyOf?: unknown }): void {
 
 export function componentSchemas(): Record<string, Json> {
   const inputSchemas = jsonSchemas({}, 'input');
-  // Members that are optional in a body are always in an answer. A new record gets an id; the address has the id of a
+  // Members that are optional in a body are always in an answer. A new record gets an id; the path has the id of a
   // stored one.
   const inputs = Object.entries(inputSchemas)
     .filter(([name]) => name.endsWith('Input'))

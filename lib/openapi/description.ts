@@ -14,7 +14,7 @@ export interface HeaderDescription {
   readonly isOptional?: boolean;
 }
 
-/** Describes a successful answer, beyond the declaration's response schema. */
+/** Describes a successful response, beyond the declaration's response schema. */
 export interface SuccessDescription {
   readonly description: string;
   readonly headers?: Readonly<Record<string, HeaderDescription>>;

@@ -6,7 +6,7 @@ export const localeTexts = {
     'Languages for a text that is absent or blank in `locale`. The first one with the text is used. `*` means all languages of the workspace, in its order.',
 } as const;
 
-/** The same parameters for updates: one language in place of all would overwrite the others. */
+/** The same parameters for updates. A single language would overwrite all others. */
 export const noLocaleTexts = {
   locale: 'Must be absent: an update takes and returns all languages.',
   fallback: 'Must be absent.',

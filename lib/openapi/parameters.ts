@@ -4,7 +4,7 @@ import { parameterNames, parameterRules } from '#lib/http/query.ts';
 import type { Description, ExampleCall, HeaderDescription } from './description.ts';
 import { compact, type Json, text } from './json-schema.ts';
 
-/** Where a route takes its key in the address. */
+/** The query parameter of the API key. */
 export const keyParameterName = 'apiKey';
 
 /** All parameters of an operation: path, query and headers. */
@@ -31,7 +31,7 @@ export function parametersOf(endpoint: Endpoint, description: Description): Json
   ];
 }
 
-/** The security scheme covers it already, but many generated clients send keys only in headers. */
+/** The security scheme also describes it, but many generated clients send keys only in headers. */
 const keyParameter: Json = {
   name: keyParameterName,
   in: 'query',

@@ -100,9 +100,9 @@ export function impliedRefusals(endpoint: Endpoint): RefusalCode[] {
     ...when(permissions.length > 0, 'permission_denied'),
     ...when(memberRuleOf(endpoint) === 'needed', 'member_required'),
     ...when(body !== undefined, 'unsupported_media_type', 'body_too_large', 'invalid_body'),
-    // A browser on its way is never shown an error.
+    // A redirect never shows an error to a browser.
     ...when(parameterNames(query).length > 0 && endpoint.status !== 302, 'invalid_query'),
-    // A list of entries names its database, and fields of it.
+    // A list of entries has a database and its fields as parameters.
     ...when(parameterNames(query).includes('modelId'), 'not_found', 'unknown_field'),
     'internal_error',
   ];

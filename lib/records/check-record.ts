@@ -27,7 +27,7 @@ export interface GivenRecord {
 export async function checkRecord({ kind, record }: GivenRecord, lookup: RecordLookup): Promise<RecordIssues> {
   const parsed = await parseRecord(kind, record, lookup);
   if (!isObject(record) || parsed.isTooDeep) return { failures: parsed.issues, warnings: [] };
-  // Side by side, so that their reads travel together.
+  // In parallel, so that their reads share a batch.
   const [references, uniqueness, rules] = await Promise.all([
     referenceIssues(kind, record, lookup),
     uniquenessIssues(kind, parsed.record ?? record, lookup),
@@ -56,7 +56,7 @@ export async function readAhead({ kind, record }: GivenRecord, lookup: RecordLoo
   await Promise.all([
     referenceIssues(kind, record, lookup),
     uniquenessIssues(kind, record, lookup),
-    // The rules of forms look nothing up, and take a while.
+    // The rules of forms need no look-ups, and are slow.
     kind !== 'form' && recordRules[kind]?.(record, lookup),
   ]);
 }

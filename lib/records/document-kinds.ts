@@ -110,7 +110,7 @@ export const documentKinds = {
     schema: z.partial(Message, created),
     references: [
       { path: 'conversationId', to: 'conversation', mayBeRemoved: true },
-      // A channel without conversations can be deleted; a reply that went over it stays.
+      // A channel without conversations can be deleted, although replies may still refer to it.
       { path: 'channelId', to: 'channel', mayBeAbsent: true },
       { path: 'senderId', to: senderKind, mayBeAbsent: true },
       { path: 'attachments[]', to: 'attachment', mayBeAbsent: true },

@@ -47,7 +47,7 @@ interface ParsedValue {
   readonly warnings?: readonly Issue[];
 }
 
-/** A stored value. A later rule of the database makes only a warning, and the value is kept. */
+/** A stored value. If only a later change of the database made it invalid, it stays, with a warning. */
 function storedValue(field: Field, given: unknown, where: Where): ParsedValue {
   const parsed = parseValue(field, given, where);
   const isChoice = field.type === 'select' || field.type === 'multiSelect';

@@ -69,7 +69,7 @@ async function authentication(): Promise<oauth.ClientAuth> {
 /** @throws SignInFailure for an address that the issuer has not verified */
 function personOf({ iss, sub, email, email_verified: verified }: oauth.IDToken): Person {
   const address = typeof email === 'string' ? memberAddress(email) : undefined;
-  // Some issuers send the text.
+  // Some issuers send `true` as a string.
   if (address === undefined || (verified !== true && verified !== 'true')) throw new SignInFailure('not_a_member');
   return { address, identity: identityOf(iss, sub) };
 }

@@ -5,7 +5,7 @@ export interface LoginState {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** The workspace in which the person wants to begin; empty for any. */
+  /** The requested workspace; empty for any. */
   readonly workspaceId: string;
 }
 

@@ -1,4 +1,4 @@
-// The partition keys of keys.ts in the form of IAM, for the roles of functions.
+// The partition keys of keys.ts as IAM patterns, for the roles of functions.
 
 /** The partition keys of workspaces, in the form of IAM. */
 export const workspacePartitions = ['WORKSPACES'] as const;

@@ -81,7 +81,7 @@ async function checkAndWrite(table: Table, given: DocumentSource, options: Impor
   return { ...(await write(table, read, checked, options)), edits };
 }
 
-/** The others are of stored records that would stay without a record that goes. It stays if it is a kept edit. */
+/** The other failures concern stored records that refer to a removed record. That record stays if it is a kept edit. */
 const isOfDocument = ({ location }: Finding): boolean => location !== storedLocation;
 
 const unwritten = (validation: Validation, edits: Edit[] = []): ImportResult => {

@@ -65,7 +65,7 @@ const shapes: Readonly<Record<FactKind, RegExp>> = {
   email: /^\S+@\S+$/,
 };
 
-/** The value of the field with a fact. The field is found by its name and the form of its value. */
+/** The value of the field that contains a fact. The field is found by its name and the format of its value. */
 export function factOf(entry: EntryAnswer, kind: FactKind): string | undefined {
   const isCalled = ({ key, name }: EntryFieldAnswer): boolean =>
     foldedWordsOf(`${key.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')} ${name}`)

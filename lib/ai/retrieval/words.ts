@@ -6,7 +6,7 @@ import { foldedWordsOf } from './folded-words.ts';
 
 const languages = [english, arabic];
 const arabicLetter = /[\u0621-\u064a]/;
-/** Numbers and single letters, e.g. of HTML tags, are no topic. */
+/** Numbers and single letters, e.g. of HTML tags, are ignored. */
 const quantity = /^[\da-z]$/;
 
 const listOf = (name: 'noise' | 'weak'): ReadonlySet<string> =>
@@ -30,10 +30,10 @@ export const stemsOf = (text: string): string[] =>
     .filter((word) => !isNoise(word))
     .map(stemOf);
 
-/** The numbers of one digit in a text: no topic, but they tell names apart. */
+/** The one-digit numbers in a text. They are not searched, but distinguish names. */
 export const digitsOf = (text: string): string[] => foldedWordsOf(text).filter((word) => /^\d$/.test(word));
 
-/** The stems of a text that are no topic by themselves. */
+/** The stems of a text that say nothing about its topic by themselves. */
 export const weakStemsOf = (text: string): ReadonlySet<string> =>
   new Set(
     foldedWordsOf(text)

@@ -39,7 +39,7 @@ export interface PlannedList {
 export const isPlain = ({ filter, sort, search }: ListParameters): boolean =>
   filter === undefined && sort === undefined && search === undefined;
 
-/** Whether a parameter may name `updatedAt`, judged before the parameters are read. */
+/** Whether a parameter may name `updatedAt`. It is decided before the parameters are parsed. */
 export const mentionsUpdatedAt = ({ filter = [], sort = '' }: ListParameters): boolean =>
   sort.includes('updatedAt') || filter.some(({ name }) => name.includes('updatedAt'));
 

@@ -145,7 +145,7 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
   for (const condition of conditions) keepMatching(isFound, base, condition);
   const searched = searchedColumns(columns, query.languages);
   for (const word of words) {
-    // A request may have hundreds of words, and each takes a pass over all rows.
+    // A request may have hundreds of words, and each needs a pass over all rows.
     if (!isFound.includes(1)) break;
     keepMatching(isFound, base, { columns: searched, test: { piece: word }, isNegated: false });
   }

@@ -4,10 +4,10 @@ interface AreaModule {
   readonly Area: ComponentType;
 }
 
-/** There is no connection, or a newer version of the console is in place of this one. */
+/** There is no connection, or a newer version of the console has been deployed. */
 export class AreaNotLoaded extends Error {
   override readonly name = 'AreaNotLoaded';
-  /** Makes the next attempt reload it. */
+  /** Makes the next attempt reload the code. */
   readonly forget: () => void;
 
   constructor(forget: () => void, options: ErrorOptions) {
@@ -16,7 +16,7 @@ export class AreaNotLoaded extends Error {
   }
 }
 
-/** The code of an area, loaded when it is first drawn. A failure is kept until it is forgotten. */
+/** The code of an area, loaded when it is first drawn. A failure is cached until `forget`. */
 export function areaCode(load: () => Promise<AreaModule>): () => LazyExoticComponent<ComponentType> {
   const begin = () =>
     lazy(async () => {

@@ -6,7 +6,7 @@ const checksumLength = 6;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const generatedPattern = /^wsk_[0-9A-Za-z]{49}$/;
 
-/** How long the former secret of a rotated key may count: seven days (lib/spec/additions.md section 2, keys). */
+/** The maximum grace period of a rotated key's former secret: seven days (lib/spec/additions.md section 2, keys). */
 export const graceSecondsMax = 604_800;
 
 /** Whether a secret is well formed: 20 to 200 characters of 0x21 to 0x7E (lib/spec/decisions.md section 2). */

@@ -41,7 +41,7 @@ const orAvailability: RequiredPermissions = {
 };
 
 /**
- * All kinds by their names in addresses, with the permissions of their verbs (lib/spec/additions.md section 2). Routes,
+ * All kinds by their names in paths, with the permissions of their verbs (lib/spec/additions.md section 2). Routes,
  * checks and the API description are made from them; lib/manage/README.md explains how to add a kind.
  */
 export const managedKinds = {
@@ -53,7 +53,7 @@ export const managedKinds = {
     idPath: '{modelId}/{id}',
     verbs: {
       ...crud('cms:entry:read', 'cms:entry:create'),
-      // Both, whether there is an entry or not: what a caller may do does not tell them what there is.
+      // Both, because the required permissions must not reveal whether an entry exists.
       replace: { permissions: ['cms:entry:read', 'cms:entry:create', 'cms:entry:update'] },
       update: { permissions: ['cms:entry:read', 'cms:entry:update'] },
       delete: { permissions: ['cms:entry:delete'] },
@@ -111,7 +111,7 @@ const methods: Readonly<Record<Verb, string>> = {
 };
 const ofCollections: ReadonlySet<Verb> = new Set(['list', 'create']);
 
-/** The methods of a kind at the address of all records, or of one record. */
+/** The methods of a kind on the path of its list, or of one record. */
 export const methodsOf = ({ verbs }: ManagedKind, of: 'collection' | 'record'): string[] =>
   (Object.keys(verbs) as Verb[])
     .filter((verb) => ofCollections.has(verb) === (of === 'collection'))

@@ -15,7 +15,7 @@ export interface Identity {
   readonly value: string;
 }
 
-/** Shorter numbers are extensions or typing errors, which unrelated people share. */
+/** Shorter numbers are extensions or typing errors, so they do not identify a person. */
 const phoneDigitsMin = 7;
 
 /** Normalises each kind; blank for a text that identifies no customer. */

@@ -3,7 +3,7 @@ const labelPattern = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 /**
  * Whether a text is an e-mail address, in time linear in its length (lib/spec/decisions.md section 3). Only ASCII: mail
- * to other addresses cannot be sent. The domain needs two labels, as every address on the internet has.
+ * to other addresses cannot be sent. The domain needs at least two labels.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > 254) return false;

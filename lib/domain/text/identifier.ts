@@ -25,8 +25,8 @@ export const WorkspaceId = z
 export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
 /**
- * The name of a record in an address (lib/spec/decisions.md section 2). Marks are allowed because the vowels of many
- * scripts are written with them.
+ * The name of a record in a URL (lib/spec/decisions.md section 2). Marks are allowed because the vowels of many scripts
+ * are written with them.
  */
 export const Slug = z
   .string()

@@ -54,7 +54,7 @@ function asHttpError(error: unknown): HttpError {
   return error instanceof Unavailable || isTimeUp(error) ? unavailable() : internalError();
 }
 
-/** Middy ends a handler just before the function's own time is up, for example while a dependency hangs. */
+/** Middy aborts a handler just before the function's timeout, for example while a dependency hangs. */
 const isTimeUp = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 async function finish(

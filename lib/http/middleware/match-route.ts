@@ -30,7 +30,7 @@ export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
   },
 });
 
-/** The id of a record can have two segments. */
+/** The id of an entry has two segments. */
 const withWholeId = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   params['modelId'] === undefined ? params : { ...params, id: `${params['modelId']}/${params['id']}` };
 

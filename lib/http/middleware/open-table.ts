@@ -5,9 +5,9 @@ import { newMeter } from '#lib/table/dynamodb/meter.ts';
 import { Table } from '#lib/table/table.ts';
 import type { ApiEvent, RequestState } from '../request-state.ts';
 
-/** A JSON route answers within three seconds. The rest of them is for rendering the answer. */
+/** A JSON route answers within three seconds. The remaining time is for rendering the answer. */
 export const deadlineMilliseconds = 2_600;
-/** The time that a table call leaves for the answer when the function's own time is nearly over. */
+/** The time that a table call leaves for the answer before the function's timeout. */
 export const answerMilliseconds = 500;
 const client = tableClient();
 

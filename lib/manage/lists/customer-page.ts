@@ -9,7 +9,7 @@ export const customerPage: ReadPage = async (request, query: ListQuery) => {
   const { limit, after, words } = query;
   if (words.length > 0) return searchCustomers(request, query);
   const page: ListedCustomer[] = [];
-  // One more than the page, and the bound of the range, which is inclusive.
+  // One more than the page, plus the bound of the range, which is inclusive.
   const customers = customersByName(request.table, request.principal, after as string | undefined, limit + 2);
   for await (const customer of customers) {
     if (page.length === limit) return { records: page.map(({ record }) => record), next: page.at(-1)?.sortKey };

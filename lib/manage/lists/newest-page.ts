@@ -22,7 +22,7 @@ export interface NewestPage<Stored extends Dated> {
   readonly show?: (request: ListRequest, records: readonly Stored[]) => Promise<readonly object[]>;
 }
 
-/** The number of records that are read in one go by a list that leaves some out. */
+/** The number of records per read, if the list leaves some out. */
 const searchedPerRead = 500;
 const always = { since: undefined, until: undefined };
 

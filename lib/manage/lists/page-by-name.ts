@@ -35,7 +35,7 @@ export const pageByName =
     return pageOf(kind, records, workspace, query);
   };
 
-/** Every database, by name like other kinds that a workspace has few of. */
+/** All databases, by name. A workspace has only a few. */
 export const modelPage: ReadPage = async ({ table, principal: { workspaceId } }, query) => {
   const [workspace, texts] = await Promise.all([
     findWorkspace(table, workspaceId),
@@ -77,7 +77,7 @@ function nameOf({ name, title, identifier }: JsonObject, language: string): stri
   return foldText(named ?? '').trim();
 }
 
-/** A text, or that of a language, else the first that there is. */
+/** A string, or a localized text in the given language, else in its first one. */
 function textIn(text: unknown, language: string): string {
   if (typeof text === 'string') return text;
   if (!isObject(text)) return '';

@@ -4,7 +4,7 @@ export interface Box {
   readonly data: Buffer;
 }
 
-/** No image has more; a file of boxes without content would take seconds. */
+/** More than any image has. A file of empty boxes would take seconds. */
 const boxesMax = 10_000;
 
 /**
@@ -30,7 +30,7 @@ export function boxesIn(bytes: Buffer): Box[] {
 export const boxOf = (boxes: readonly Box[], type: string): Buffer | undefined =>
   boxes.find((box) => box.type === type)?.data;
 
-/** Reads a full box from front to back: numbers of any length up to eight bytes, big end first. */
+/** Reads a full box from front to back: big-endian numbers of up to eight bytes. */
 export class BoxReader {
   readonly #bytes: Buffer;
   #at = 0;

@@ -16,13 +16,13 @@ export const readGif: ReadFormat = (bytes) => {
     if (block === extension) at = afterSubBlocks(bytes, at + 2);
     else if (block === image) {
       hasPicture = true;
-      // Position and size, flags, an own table of colours, and the length of codes before the data.
+      // Position, size, flags, a local colour table, and the code size before the data.
       at = afterSubBlocks(bytes, at + 11 + tableLength(bytes.readUInt8(at + 9)));
     } else return undefined;
   }
 };
 
-/** The bytes of the table of colours that flags announce. */
+/** The size of the colour table in the flags, in bytes. */
 const tableLength = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
 /** Each sub-block starts with its length; a length of zero ends them. */

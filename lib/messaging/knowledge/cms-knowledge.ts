@@ -25,7 +25,7 @@ export interface CmsKnowledge {
 
 interface Known extends CmsKnowledge {
   readonly versions: string;
-  /** The revisions of the entries at their read; undefined if the workspace is too large to compare them every time. */
+  /** The revisions of the entries when they were read; undefined if the workspace is too large for a comparison. */
   readonly revisions: string | undefined;
   readonly readAt: number;
 }
@@ -45,8 +45,8 @@ const entriesReadMax = 5_000;
 const entriesNamedMax = 20_000;
 
 /**
- * An update of an entry moves no version. So a small workspace is read again for every reply: 4 MB are 1,000 read
- * units. The words of a larger one may be five minutes old, while entries that an answer shows are always read.
+ * An update of an entry changes no version. So a small workspace is reread for every reply: 4 MB are 1,000 read units.
+ * The index of a larger one may be five minutes old, but the entries in an answer are always reread.
  */
 const smallEntriesMax = 500;
 const smallBytesMax = 4 * 1024 * 1024;
@@ -55,7 +55,7 @@ const modelsPerBatch = 4;
 
 const cache = containerMemory.view<Known>();
 const making = new SingleFlight<CmsKnowledge>();
-/** Knowledge by the table of a reply. An entry ends with its reply. */
+/** Knowledge by the table of a reply. It is released with the reply. */
 const ofReplies = new WeakMap<Table, Promise<CmsKnowledge>>();
 
 /**

@@ -50,7 +50,7 @@ function weekOfSpecifications(specifications: readonly Week[]): Week {
   );
 }
 
-/** A day without a period is closed; one period without an end is all the time. */
+/** A day without a period is closed. A single period without an end means always open. */
 function weekOfPeriods(periods: readonly (Week | undefined)[]): Week {
   const spans = periods.map((period) => {
     const [open, close] = [objectOf(period?.['open']), objectOf(period?.['close'])];

@@ -17,10 +17,10 @@ export const withoutMarkup = (text: string): string =>
     .replaceAll(/ ?\n\s*/g, '\n')
     .trim();
 
-/** At most so many characters, cut between words. */
+/** Cuts a text to this number of characters, between words. */
 export function shortened(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
-  // Half a character at the end would be none.
+  // Removes half a surrogate pair at the end.
   const cut = text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, '');
   const space = cut.search(/\s\S*$/);
   return `${(space > charactersMax / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;

@@ -10,7 +10,7 @@ import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
 import { defineTool } from './tool.ts';
 import { name, query } from './tool-inputs.ts';
 
-/** More forms than these are not looked through. */
+/** The maximum number of searched forms. */
 const formsMax = 100;
 const listedMax = 10;
 const fieldsMax = 25;

@@ -59,7 +59,7 @@ interface FoundEntry {
   readonly match: number;
 }
 
-/** The entries as they are now: they may have been changed or taken off line since the index was made. */
+/** Rereads the entries, because they may have been changed or unpublished since the index was made. */
 async function readPublished(
   hits: readonly Hit<EntryReference>[],
   { schema }: CmsKnowledge,

@@ -13,7 +13,7 @@ export interface ToolContext {
   readonly currency: string | null;
   /** Marks that the reply hands the conversation over. */
   readonly handOver: () => void;
-  /** Whether the agent may look into the CMS database of this id. */
+  /** Whether the agent may read the CMS database with this id. */
   readonly isOpen: (modelId: string) => boolean;
 }
 

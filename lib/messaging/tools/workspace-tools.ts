@@ -21,11 +21,11 @@ export interface WorkspaceToolsOptions {
   readonly scope: WorkspaceScope;
   /** The language of the reply. */
   readonly language: string;
-  /** For texts that are not there in the language of the reply. */
+  /** Used for texts that lack the language of the reply. */
   readonly fallbackLanguage?: string | undefined;
   /** The names of the tools. @default all of them */
   readonly allowed?: readonly AgentTool[] | undefined;
-  /** The ids of the CMS databases that may be looked into. @default all of them */
+  /** The ids of the readable CMS databases. @default all of them */
   readonly databases?: readonly string[] | undefined;
   /** Called when the reply is to hand the conversation over. */
   readonly onHandOver?: () => void;

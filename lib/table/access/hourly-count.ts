@@ -1,4 +1,4 @@
-// Counts of what a caller does in an hour of the clock. Times are in milliseconds since 1970.
+// Counts the actions of a caller in an hour of the clock. Times are in milliseconds since 1970.
 
 const hourMilliseconds = 3_600_000;
 

@@ -129,7 +129,7 @@ export class MemberWrites {
   }
 
   /**
-   * Stores the copies that do not fit into the member's transaction, before it. Only an import makes so many keys.
+   * Stores the copies that do not fit into the member's transaction, before it. Only an import can create so many keys.
    * @returns the copies that fit
    */
   async commitWithCopies(copies: readonly TransactItem[]): Promise<readonly TransactItem[]> {

@@ -59,7 +59,7 @@ export const lastSeenVisitor = (tokenHash: string): Principal | undefined => see
 
 /**
  * The visitor of a token. Undefined if the token is unknown or expired, or if its key or the key's member is invalid.
- * Access pattern K2. It takes two small reads, in one round trip if this container has seen the token.
+ * Access pattern K2. It takes two small reads, in one round trip if this container has cached the token.
  */
 export async function findVisitor(table: Table, tokenHash: string, now = Date.now()): Promise<Principal | undefined> {
   const readAt = milliseconds();

@@ -103,7 +103,7 @@ function conditional(changes: readonly AttributeChange[], { terms, names, values
 
 /** The maximum delay of a late try: the client gives up after seconds. */
 const lateTryMillisecondsMax = 2 * 60_000;
-/** About the maximum number of ids in an entry. A late try after more updates is not detected. */
+/** The approximate maximum number of ids in an entry. A late try after more updates is not detected. */
 const writeIdsMax = 30;
 const expiredIdsMax = 20;
 

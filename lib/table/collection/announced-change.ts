@@ -24,7 +24,7 @@ export interface AffectedCollection {
 }
 
 /**
- * How long a failed request waits for its withdrawal, and how long the withdrawal may take. It continues after the
+ * The time that a failed request waits for its withdrawal, and the time limit of the withdrawal. It continues after the
  * wait.
  */
 export const withdrawal = { waitedForMilliseconds: 250, milliseconds: 2_000 } as const;
@@ -66,7 +66,7 @@ export class AnnouncedChange {
   }
 
   /**
-   * Reads the heads, and announces the change at once if other changes are under way.
+   * Reads the heads. If other changes are under way, it announces the change immediately.
    * @param isAboutRows whether the change depends on the rows of the collections. It then conflicts with a change that
    * was announced in between
    * @throws Unavailable
@@ -141,8 +141,8 @@ export class AnnouncedChange {
   }
 
   /**
-   * Takes the announcements of a failed change back. Each one left makes the head larger, and so every later
-   * announcement more expensive.
+   * Removes the announcements of a failed change. Each remaining one makes the head, and all later announcements, more
+   * expensive.
    */
   async withdraw(): Promise<void> {
     if (this.#mayBeCommitted || !this.#announcing || !this.#isNeeded) return;

@@ -101,7 +101,7 @@ export const expiredAnnouncements = (head: CollectionHead): string[] =>
   announcementsOf(head).filter((name) => timeOf(name.slice(2)) < Date.now() - announcementMillisecondsMax);
 
 /**
- * The first step of a change: tells readers not to trust the version until the change is settled. Plain updates of one
+ * The first step of a change: invalidates the version for readers until the change is settled. Plain updates of one
  * item do not conflict with each other.
  * @returns the head with the announcement
  * @throws Unavailable

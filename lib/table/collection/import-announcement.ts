@@ -6,7 +6,7 @@ import type { Table } from '../table.ts';
 import { announcementsOf, type CollectionHead, type CollectionScope, expiredAnnouncements, headKey } from './head.ts';
 import { readLog } from './log.ts';
 
-/** Longer than any request under way takes to commit or to give up. */
+/** Longer than a request in progress needs to commit or to give up. */
 const waitMillisecondsMax = 5_000;
 
 /**

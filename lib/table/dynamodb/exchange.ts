@@ -25,7 +25,7 @@ export class Exchange {
 
   /**
    * @param body the request in DynamoDB's JSON
-   * @throws errors with the name and members of the SDK's, so that its retry strategy can judge them
+   * @throws errors with the name and members of the SDK's, for its retry strategy
    */
   async send(operation: string, body: string, signal: AbortSignal): Promise<object> {
     const credentials = await this.#config.credentials();
@@ -57,7 +57,7 @@ export class Exchange {
     return this.#address;
   }
 
-  /** @returns whether a clock that is wrong may be the reason of a refusal, so that a second try may succeed */
+  /** @returns whether a wrong clock may be the reason of a refusal, so that a second try may succeed */
   async #correctClock({ headers }: HttpResponse, signed: Date): Promise<boolean> {
     const time = headers['age'] === undefined ? Date.parse(headers['date'] ?? '') : Number.NaN;
     const isSkewed = Math.abs(time - signed.getTime()) >= clockSkewMax;
@@ -67,7 +67,7 @@ export class Exchange {
   }
 }
 
-/** @throws an error with the status of the reply, by which the retry strategy judges it */
+/** @throws an error with the status of the reply, for the retry strategy */
 async function answerIn({ body, statusCode: httpStatusCode }: HttpResponse): Promise<object> {
   try {
     return JSON.parse(await textOf(body));

@@ -1,4 +1,4 @@
-/** Cost of one request's calls, for the request's log line (architecture.md section 5). */
+/** Cost of one request's calls, for the request's log line. */
 export interface Meter {
   readonly calls: Record<string, number>;
   readUnits: number;

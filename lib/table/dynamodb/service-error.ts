@@ -10,7 +10,7 @@ interface Refusal {
   readonly CancellationReasons?: readonly { readonly Code?: string; readonly Item?: Attributes }[];
 }
 
-/** Why a write of a transaction was, or was not, the reason of its cancellation. */
+/** The reason for which a write cancelled its transaction, or `None`. */
 export interface CancellationReason {
   readonly Code?: string;
   readonly Item?: Record<string, unknown>;

@@ -33,7 +33,7 @@ export class Forms {
   /** The id of the form that had the slug at the last read. */
   likelyId = (slug: string): string | undefined => ids.get(this.#address(slug));
 
-  /** Takes one round trip if this container has seen the form. The record itself must have the slug. */
+  /** Takes one round trip if this container has cached the form's id. The record itself must have the slug. */
   async findBySlug(slug: string): Promise<Form | undefined> {
     if (!Slug.safeParse(slug).success) return undefined;
     return (await this.#findGuessed(slug)) ?? (await this.#findNamed(slug));

@@ -24,7 +24,10 @@ export class ParkedMail {
     }
   }
 
-  /** Puts a job back into the queue as a new one, so that it is sent at once. @returns whether it was still parked */
+  /**
+   * Puts a job back into the queue as a new one, so that it is due immediately.
+   * @returns whether it was still parked
+   */
   retry(parked: ParkedMailJob): Promise<boolean> {
     const { workspaceId, formId, responseId, recipient, createdAt } = parked;
     const job = newMailJob({ workspaceId, formId, responseId, recipient, createdAt });

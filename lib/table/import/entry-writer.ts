@@ -32,7 +32,7 @@ export interface EntryWriterOptions {
   readonly workspaceId: string;
   readonly modelId: string;
   readonly importedAt: string;
-  /** Is told of every entry that is written or removed. */
+  /** Called for every entry that is written or removed. */
   readonly relations: RelationWriter;
   readonly columns: ColumnWriter;
 }

@@ -14,7 +14,7 @@ import { MenuRecordWriter } from './menu-record-writer.ts';
 import type { RowFile } from './row-file.ts';
 
 /**
- * Writes products and categories. A new record is stored under its key at once. A changed one is stored beside the
+ * Writes products and categories. A new record is stored under its key immediately. A changed one is stored beside the
  * former version until the index refers to it. So a reader sees either the old menu or the new one.
  */
 export class MenuWriter {

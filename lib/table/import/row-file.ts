@@ -10,8 +10,8 @@ const readBytes = 2_048;
 const inMemoryBytesMax = 1_048_576;
 
 /**
- * Keeps the rows of an import out of memory: whatever exceeds one megabyte is in a temporary file. The file has no name,
- * so it is gone when the process ends, however it ends.
+ * Keeps rows of an import beyond one megabyte in a temporary file. The file has no name, so it is removed with the
+ * process, even after a crash.
  */
 export class RowFile {
   #file: number | undefined;

@@ -43,7 +43,7 @@ export interface WriteSummary {
 
 const recordsPerBatch = 100;
 
-/** Writes the records of a checked document, in any order, in batches. The writers say what each kind takes. */
+/** Writes the records of a checked document, in any order, in batches. There is one writer for each kind. */
 export class WorkspaceWriter {
   readonly #options: WriterOptions;
   readonly #schema: SchemaWriter;

@@ -77,7 +77,7 @@ export class VersionedCache<Scope, Head extends object, Value> {
     return loaded;
   }
 
-  /** The value that this container saw last: a hint for the next read. It must not be shown. */
+  /** The value that this container read last: a hint for the next read. It must not be shown. */
   lastSeen(table: Table, scope: Scope): { readonly head: Head; readonly value: Value } | undefined {
     const kept = this.#kept.get(addressOf(table, this.#spec.key(scope)));
     return kept && { head: kept.head, value: kept.loaded.value };

@@ -11,9 +11,9 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
 /**
- * The website channels that one caller may make in an hour of the clock. A workspace has a few websites, and a channel
- * is made for any host that a call names: a leaked key, or a server that passes on unchecked hosts, could fill the
- * workspace with channels.
+ * The website channels that one caller may make in an hour of the clock. A workspace has few websites, but a call
+ * creates a channel for any host. So a leaked key, or a server that passes on unchecked hosts, could create unlimited
+ * channels.
  */
 export const channelsMax = 1_000;
 

@@ -12,7 +12,7 @@ import { etagOfText } from '../writer/record-items.ts';
 import { conversationKeys } from './conversation-keys.ts';
 import { type ConversationState, conversationIn, type Thread, threadIn } from './conversation-state.ts';
 
-/** Longer than any request takes from looking for a conversation to storing one. */
+/** Longer than any request needs between the search for a conversation and its write. */
 const keptSeconds = 3_600;
 
 /** A conversation with the summary of its messages. */

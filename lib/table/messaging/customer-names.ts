@@ -39,7 +39,7 @@ export async function* customersByName(
   yield* await customersOf(table, workspaceId, pointers);
 }
 
-/** A pointer may be older or newer than its record. */
+/** A pointer and its record may differ during a change. */
 async function customersOf(table: Table, workspaceId: string, pointers: readonly Item[]): Promise<ListedCustomer[]> {
   const items = await Promise.all(
     pointers.map(({ id }) => table.get(keys.record(workspaceId, 'customer', String(id)))),

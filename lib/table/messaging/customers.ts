@@ -19,7 +19,7 @@ import type { Table, Writes } from '../table.ts';
 
 const triesMax = 12;
 const pauseMillisecondsMax = 150;
-/** Longer than any request takes from looking for a customer to storing one. */
+/** Longer than any request needs between the search for a customer and its write. */
 const keptSeconds = 3_600;
 /** The first pointer is nearly always right, however many customers share a phone number. */
 const pointersPerPage = 5;
@@ -35,7 +35,7 @@ interface PreparedCustomer {
 
 interface Match {
   readonly customer: Customer;
-  /** Whether the match may be changed. */
+  /** Whether missing details of the match may be filled in. */
   readonly isAuthoritative: boolean;
 }
 

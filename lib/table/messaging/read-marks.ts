@@ -34,7 +34,7 @@ export class ReadMarks {
     return item && { messageId: item.messageId, sortKey: item.place };
   }
 
-  /** Moves a mark forward, never back. @returns the id of the message that it names now */
+  /** Moves a mark forward, never back. @returns the id of the marked message */
   async move(sortKey: string, { id, conversationId }: Pick<Message, 'id' | 'conversationId'>): Promise<string> {
     try {
       await this.#table.update(this.#key(conversationId), {

@@ -87,7 +87,7 @@ export interface WriteScope {
 export interface StoredRecord<Item = unknown> {
   readonly record: object | undefined;
   readonly etag: string | undefined;
-  /** What the rules of the kind have read besides. */
+  /** Further data that the rules of the kind have read. */
   readonly item: Item;
 }
 

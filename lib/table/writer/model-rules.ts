@@ -82,7 +82,10 @@ export const modelRules: Rules<Found> = {
 const revivalOf = ({ table, workspaceId }: WriteScope, modelId: string, { listHead }: Found) =>
   listHead?.removing === undefined ? undefined : cancelRemovalWrite(table, entryListScope({ workspaceId }, modelId));
 
-/** Only a database without entries can be removed, and no entry may be added meanwhile. @throws ChangeRefused */
+/**
+ * Only a database without entries can be removed, and no entry may be added during the removal.
+ * @throws ChangeRefused
+ */
 async function removalOf({ table, workspaceId }: WriteScope, modelId: string): Promise<CollectionRemoval> {
   const hasEntries = async (): Promise<boolean> => {
     const reads = table.fresh();

@@ -24,7 +24,9 @@ const slotKey = (workspaceId: string, parent: Parent, slot: number): Key => ({
 
 /** Transactions that write the same item conflict. So there are several slots, and each writer of a child uses one. */
 const slots = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-/** Longer than any request takes from reading a parent to writing a child, or from `readSlots` to the removal. */
+/**
+ * Longer than any request needs between a parent's read and a child's write, or between `readSlots` and the removal.
+ */
 const keptSeconds = 60;
 /** A reference that was noted so recently may have been read before its record became visible. */
 const recentSeconds = 2;

@@ -1,10 +1,10 @@
 import { timeStampsOf, withTimes } from '../import/times.ts';
 import type { StampedKind, WrittenRecord } from './change.ts';
 
-/** `toISOString` writes later years with a sign and six digits. No time stamp may have these. */
+/** `toISOString` writes later years with a sign and six digits, which are invalid in a time stamp. */
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A time after `updatedAt`, also within one millisecond, so that each change moves it. */
+/** A time after `updatedAt`, even within the same millisecond, so that each change increases it. */
 export const laterThan = (updatedAt: string, now = Date.now()): string =>
   new Date(Math.min(Math.max(now, Date.parse(updatedAt) + 1), lastMoment)).toISOString();
 

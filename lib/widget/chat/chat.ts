@@ -198,7 +198,7 @@ export class Chat {
     void this.#replies.run(() => this.#hasAgent && agentAnswers(this.#state));
   }
 
-  /** The next poll shows whether a member has the conversation yet. */
+  /** The next poll shows whether a member has taken over the conversation. */
   #handedOver(): void {
     this.#state = { status: 'pending', assigneeType: null };
     this.#etag = undefined;
@@ -223,7 +223,7 @@ export class Chat {
       this.#setCondition(conditionOf(error));
       return error.retryAfterMilliseconds;
     }
-    // The conversation does not exist any more. The next poll begins another one.
+    // The conversation no longer exists. The next poll begins another one.
     if (error instanceof Refused && error.status === 404 && this.#conversationId) this.#parts.keeper.forget();
     this.#setCondition('refused');
     return 0;

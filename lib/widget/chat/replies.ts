@@ -23,7 +23,7 @@ export interface Growing {
 export interface RepliesEvents {
   changed(): void;
   stored(message: Message): void;
-  /** The team answers from now on, and not the agent. */
+  /** From now on the team answers instead of the agent. */
   handedOver(): void;
 }
 

@@ -108,7 +108,7 @@ export class Sender {
 const others = (pending: readonly Pending[] = [], { key }: Pick<Pending, 'key'>): Pending[] =>
   pending.filter((other) => other.key !== key);
 
-/** The content of a file ends with the page, so an unstored file cannot be sent after a reload. */
+/** The content of a file is lost with the page, so an unstored file cannot be sent after a reload. */
 const isRepeatable = ({ at, files }: Pending): boolean =>
   Date.now() - at < repeatableMilliseconds && files.every(({ id }) => id !== undefined);
 

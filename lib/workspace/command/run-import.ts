@@ -38,7 +38,7 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
   if (warnings.length > 0) terminal.note(warningSummary(result, dryRun));
 }
 
-/** Warnings fail no import, so the last line says that there are some, and what they mean. */
+/** Warnings do not fail an import, so the last line explains them. */
 function warningSummary({ warnings, isExport }: ImportResult, dryRun: boolean): string {
   const count = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
   const summary = `${count}, listed above: these records ${dryRun ? 'would be' : 'were'} imported as they are.`;
@@ -90,7 +90,7 @@ function printResult(result: ImportResult, decision: ImportCommand['edits'], ter
   terminal.print(`Imported workspace ${workspaceId}: ${changes} (${formatCounts(counts)}).`);
 }
 
-/** Says what `--prune` has removed, or would remove, and what it leaves behind. */
+/** Prints the records that `--prune` has removed or would remove, and the responses and messages that stay. */
 function removalLines(removed: ImportResult['removed'], would?: 'would'): string[] {
   if (Object.keys(removed).length === 0) return [];
   const [remove, stay] = would ? ['Would remove', 'would stay'] : ['Removed', 'stay'];

@@ -1,4 +1,4 @@
-/** The day of a time in the zone of the browser, as an input has it: `2026-01-31`; empty without one. */
+/** The day of a time in the browser's time zone, as an input's value: `2026-01-31`. Empty without a time. */
 export function dayOf(time: unknown): string {
   const date = new Date(typeof time === 'string' ? time : Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
@@ -9,7 +9,7 @@ export function dayOf(time: unknown): string {
 /** The end of a day in the time zone of the browser, as a UTC time. Null for an empty day. */
 export const endOfDay = (day: string): string | null => timeOf(`${day}T23:59:59`);
 
-/** The end of the day that is so many days ahead. */
+/** The end of the day after this number of days. */
 export const daysAhead = (days: number, now: number): string | null =>
   endOfDay(dayOf(new Date(now + days * 24 * 60 * 60 * 1_000).toISOString()));
 
@@ -20,7 +20,7 @@ export const startOfDay = (day: string): string | null => timeOf(`${day}T00:00:0
 export function startOfNextDay(day: string): string | null {
   const date = new Date(`${day}T00:00:00`);
   if (Number.isNaN(date.getTime())) return null;
-  // Not 24 hours on: days on which clocks change are longer or shorter.
+  // Not 24 hours later, because days on which clocks change are longer or shorter.
   date.setDate(date.getDate() + 1);
   return date.toISOString();
 }

@@ -7,12 +7,12 @@ const permissionName = /\b[a-z]+:[a-z]+:[a-z-]+/;
 
 type RequestIssue = Pick<ErrorDetail, 'path' | 'code' | 'message'>;
 
-/** A number or a moment that the words of a rule name. */
+/** A number or a time in the message of a rule. */
 const boundPattern = /-?\d{4}-\d\d-\d\d\S*|-?\d+(?:,\d{3})*(?:\.\d+)?/;
 
-/** The issue of one value. The service gives English words, and a code that has words in other languages. */
+/** The text for an issue of one value. The service's message is English, and the console translates its code. */
 export function faultText({ path, code, message }: RequestIssue, language: Language): string {
-  // The field is named beside it, in the words of the screen.
+  // The screen already shows the name of the field.
   const rule = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
   if (language === 'en') return rule;
   const known = textOf(issuesInArabic, code);

@@ -1,6 +1,6 @@
 import type { ChangeOutcome, RecordChange } from '#lib/client/manage.ts';
 
-/** A request has at most so many changes. */
+/** The maximum number of changes in a request. */
 const changesMax = 100;
 
 /** The outcome of many changes. */

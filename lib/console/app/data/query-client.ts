@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#lib/client/api-error.ts';
 import { profileQuery } from './session.ts';
 
-/** A 401 on any call ends the session in the page: the sign-in page is shown. */
+/** A 401 on any call shows the sign-in page. */
 export function noticeEndOfSession(error: Error): void {
   if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(profileQuery.queryKey, null);
 }

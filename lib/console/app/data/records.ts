@@ -17,7 +17,7 @@ export interface RecordCalls {
   delete(id: string, options?: { readonly ifMatch?: string }): Promise<void>;
 }
 
-/** Where records of a kind are kept among the queries; everything of a kind is below `[kind]`. */
+/** The query key of a kind's records. All keys of a kind start with `[kind]`. */
 export const recordKeys = {
   list: (kind: string, query: Readonly<Record<string, unknown>>) => [kind, 'list', query] as const,
   one: (kind: string, id: string) => [kind, 'record', id] as const,
@@ -26,7 +26,7 @@ export const recordKeys = {
 /**
  * A list that grows page by page. `rows` has the rows of all pages that were read so far.
  * @param query the parameters of the list, without `cursor`
- * @param options `staleTime` in milliseconds, of a list that is read again less often than others
+ * @param options `staleTime` in milliseconds, for a list that is reread less often than others
  */
 export function useRecordList<Row>(
   kind: string,

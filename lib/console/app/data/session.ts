@@ -55,7 +55,7 @@ export const switchWorkspace = async (workspaceId: string): Promise<Profile> =>
     await transport.send({ method: 'POST', path: sessionPath, json: { workspaceId }, isRepeatable: false })
   ).json()) as Profile;
 
-/** @returns where the browser has to go, so that the issuer forgets the person too */
+/** @returns the URL that also ends the session at the issuer */
 export async function endSession(): Promise<string> {
   const response = await transport.send({ method: 'DELETE', path: sessionPath, isRepeatable: false });
   return ((await response.json()) as { logoutUrl: string }).logoutUrl;

@@ -12,7 +12,7 @@ async function send(method: 'GET' | 'PATCH', json?: unknown, ifMatch?: string): 
 
 const onlyOne = () => Promise.reject(new Error('There is one workspace.'));
 
-/** The settings of the workspace, for the form of a record. */
+/** The calls for the settings of the workspace, in the form of other records. */
 export const workspaceCalls: RecordCalls = {
   list: onlyOne,
   create: onlyOne,

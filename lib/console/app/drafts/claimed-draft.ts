@@ -1,21 +1,22 @@
 import { type Draft, readDraft, readDrafts } from './draft-store.ts';
 
-/** The storage key of one form's draft. No other form holds it, in this tab or another. */
+/** The storage key of one form's draft. No other form in any tab has claimed it. */
 export interface Claim {
   readonly key: string;
   /** The draft that an earlier form left under this key. */
   readonly draft: Draft | undefined;
-  /** Drafts of the same screen that no form holds. */
+  /** Drafts of the same screen that no form has claimed. */
   readonly others: readonly Draft[];
   readonly release: () => void;
 }
 
-/** How long the previous page of this tab may take to end after a reload. */
+/** The time that the previous page of this tab may need to end after a reload. */
 const reloadMilliseconds = 500;
 
 /**
- * Claims the draft that this tab had, else the newest one that no form holds, e.g. after a crash, else a new key.
- * @param screen the draft's key without the part that is the form's own
+ * Claims the draft that this tab had before a reload. Without one, it claims the newest unclaimed draft, e.g. after a
+ * crash, or a new key.
+ * @param screen the draft's key without the id of the form
  */
 export async function claimDraft(screen: string): Promise<Claim> {
   const own = sessionStorage.getItem(storageKey(screen));
@@ -29,7 +30,7 @@ export async function claimDraft(screen: string): Promise<Claim> {
   return remembered(screen, { key, draft: undefined, others: [], release: (await lock(key, 0)) ?? nothing });
 }
 
-/** @returns undefined if another form has it, or has used it up */
+/** @returns undefined if another form has claimed or deleted the draft */
 export async function claimKey(screen: string, key: string, patience = 0): Promise<Claim | undefined> {
   const release = await lock(key, patience);
   const draft = release && (await readDraft(key));
@@ -58,7 +59,7 @@ const nothing = () => undefined;
 /**
  * Holds a lock of the browser, which a crash releases, too.
  * @param patience milliseconds to wait for it
- * @returns a function that releases it; undefined if another form holds it
+ * @returns a function that releases it; undefined if another form holds the lock
  */
 function lock(key: string, patience: number): Promise<(() => void) | undefined> {
   // Browsers without locks share drafts between tabs.

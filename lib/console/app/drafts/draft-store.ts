@@ -1,6 +1,6 @@
-/** Text that was typed and not saved yet. */
+/** Unsaved text. */
 export interface Draft {
-  /** Workspace, member and screen, joined by `/`; that of a form ends with `#` and an id of its own. */
+  /** Workspace, member and screen, joined by `/`. The key of a form ends with `#` and the form's id. */
   readonly key: string;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
@@ -37,7 +37,7 @@ async function run<Result>(
   });
 }
 
-/** Browsers without storage (a private window of some) go on without drafts. */
+/** Browsers without storage, such as some private windows, have no drafts. */
 const orNothing = () => undefined;
 
 export const writeDraft = (key: string, value: unknown): Promise<unknown> =>
@@ -49,7 +49,7 @@ export async function readDraft(key: string): Promise<Draft | undefined> {
   return draft && Date.now() - draft.savedAt < keptMilliseconds ? draft : undefined;
 }
 
-/** The drafts of a screen, the newest first; several, if it was open more than once. */
+/** The drafts of a screen, newest first. A screen that is open in several tabs has several. */
 export async function readDrafts(screen: string): Promise<readonly Draft[]> {
   const range = IDBKeyRange.bound(`${screen}#`, `${screen}#\uffff`);
   const drafts = ((await run('readonly', (store) => store.getAll(range)).catch(orNothing)) ?? []) as Draft[];
@@ -67,5 +67,5 @@ export async function dropOldDrafts(): Promise<void> {
   for (const { key, savedAt } of drafts) if (Date.now() - savedAt >= keptMilliseconds) await dropDraft(key);
 }
 
-/** Removes everything, when a person signs out. */
+/** Removes all drafts when a person signs out. */
 export const dropAllDrafts = (): Promise<unknown> => run('readwrite', (store) => store.clear()).catch(orNothing);

@@ -3,14 +3,14 @@ import { useFormatLocale, useTexts } from '../texts/use-texts.tsx';
 import type { Draft } from './draft-store.ts';
 
 interface Props {
-  /** Drafts that no form has. */
+  /** Drafts that no form has claimed. */
   readonly others: readonly Draft[];
   readonly restore: (other: Draft) => void;
-  /** When the draft in the form was kept, if it was brought back. Milliseconds since 1970. */
+  /** The time of the restored draft in the form, if any. Milliseconds since 1970. */
   readonly restoredAt?: number | undefined;
 }
 
-/** Says that unsent changes are back, and offers others. */
+/** Shows that a draft was restored, and offers other drafts. */
 export function OtherDrafts({ others, restore, restoredAt }: Props) {
   const t = useTexts();
   const locale = useFormatLocale();

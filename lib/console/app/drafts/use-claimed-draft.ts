@@ -23,7 +23,7 @@ export function useClaimedDraft(screen: string) {
   }, [key]);
   /**
    * Continues with another draft of the screen, unless another form holds it.
-   * @param unsent what is in the form, which stays kept; undefined without changes
+   * @param unsent the form's own changes, which stay stored; undefined without changes
    * @param taken called with the other draft
    */
   const take = async (other: string, unsent: unknown, taken: (draft: Draft) => void): Promise<void> => {

@@ -6,11 +6,11 @@ import { useDraftWriter } from './use-draft.ts';
 /** A text that survives a crash, e.g. an unsent reply. Each tab has its own. */
 export interface DraftText {
   readonly text: string;
-  /** Keeps a text; an empty one removes the draft. */
+  /** Stores a text. An empty one removes the draft. */
   readonly keep: (text: string) => void;
-  /** Texts of the same screen that no tab has, such as those of another tab before a crash. */
+  /** Texts of the same screen that no tab has claimed, e.g. after a crash. */
   readonly others: readonly Draft[];
-  /** Shows another text; the present one stays kept. */
+  /** Shows another text. The current one stays stored. */
   readonly restore: (other: Draft) => void;
 }
 
@@ -25,7 +25,7 @@ export function useDraftText(screen: string): DraftText {
   useEffect(() => {
     if (!claim || isStarted.current) return;
     isStarted.current = true;
-    // What was typed before the claim is newer.
+    // Text that was typed before the claim is newer.
     if (latest.current !== '') writer.put(latest.current);
     else if (typeof claim.draft?.value === 'string') setText(claim.draft.value);
   }, [claim, writer]);

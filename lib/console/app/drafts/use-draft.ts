@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useProfile } from '../data/session-context.tsx';
 import { dropDraft, writeDraft } from './draft-store.ts';
 
-/** Typing pauses shorter than this are one write. */
+/** Typing with shorter pauses than this causes one write. */
 const pauseMilliseconds = 250;
 
 /** @returns the key of a screen's draft, for this member in this workspace */
@@ -13,7 +13,7 @@ export function useDraftKey(screen: string): string {
 
 /**
  * Writes a draft a moment after the last change, and immediately when the screen closes.
- * @param key undefined as long as it is not known; nothing is written then
+ * @param key undefined until the draft is claimed; nothing is written before
  */
 export function useDraftWriter(key: string | undefined) {
   const waiting = useRef<{ readonly timer: number; readonly write: () => void } | undefined>(undefined);

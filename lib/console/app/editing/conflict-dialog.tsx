@@ -7,7 +7,7 @@ import type { Members } from './paths.ts';
 import { shownValue } from './shown-value.ts';
 
 interface Props {
-  /** `theirs` is null when they have deleted the record. */
+  /** `theirs` is null if the record was deleted. */
   readonly conflict: {
     readonly base: Members;
     readonly mine: Members;
@@ -19,11 +19,11 @@ interface Props {
   /** The text that says when the choice takes effect. @default with the next save */
   readonly text?: string;
   readonly close: () => void;
-  /** Called with the version that was put together of both. */
+  /** Called with the merged version. */
   readonly resolve: (value: Members) => void;
 }
 
-/** Both versions of a record side by side, field by field. The member chooses the kept values. */
+/** Shows both versions of a record side by side. The member chooses one value for each field. */
 export function ConflictDialog({ conflict: { base, mine, theirs }, labelOf, shownOf, text, close, resolve }: Props) {
   const t = useTexts();
   const shown = shownOf ?? ((_: string, value: unknown) => shownValue(value, t));

@@ -2,28 +2,28 @@ import { isEqual, isObject, type Members, valueAt, withValueAt } from './paths.t
 
 /** A field in which two versions of a record differ. */
 export interface Difference {
-  /** Down to the language of a text: `name.en`; a list is one field. */
+  /** A path down to the language of a text: `name.en`. A list is one field. */
   readonly path: string;
   readonly mine: unknown;
   readonly theirs: unknown;
-  /** Both have changed it, so that one of the changes would be lost unseen. */
+  /** True if both sides have changed it, so one of the changes would be lost. */
   readonly isContested: boolean;
 }
 
-/** Which version of each field is kept, by path. */
+/** The version of each field that is kept, by path. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
 
 /** Members that every write sets. */
 const written = new Set(['updatedAt']);
 
-/** @param base what both versions were made from */
+/** @param base the common ancestor of both versions */
 export function differences(base: Members, mine: Members, theirs: Members, before = ''): Difference[] {
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs)]);
   return [...names].flatMap((name): Difference[] => {
     const [from, own, stored] = [base[name], mine[name], theirs[name]];
     if (written.has(name) || isEqual(own, stored)) return [];
     const path = `${before}${name}`;
-    // Where one version has null for an object of the other, the whole object is one field.
+    // If one version has null and the other an object, the whole object is one field.
     if (isObject(own) && isObject(stored)) return differences(isObject(from) ? from : {}, own, stored, `${path}.`);
     return [{ path, mine: own, theirs: stored, isContested: !isEqual(from, own) && !isEqual(from, stored) }];
   });
@@ -41,7 +41,7 @@ export const firstChoices = (base: Members, found: readonly Difference[]): Choic
     ]),
   );
 
-/** The stored version with the fields that are kept of mine. */
+/** The stored version with the chosen fields of mine. */
 export const merged = <Of extends Members>(theirs: Of, found: readonly Difference[], choices: Choices): Of =>
   found
     .filter(({ path }) => choices[path] === 'mine')

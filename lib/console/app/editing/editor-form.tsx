@@ -20,11 +20,11 @@ interface Props {
   readonly actions?: ReactNode;
   /** Called with the id when the record is stored. */
   readonly onSaved?: (id: string) => void;
-  /** Without a way to save. @default false */
+  /** Hides the save button. @default false */
   readonly isReadOnly?: boolean;
-  /** One form of several on its screen, which has a title of its own. @default false */
+  /** True for a form with other forms on its screen. The screen then has the title. @default false */
   readonly isPart?: boolean;
-  /** The name of a field in the dialog of two versions. @default the path itself */
+  /** The name of a field in the conflict dialog. @default the path itself */
   readonly labelOf?: (path: string) => string;
 }
 
@@ -40,14 +40,14 @@ export function EditorForm(props: Props) {
     return editor.loadError ? <Failure error={editor.loadError} retry={editor.reload} /> : <Loading />;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // A form in a dialog over another form is within that one for React.
+    // For React, a form in a dialog is a child of the form below.
     event.stopPropagation();
     const saved = await editor.save();
     if (saved) {
       toast({ text: editor.isNew ? t.created : t.saved });
       onSaved?.(saved.record.id);
     } else {
-      // The first invalid field, after it was marked.
+      // Focuses the first invalid field after it was marked.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     }
   };

@@ -3,7 +3,7 @@ import { Field } from '../ui/field.tsx';
 import { useField } from './editor-context.tsx';
 
 interface Props {
-  /** Where the value is in the record: `slug`, `priceOptions.0.price`. */
+  /** The path of the value in the record: `slug`, `priceOptions.0.price`. */
   readonly path: string;
   readonly label: ReactNode;
   readonly hint?: ReactNode;
@@ -16,7 +16,7 @@ interface OptionalProps {
 
 interface TextProps extends Props, OptionalProps {
   readonly isLong?: boolean;
-  /** Keys, addresses and numbers read from left to right in every language. */
+  /** Keys, URLs and numbers read from left to right in every language. */
   readonly direction?: 'auto' | 'ltr';
   /** The stored value of an empty text. @default '' */
   readonly empty?: null | '';

@@ -9,7 +9,7 @@ interface Props {
   readonly label: string;
 }
 
-/** One image: shown, uploaded, described in every language, taken away. */
+/** One image, with an upload, a description in every language, and a button to remove it. */
 export function ImageField({ path, label }: Props) {
   const t = useTexts();
   const { value, set, error } = useField(path);

@@ -12,7 +12,7 @@ interface Props {
   readonly onStored: (image: Image) => void;
 }
 
-/** A button that takes an image file and stores it. */
+/** A button that uploads an image file. */
 export function ImageUpload({ label, onStored }: Props) {
   const t = useTexts();
   const id = useId();

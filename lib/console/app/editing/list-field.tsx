@@ -10,13 +10,13 @@ interface Props {
   /** The item that the button adds. */
   readonly blank: () => unknown;
   readonly addLabel: string;
-  /** The name of an item in the labels of its buttons. */
+  /** The name of an item, for the labels of its buttons. */
   readonly itemLabel: (item: unknown, index: number) => string;
   /** The fields of one item; their paths begin with `path`. */
   readonly children: (path: string, item: unknown) => ReactNode;
 }
 
-/** A list of parts of a record: added, removed, and moved by buttons and keys. */
+/** A list in a record. Buttons and keys add, remove and move its items. */
 export function ListField({ path, label, blank, addLabel, itemLabel, children }: Props) {
   const t = useTexts();
   const { items, keys, error, add, remove, move } = useListField<unknown>(path);

@@ -24,12 +24,12 @@ export interface TextControlProps {
 interface Props {
   readonly path: string;
   readonly label: string;
-  /** An input of its own kind. @default a line, or a few with `isLong` */
+  /** Another input. @default one line, or several with `isLong` */
   readonly control?: (props: TextControlProps) => ReactNode;
   readonly isLong?: boolean;
   /** The stored value of a text without any language. @default {} */
   readonly empty?: null;
-  /** A text without any language is left out. */
+  /** True if a text without any language is left out. */
   readonly isOptional?: boolean;
 }
 
@@ -67,7 +67,7 @@ function OneLanguage({ path, label, isLong, empty, isOptional, language, languag
   const { value } = useField(path);
   const { error } = useField(`${path}.${language}`);
   const text = isObject(value) ? value[language] : undefined;
-  // A text that no language has is not missing in one.
+  // A text without any language is not marked as missing.
   const isMissing =
     isObject(value) && textIn(value as Readonly<Record<string, string>>, []) !== '' && !String(text ?? '').trim();
   const set = (typed: string) => {

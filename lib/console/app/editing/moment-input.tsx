@@ -13,7 +13,7 @@ interface Props {
   readonly type: 'date' | 'datetime-local';
 }
 
-/** A day, or a day and time in the zone of the browser. */
+/** An input for a day, or for a day and time in the browser's time zone. */
 export function MomentInput({ path, label, hint, type }: Props) {
   const t = useTexts();
   const { value, set, error } = useField(path);

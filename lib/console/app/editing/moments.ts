@@ -1,6 +1,6 @@
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-/** A stored time as an input of the browser has it, in the zone of the browser: `2026-01-31T09:30`. */
+/** A stored time as an input's value, in the browser's time zone: `2026-01-31T09:30`. */
 export function localTime(stored: unknown): string {
   const time = typeof stored === 'string' ? new Date(stored) : new Date(Number.NaN);
   if (Number.isNaN(time.getTime())) return '';
@@ -9,7 +9,9 @@ export function localTime(stored: unknown): string {
   return `${day}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}${seconds}`;
 }
 
-/** A time of an input with the offset that the browser's zone has then: `2026-01-31T09:30:00+03:00`; null without one. */
+/**
+ * The time of an input with the offset of the browser's time zone: `2026-01-31T09:30:00+03:00`. Null without a time.
+ */
 export function storedTime(local: string): string | null {
   const time = new Date(local);
   if (local === '' || Number.isNaN(time.getTime())) return null;

@@ -13,7 +13,7 @@ interface Props {
   readonly label: string;
 }
 
-/** The choices of a select: a stored value each, and what people read in every language. */
+/** The choices of a select: a stored value each, and a label in every language. */
 export function OptionsInput({ path, label }: Props) {
   const t = useTexts();
   const { value } = useField(path);

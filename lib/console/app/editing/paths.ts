@@ -1,4 +1,4 @@
-/** A plain value as JSON has it. */
+/** A JSON value. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Members =>
@@ -20,7 +20,7 @@ export function withValueAt<Of>(record: Of, path: string, value: unknown): Of {
   const next = rest.length === 0 ? value : withValueAt(before[step], rest.join('.'), value);
   if (Array.isArray(record)) return record.map((item, index) => (String(index) === step ? next : item)) as Of;
   const { [step]: _, ...others } = before;
-  // A member keeps its place.
+  // An existing member keeps its position.
   if (next !== undefined && step in before) return { ...before, [step]: next } as Of;
   return (next === undefined ? others : { ...before, [step]: next }) as Of;
 }

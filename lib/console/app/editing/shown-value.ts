@@ -1,6 +1,6 @@
 import { isObject } from './paths.ts';
 
-/** A stored value in a few words, for the comparison of two versions. */
+/** A stored value as a short text, for the comparison of two versions. */
 export function shownValue(
   value: unknown,
   t: { readonly yes: string; readonly no: string; readonly none: string },

@@ -1,4 +1,4 @@
-/** A name for addresses, made of a text: lower case, hyphens for all that is neither letter nor digit. */
+/** Makes a slug from a text: in lower case, with hyphens for all but letters and digits. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** A name for programs that nothing has yet, made of the Latin letters and digits of a text. */
+/** Makes an unused key from the Latin letters and digits of a text. */
 export function unusedKey(text: string, taken: readonly string[], otherwise = 'field'): string {
   const words = text.normalize('NFD').match(/[A-Za-z0-9]+/g) ?? [];
   const joined = words
@@ -6,7 +6,7 @@ export function unusedKey(text: string, taken: readonly string[], otherwise = 'f
     .join('')
     .replace(/^\d+/, '')
     .slice(0, 60);
-  // These two could reach the prototype of an object, and are refused everywhere.
+  // These two could reach the prototype of an object, so the service refuses them.
   const key = joined === '' || joined === 'constructor' || joined === 'prototype' ? otherwise : joined;
   if (!taken.includes(key)) return key;
   for (let number = 2; ; number++) if (!taken.includes(`${key}${number}`)) return `${key}${number}`;

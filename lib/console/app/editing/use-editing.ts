@@ -8,16 +8,16 @@ import { useDraftWriter } from '../drafts/use-draft.ts';
 import { isEqual, type Members } from './paths.ts';
 
 export interface EditorOptions {
-  /** The name of the kind among queries and drafts, such as `menu-products`. */
+  /** The name of the kind in query and draft keys, such as `menu-products`. */
   readonly kind: string;
   readonly calls: RecordCalls;
-  /** Absent for a record that is still to be made. */
+  /** Absent for a new record. */
   readonly id?: string | undefined;
   /** The initial values of a new record. */
   readonly blank?: Members;
 }
 
-/** The state of an edit: the version that was read, and the values by now. */
+/** The state of an edit: the version that was read, and the current values. */
 export interface Editing {
   readonly base: Members;
   /** The version for `If-Match`; absent for a new record. */
@@ -27,7 +27,7 @@ export interface Editing {
 
 const unchanged = ({ record, etag }: VersionedRecord): Editing => ({ base: record, etag, value: record });
 
-/** The stored version, read afresh for each form. */
+/** The stored version, reread for each form. */
 const useStored = ({ kind, calls, id }: EditorOptions) =>
   useQuery({
     queryKey: recordKeys.one(kind, id ?? 'new'),
@@ -59,7 +59,7 @@ export function useEditing({ kind, calls, id, blank = {} }: EditorOptions) {
 
   const isDirty = editing !== undefined && !isEqual(editing.base, editing.value);
   useEffect(() => {
-    // A draft that was only brought back is as old as before.
+    // Restoring a draft does not change its time.
     if (isDirty && editing !== claim?.draft?.value) writer.put(editing);
     if (!isDirty && editing) {
       setRestoredAt(undefined);
@@ -72,9 +72,9 @@ export function useEditing({ kind, calls, id, blank = {} }: EditorOptions) {
     /** Each change starts from the result of the previous one, also in quick succession. */
     edit: (change: (now: Editing) => Editing) => setEditing((now) => now && change(now)),
     restoredAt,
-    /** Unsent changes of the same screen that no form has, such as those of another tab before a crash. */
+    /** Drafts of the same screen that no form has claimed, e.g. after a crash. */
     otherDrafts: claim?.others ?? [],
-    /** Shows other unsent changes; those in the form stay kept. */
+    /** Shows another draft. The changes in the form stay stored. */
     restore: (other: Draft) =>
       take(other.key, isDirty ? editing : undefined, ({ value, savedAt }) => {
         setEditing(value as Editing);

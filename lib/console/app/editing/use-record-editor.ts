@@ -8,14 +8,14 @@ import { mergePatch } from './merge-patch.ts';
 import { type Members, withValueAt } from './paths.ts';
 import { type Editing, type EditorOptions, useEditing } from './use-editing.ts';
 
-/** Another member or call has stored another version meanwhile; `theirs` is null after a deletion. */
+/** A concurrent write has stored another version. `theirs` is null after a deletion. */
 export interface Conflict {
   readonly base: Members;
   readonly mine: Members;
   readonly theirs: VersionedRecord | null;
 }
 
-/** Why the last save was refused. */
+/** The error of the last save. */
 interface Refusal {
   readonly faults: readonly ErrorDetail[];
   readonly failure?: unknown;
@@ -61,7 +61,7 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
     isNew: id === undefined,
     isReady: editing !== undefined,
     value: editing?.value ?? blank ?? {},
-    /** The version that the changes are made to. */
+    /** The version that the changes are based on. */
     storedValue: editing?.base ?? blank ?? {},
     isSaving,
     save,
@@ -71,7 +71,7 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
       const isElsewhere = (fault: ErrorDetail) => fault.path !== path && !fault.path.startsWith(`${path}.`);
       setRefusal((now) => ({ ...now, faults: now.faults.filter(isElsewhere) }));
     },
-    /** Shows other unsent changes of this screen instead. */
+    /** Shows another draft of this screen. */
     restore: (other: Draft) => {
       setRefusal(nothingRefused);
       void restore(other);

@@ -6,7 +6,7 @@ import { useLanguageName } from './use-language-name.ts';
 interface Props {
   readonly label: string;
   readonly code: string | null;
-  /** The words for no language. */
+  /** The label of the choice without a language. */
   readonly none: string;
   readonly choose: (code: string | null) => void;
   readonly className?: string;

@@ -4,7 +4,7 @@ import { LanguageButton } from './language-button.tsx';
 interface Props {
   readonly path: string;
   readonly label: string;
-  /** The words for no language, which is left out of the record. */
+  /** The label of the choice without a language. That choice is left out of the record. */
   readonly none: string;
 }
 

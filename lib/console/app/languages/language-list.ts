@@ -5,9 +5,9 @@ import { languageNames } from './language-names.ts';
 /** A language that can be chosen. */
 export interface KnownLanguage {
   readonly code: string;
-  /** In the language of the console. */
+  /** The name in the language of the console. */
   readonly name: string;
-  /** The name in the language itself, or `name` if the browser does not have it. */
+  /** The name in the language itself, or `name` if the browser has none. */
   readonly ownName: string;
 }
 
@@ -22,18 +22,18 @@ const longCodes = [
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
 const twoLetters = alphabet.flatMap((one) => alphabet.map((other) => one + other));
 
-/** Arabic names of languages begin with it, and people leave it out. */
+/** Arabic names of languages begin with it, but people often omit it. */
 const article = 'ال';
 
 /** True for a language as a whole, without its regions and scripts, which only a search needs. */
 export const isWhole = ({ code }: KnownLanguage): boolean => !code.includes('-');
 
-/** Every language with a code of two letters that the browser can name, and usual longer ones, by name. */
+/** Every language with a two-letter code that the browser can name, and common longer codes, by name. */
 export function knownLanguages(locale: string): readonly KnownLanguage[] {
   const names = new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' });
   const known = [...twoLetters, ...longCodes].flatMap((code): KnownLanguage[] => {
     const name = names.of(code);
-    // Of two codes of a language, such as `he` and `iw`, the one of the standard.
+    // A language with two codes, such as `he` and `iw`, gets the standard one.
     return name === undefined || canonicalCode(code) !== code ? [] : [{ code, name, ownName: ownNameOf(code, name) }];
   });
   const { compare } = new Intl.Collator(locale);
@@ -82,7 +82,7 @@ function canonicalCode(code: string): string | undefined {
 
 function ownNameOf(code: string, name: string): string {
   try {
-    // Without data of a language the browser would name it in another one.
+    // Without data for a language, the browser would use the name in another one.
     return Intl.DisplayNames.supportedLocalesOf([code]).length === 0 ? name : languageNames(code)(code);
   } catch {
     return name;

@@ -8,19 +8,19 @@ import { LanguageText } from './language-text.tsx';
 import { languageTexts } from './texts.ts';
 
 interface Props {
-  /** The code that is chosen now. */
+  /** The code of the current choice. */
   readonly code?: string | null;
-  /** Offered before all others. */
+  /** Codes that are offered first. */
   readonly usual?: readonly string[];
-  /** Not offered. */
+  /** Codes that are not offered. */
   readonly except?: readonly string[];
-  /** The words for no language. @default there is no such choice */
+  /** The label of the choice without a language. @default there is no such choice */
   readonly none?: string;
   readonly choose: (code: string | null) => void;
   readonly close: () => void;
 }
 
-/** A dialog in which a language is found by its name, or by its code. */
+/** A dialog that finds a language by its name or its code. */
 export function LanguagePicker({ code, usual = [], except = [], none, choose, close }: Props) {
   const t = useCatalogue(languageTexts);
   const { cancel } = useTexts();

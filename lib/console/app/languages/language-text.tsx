@@ -1,6 +1,6 @@
 import type { KnownLanguage } from './language-list.ts';
 
-/** A language by both of its names and its code. */
+/** Shows a language by both of its names and its code. */
 export function LanguageText({ language: { code, name, ownName } }: { readonly language: KnownLanguage }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { client } from '../data/client.ts';
 import { useLocalized, useMay } from '../data/session-context.tsx';
 import type { Lister, TargetSource } from './targets.ts';
 
-/** Products as the targets of a relation, read with any permission that the member has for it. */
+/** Products as the targets of a relation. They are read with the permission that the member has. */
 export function useProductSource(): TargetSource {
   const localized = useLocalized();
   const mayManage = useMay('menu:product:manage', 'menu:product:availability');

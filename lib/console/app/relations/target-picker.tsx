@@ -13,13 +13,13 @@ interface Props extends PickerProps {
   readonly source: TargetSource;
   readonly label: string;
   readonly many: boolean;
-  /** The record itself, which is not offered. */
+  /** The id of the record itself, which is not offered. */
   readonly except?: string | undefined;
   /** Buttons beside `Done`. */
   readonly children?: ReactNode;
 }
 
-/** Searches the records that a relation may name. */
+/** Searches the possible targets of a relation. */
 export function TargetPicker({ label, children, close, ...choice }: Props) {
   const t = useCatalogue(relationTexts);
   return (

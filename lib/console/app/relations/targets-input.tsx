@@ -18,14 +18,14 @@ interface Props {
   readonly path: string;
   readonly label: string;
   readonly source: TargetSource;
-  /** Several ids in an order, or one id. */
+  /** True for an ordered list of ids, false for a single id. */
   readonly many: boolean;
-  /** Where a record has its own screen. */
+  /** The path of a record's screen. */
   readonly hrefOf?: ((id: string) => string) | undefined;
   readonly picker: (props: PickerProps) => ReactNode;
 }
 
-/** The records that a record relates to: shown by name, chosen in a dialog, put in order. */
+/** The related records of a record, by name. A dialog selects them, and buttons move them. */
 export function TargetsInput({ path, label, source, many, hrefOf, picker }: Props) {
   const t = useCatalogue(relationTexts);
   const shared = useTexts();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RecordPage, StoredRecord } from '#lib/client/manage.ts';
 import { type RecordCalls, useRecordList } from '../data/records.ts';
 
-/** A record that a relation can name, in a few words. */
+/** A possible target of a relation. */
 export interface Target {
   readonly id: string;
   readonly name: string;
@@ -11,9 +11,9 @@ export interface Target {
 
 export type Lister = Pick<RecordCalls, 'list'>;
 
-/** How the records that a relation may name are listed and called. */
+/** Lists and names the possible targets of a relation. */
 export interface TargetSource {
-  /** Where they are kept among the queries. */
+  /** Their query key. */
   readonly kind: string;
   /** Undefined for a member who may not read them. */
   readonly lister: Lister | undefined;
@@ -22,12 +22,12 @@ export interface TargetSource {
   readonly isListedById: boolean;
 }
 
-/** A filter takes so many ids. */
+/** The maximum number of ids in a filter. */
 const idsPerCall = 50;
 
 const nothing: Lister = { list: async () => ({ data: [], next: null }) };
 
-/** The records that a relation may name, page by page. */
+/** The possible targets of a relation, page by page. */
 export function useTargets({ kind, lister, targetOf }: TargetSource, q: string) {
   const list = useRecordList<StoredRecord>(kind, lister ?? nothing, { q, limit: 20 });
   return { list, targets: list.rows.map(targetOf), isAllowed: lister !== undefined };

@@ -6,7 +6,7 @@ import { useTexts } from '../texts/use-texts.tsx';
 import { useFailureToast } from '../ui/toasts.tsx';
 import { mayLeave, navigate } from './location.ts';
 
-/** The signed-in member, the workspace, and the way out. */
+/** The signed-in member, the workspace, and the sign-out button. */
 export function Account() {
   const t = useTexts();
   const profile = useProfile();
@@ -16,7 +16,7 @@ export function Account() {
     mutationFn: switchWorkspace,
     onSuccess: (next) => {
       navigate('/overview', { isDone: true });
-      // Nothing of the other workspace may stay on the screen or in a cache.
+      // No data of the other workspace may stay on the screen or in a cache.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' });
       queries.setQueryData(profileQuery.queryKey, next);
     },

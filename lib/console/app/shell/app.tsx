@@ -15,7 +15,7 @@ import { SignIn } from './sign-in.tsx';
 
 const languageKey = 'console.language';
 
-/** Everything that is shown: a sign-in page, or the console of the signed-in member. */
+/** The whole page: the sign-in page, or the console of the signed-in member. */
 export function App() {
   const { data: profile, error, refetch } = useQuery(profileQuery);
   const [chosen, setChosen] = useState(() => localStorage.getItem(languageKey));
@@ -27,7 +27,7 @@ export function App() {
   const hadSession = useRef(false);
   useEffect(() => {
     hadSession.current ||= Boolean(profile);
-    // The sign-in page after this session speaks the language of its member.
+    // The sign-in page after this session uses the member's language.
     if (profile?.language) localStorage.setItem(languageKey, profile.language);
     if (profile) void dropOldDrafts();
   }, [profile]);

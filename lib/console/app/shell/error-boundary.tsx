@@ -12,7 +12,7 @@ interface State {
   readonly failure: { readonly error: unknown } | undefined;
 }
 
-/** Shows a way on when a screen fails to draw, or cannot be loaded. Unsent text is kept in the browser meanwhile. */
+/** Offers a reload when a screen fails to render, or cannot be loaded. Drafts stay in the browser. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: undefined };
 

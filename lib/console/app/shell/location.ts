@@ -34,7 +34,7 @@ window.addEventListener('hashchange', () => {
     arrive();
     return;
   }
-  // The browser has changed the address already, e.g. by its back button: stay, ask, and go there after a yes.
+  // The browser has already changed the URL, e.g. by its back button. Restore it, ask, and leave after a confirmation.
   const wanted = readHash();
   history.pushState(null, '', `#${current}`);
   void mayLeave().then((isFree) => isFree && go(wanted));
@@ -48,7 +48,7 @@ function go(to: string, replace = false): void {
   window.scrollTo(0, 0);
 }
 
-/** Asks about unsaved work. @returns whether the screen may be left */
+/** Asks about unsaved changes. @returns whether the screen may be left */
 export async function mayLeave(): Promise<boolean> {
   for (const ask of guards) if (!(await ask())) return false;
   return true;
@@ -61,7 +61,7 @@ interface Way {
   readonly isDone?: boolean;
 }
 
-/** Goes to another screen of the console, after a question about unsaved changes. */
+/** Opens another screen of the console. It first asks about unsaved changes. */
 export function navigate(to: string, { replace = false, isDone = false }: Way = {}): void {
   if (to === current) return;
   if (isDone || guards.size === 0) go(to, replace);
@@ -83,13 +83,13 @@ const subscribe = (listener: () => void) => {
 
 const path = (): string => current.split('?')[0] ?? current;
 
-/** The address within the console, for wouter's router. */
+/** The path within the console, for wouter's router. */
 export const useHash = (): [string, typeof navigate] => [useSyncExternalStore(subscribe, path), navigate];
 
 /** The `href` of a link to a screen, which also opens in a new tab. */
 export const addressOf = (screen: string): string => `#${screen}`;
 
-/** The parameters after `?` in the address, such as filters of a list; they survive a reload. */
+/** The parameters after `?` in the URL, such as filters of a list. They survive a reload. */
 export function useSearch(): [URLSearchParams, (changes: Readonly<Record<string, string | null>>) => void] {
   const whole = useSyncExternalStore(subscribe, () => current);
   const search = new URLSearchParams(whole.split('?')[1] ?? '');

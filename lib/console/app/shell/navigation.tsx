@@ -9,7 +9,7 @@ import { AreaIcon, BrandMark, CloseIcon, MenuIcon } from '../ui/icons.tsx';
 import { Account } from './account.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 
-/** One navigation: beside the content where there is room, else behind a button. */
+/** The navigation: beside the content if the window is wide enough, else behind a button. */
 export function Navigation() {
   const t = useTexts();
   const isNarrow = useIsNarrow();

@@ -7,7 +7,7 @@ import { Loading, Nothing } from '../ui/states.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Navigation } from './navigation.tsx';
 
-/** The signed-in console: the navigation beside the area that the address names. */
+/** The signed-in console: the navigation beside the area of the URL. */
 export function Shell() {
   const t = useTexts();
   const [location] = useLocation();

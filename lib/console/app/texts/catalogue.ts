@@ -2,7 +2,7 @@
 export type Language = 'en' | 'ar';
 export const languages: readonly Language[] = ['en', 'ar'];
 
-/** The texts of one part of the console. A text of `en` that `ar` lacks is an error of types. */
+/** The texts of one part of the console. A text that `ar` lacks is a type error. */
 export interface Catalogue<Texts extends Readonly<Record<string, string>>> {
   readonly en: Texts;
   readonly ar: { readonly [Name in keyof Texts]: string };
@@ -17,7 +17,7 @@ export const catalogue = <const Texts extends Readonly<Record<string, string>>>(
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 
-/** The first language of a list that the console speaks. */
+/** The first language of a list that the console supports. */
 export const languageOf = (codes: readonly (string | null | undefined)[]): Language => {
   for (const code of codes) {
     const found = languages.find((language) => code?.toLowerCase().split('-')[0] === language);

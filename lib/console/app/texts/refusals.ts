@@ -2,7 +2,7 @@ import type { IssueCode } from '#lib/domain/issue.ts';
 
 // The service's messages are English. These are the Arabic texts of its codes; a test checks that none is missing.
 
-/** The words for an issue, by its code. `{bound}` is the bound that the English words name. */
+/** The text for an issue, by its code. `{bound}` is the bound in the English message. */
 export const issuesInArabic: Readonly<Record<IssueCode, string>> = {
   required: 'يرجى تعبئة هذا الحقل.',
   type: 'نوع هذه القيمة غير صحيح.',
@@ -27,7 +27,7 @@ export const issuesInArabic: Readonly<Record<IssueCode, string>> = {
   in_use: 'ما زال هذا قيد الاستخدام.',
 };
 
-/** Why a request was refused, by the code of the answer. */
+/** The reason of a refusal, by the code of the answer. */
 export const refusalsInArabic: Readonly<Record<string, string>> = {
   missing_api_key: 'سجّل الدخول أولًا.',
   invalid_api_key: 'هذا المفتاح غير صالح.',
@@ -65,7 +65,7 @@ export const refusalsInArabic: Readonly<Record<string, string>> = {
   unavailable: 'تعذّر على الخدمة تنفيذ هذا. حاول بعد قليل.',
 };
 
-/** `conflict` has several reasons; its English words tell them apart. */
+/** `conflict` has several reasons, which the English message distinguishes. */
 export const conflictsInArabic: Readonly<Record<string, string>> = {
   'The member is not active. Activate the member first.': 'هذا العضو موقوف. نشّطه أولًا.',
   'The member has no e-mail address. Set one first.': 'ليس لهذا العضو بريد إلكتروني. أضف بريدًا أولًا.',

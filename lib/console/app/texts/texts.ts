@@ -1,6 +1,6 @@
 import { catalogue } from './catalogue.ts';
 
-/** The texts that every screen shares. Each area has its own beside it. */
+/** The texts that all screens share. Each area has its own texts. */
 export const texts = catalogue(
   {
     console: 'Console',

@@ -7,7 +7,7 @@ const LanguageContext = createContext<Language>('en');
 
 const localeOf = { en: 'en-US', ar: 'ar-AE' } as const;
 
-/** Shows everything below in this language and its direction, the document too. */
+/** Sets the language and its direction for all children and the document. */
 export function LanguageProvider({
   language,
   children,

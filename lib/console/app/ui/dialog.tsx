@@ -8,7 +8,7 @@ interface Props {
   readonly isOpen: boolean;
   readonly close: () => void;
   readonly children: ReactNode;
-  /** A question that has to be answered. */
+  /** True for a question that must be answered. */
   readonly isAlert?: boolean;
   readonly isWide?: boolean;
 }

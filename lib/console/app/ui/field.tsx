@@ -11,17 +11,18 @@ interface Props {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** The text of the label is that of another language than the page. */
   readonly children: (attributes: FieldAttributes) => ReactNode;
 }
 
 /** A label, an input, its hint and its error. */
 export function Field({ label, hint, error, children }: Props) {
   const id = useId();
-  const told = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
+  const describedBy = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(
+    Boolean,
+  );
   const attributes = {
     id,
-    'aria-describedby': told.length === 0 ? undefined : told.join(' '),
+    'aria-describedby': describedBy.length === 0 ? undefined : describedBy.join(' '),
     'aria-invalid': error === undefined ? undefined : true,
   };
   return (

@@ -7,7 +7,7 @@ interface Props {
   readonly tags: ReactNode;
   readonly isOpen: boolean;
   readonly toggle: () => void;
-  /** Something within it is wrong. */
+  /** True if a field in it has an error. */
   readonly hasFault: boolean;
   readonly index: number;
   readonly count: number;
@@ -15,7 +15,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** One of several parts in an order: a line that opens, and can be moved. */
+/** A part of an ordered list. It can be opened and moved. */
 export function Fold({ name, tags, isOpen, toggle, hasFault, index, count, move, children }: Props) {
   return (
     <li className={`card fold ${hasFault ? 'wrong' : ''}`}>

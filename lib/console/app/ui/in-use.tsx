@@ -6,11 +6,11 @@ import { useLanguage, useTexts } from '../texts/use-texts.tsx';
 
 interface Props {
   readonly error: unknown;
-  /** Where a referrer such as `cms-entries/chefs/chef_1` is shown; undefined when nowhere. */
+  /** The path of a referrer's screen, e.g. for `cms-entries/chefs/chef_1`. Undefined if it has none. */
   readonly hrefOf: (path: string) => string | undefined;
 }
 
-/** An answer names at most so many referrers. */
+/** The maximum number of referrers in an answer. */
 const referrersMax = 20;
 
 /** Shows the records that prevent a change, with links. Shows nothing for other errors. */

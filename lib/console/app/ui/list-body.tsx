@@ -17,7 +17,7 @@ export interface ShownList {
 interface Props {
   /** The result of `useRecordList`. */
   readonly list: ShownList;
-  /** The text in place of rows, such as one for a filter without matches. @default that there is nothing */
+  /** The text for an empty list, e.g. for a filter without matches. @default a general text */
   readonly empty?: ReactNode;
   readonly isFiltered: boolean;
   /** The table of the rows. */
@@ -50,7 +50,7 @@ function Shown({ list, empty, isFiltered, children }: Props) {
       </>
     );
   }
-  // A page of a filtered list may be empty while there are others.
+  // A page of a filtered list may be empty although more pages follow.
   if (list.hasNextPage) return <Empty>{t.noneSoFar}</Empty>;
   return <Empty>{isFiltered ? t.noMatch : empty}</Empty>;
 }

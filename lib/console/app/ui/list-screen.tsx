@@ -7,19 +7,19 @@ import { SearchBox } from './search-box.tsx';
 
 interface Props {
   readonly title: ReactNode;
-  /** The way to a new record; false for members who may make none. */
+  /** The link to a new record; false for members who may not create one. */
   readonly add: { readonly to: string; readonly label: string } | false;
   readonly tabs?: ReactNode;
   readonly searchLabel: string;
-  /** A list with the search text `q` of the address. */
+  /** A list with the search text `q` of the URL. */
   readonly list: ShownList;
-  /** The text in place of rows. @default that there is nothing */
+  /** The text for an empty list. @default a general text */
   readonly empty?: ReactNode;
   /** The table of the rows. */
   readonly children: ReactNode;
 }
 
-/** A screen with one list of records that is searched. */
+/** A screen with a searchable list of records. */
 export function ListScreen({ title, add, tabs, searchLabel, list, empty, children }: Props) {
   const [search, setSearch] = useSearch();
   const q = search.get('q') ?? '';

@@ -11,7 +11,7 @@ interface Props {
   readonly move: (from: number, to: number) => void;
 }
 
-/** Moves a list item up and down, by a press or by Alt and an arrow key on a focused button. */
+/** Moves a list item up and down. Alt and an arrow key on a focused button do the same. */
 export function OrderButtons({ index, count, name, move }: Props) {
   const t = useTexts();
   const buttons = useRef<HTMLSpanElement>(null);
@@ -22,7 +22,7 @@ export function OrderButtons({ index, count, name, move }: Props) {
     const focused = document.activeElement;
     move(index, to);
     setSaid(fill(t.movedTo, { position: to + 1, count }));
-    // The row has another place in the document now, which takes the focus away.
+    // The row has moved in the document, so it has lost the focus.
     requestAnimationFrame(() => {
       if (focused instanceof HTMLElement && buttons.current?.contains(focused)) focused.focus();
     });

@@ -2,7 +2,7 @@ import { useLocalized } from '../data/session-context.tsx';
 import { fill } from '../texts/catalogue.ts';
 import { useTexts } from '../texts/use-texts.tsx';
 
-/** An image as records name it. */
+/** An image of a record. */
 export interface Image {
   readonly id: string;
   readonly url: string;
@@ -11,7 +11,7 @@ export interface Image {
   readonly height?: number | null;
 }
 
-/** An image of this service; one of another host is a link there, as no request may leave the origin. */
+/** An image of this service. An image of another host is a link, because no request may leave the origin. */
 export function Picture({ image, className = 'picture' }: { readonly image: Image; readonly className?: string }) {
   const t = useTexts();
   const localized = useLocalized();

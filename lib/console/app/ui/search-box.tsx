@@ -7,7 +7,10 @@ interface Props {
   /** Called a moment after the last letter. */
   readonly onSearch: (text: string) => void;
   readonly label?: string;
-  /** It has the focus at first, where a keyboard does not cover half of the screen then. @default false */
+  /**
+   * True to focus it initially, except on touch screens, where the keyboard would cover half the screen.
+   * @default false
+   */
   readonly isFirst?: boolean;
 }
 
@@ -30,7 +33,7 @@ export function SearchBox({ value, onSearch, label, isFirst = false }: Props) {
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
   useEffect(() => {
-    // A link, or the way back, has brought another search: the text of before must not undo it.
+    // A link or the back button has changed the search. The old text must not undo that.
     if (value === known.current) return;
     known.current = value;
     setText(value);

@@ -6,7 +6,7 @@ interface AllProps {
   readonly selection: ReturnType<typeof useSelection>;
 }
 
-/** The head of the column in which rows are selected. */
+/** The header of the column of checkboxes. */
 export function SelectAllCell({ selection }: AllProps) {
   const t = useTexts();
   return (

@@ -5,7 +5,7 @@ import { errorText } from '../data/error-text.ts';
 import { fill } from '../texts/catalogue.ts';
 import { useLanguage, useTexts } from '../texts/use-texts.tsx';
 
-/** While something is read. */
+/** Shown while data is loading. */
 export function Loading() {
   const t = useTexts();
   return (
@@ -16,7 +16,7 @@ export function Loading() {
   );
 }
 
-/** When something could not be read. */
+/** Shown after a failed read. */
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const t = useTexts();
   const language = useLanguage();
@@ -35,7 +35,7 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
   );
 }
 
-/** An address without a screen. */
+/** Shown for a URL without a screen. */
 export function Nothing() {
   const t = useTexts();
   return (
@@ -48,7 +48,7 @@ export function Nothing() {
   );
 }
 
-/** A list without rows. */
+/** Shown for an empty list. */
 export function Empty({ children }: { readonly children?: ReactNode }) {
   const t = useTexts();
   return <p className="empty">{children ?? t.empty}</p>;

@@ -6,7 +6,7 @@ import { CloseIcon } from './icons.tsx';
 export interface Toast {
   readonly text: string;
   readonly kind?: 'done' | 'failed';
-  /** The action that it offers; such a toast stays until it is closed. */
+  /** An action. A toast with an action stays until it is closed. */
   readonly action?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The selected rows of a list, without rows that are not shown any more. */
+/** The selected rows of a list, without rows that are no longer shown. */
 export function useSelection(shown: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = shown.filter((id) => chosen.has(id));

@@ -7,7 +7,7 @@ import { accessTexts } from './texts.ts';
 
 const usual = [30, 90, 365];
 
-/** The last day of a key. */
+/** An input for the last day of a key. */
 export function ExpiryInput() {
   const t = useCatalogue(accessTexts);
   // Arabic has six forms of a counted noun.

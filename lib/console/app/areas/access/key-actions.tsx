@@ -18,7 +18,7 @@ interface Props {
   readonly ends: Ends;
   readonly editor: RecordEditor;
   readonly reveal: (revealed: Revealed) => void;
-  /** Called when the key was changed beside its form. */
+  /** Called when an action has changed the key. */
   readonly onChanged: () => void;
 }
 

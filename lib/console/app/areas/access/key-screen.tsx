@@ -5,7 +5,7 @@ import { navigate } from '../../shell/location.ts';
 import { KeyEditor } from './key-editor.tsx';
 import { type Revealed, SecretDialog } from './secret-dialog.tsx';
 
-/** One key, and the secret that it was just given. @param id `new` for a key that is still to be made */
+/** One key, and its new secret after a creation or rotation. @param id `new` for a new key */
 export function KeyScreen({ id }: { readonly id: string }) {
   const [revealed, setRevealed] = useState<Revealed>();
   // A change outside the form rereads the key.
@@ -30,7 +30,7 @@ export function KeyScreen({ id }: { readonly id: string }) {
   );
 }
 
-/** Takes the secret out of the answer before the form keeps the record. */
+/** Removes the secret from the answer before the form stores the record. */
 const withoutSecrets = (reveal: (revealed: Revealed) => void): RecordCalls => ({
   list: (query) => keyCalls.list(query),
   get: keyCalls.get,

@@ -4,7 +4,7 @@ import { accessTexts } from './texts.ts';
 
 const looks = { active: 'good', ending: 'warns', expired: 'bad', revoked: 'bad' } as const;
 
-/** Whether a key works. */
+/** A tag with the state of a key. */
 export function KeyTag({ ends }: { readonly ends: Ends }) {
   const t = useCatalogue(accessTexts);
   const state = keyState(ends, Date.now());

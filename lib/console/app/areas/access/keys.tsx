@@ -14,7 +14,7 @@ import { PermissionsSummary } from './permissions/permissions-summary.tsx';
 import { keyPresets } from './permissions/presets.ts';
 import { accessTexts } from './texts.ts';
 
-/** The API keys, with what they may do and when they were used. */
+/** The API keys, with their permissions and last uses. */
 export function Keys() {
   const t = useCatalogue(accessTexts);
   const shared = useTexts();

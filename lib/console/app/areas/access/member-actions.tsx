@@ -17,7 +17,7 @@ interface Props {
     readonly isActive: boolean;
   };
   readonly editor: RecordEditor;
-  /** Called when the member was changed beside the form. */
+  /** Called when an action has changed the member. */
   readonly onChanged: () => void;
 }
 

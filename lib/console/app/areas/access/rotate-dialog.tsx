@@ -26,7 +26,7 @@ export function RotateDialog({ id, name, close, onRotated }: Props) {
     mutationFn: () => client.access.rotateKey(id, grace, { idempotencyKey }),
     onSuccess: ({ secret }) => onRotated(secret),
     onError: useFailureToast(),
-    // The answer has the secret, so it is not kept.
+    // The answer contains the secret, so it is not cached.
     gcTime: 0,
   });
   const labels = { 0: t.graceNone, 3600: t.graceHour, 86400: t.graceDay, 604800: t.graceWeek };

@@ -5,7 +5,7 @@ import { useCatalogue } from '../../texts/use-texts.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { accessTexts } from './texts.ts';
 
-/** Makes the identity provider invite a member's address, and confirms it. */
+/** Makes the identity provider send a member an invitation, and shows the result. */
 export function useInvite() {
   const t = useCatalogue(accessTexts);
   const toast = useToast();

@@ -7,12 +7,12 @@ import { filterNames, recordKinds } from './event-query.ts';
 import { activityTexts } from './texts.ts';
 import { useActors } from './use-actors.ts';
 
-/** The filters of the events. They are in the address, so that it can be sent to a colleague. */
+/** The filters of the events. They are in the URL, so that a member can share it. */
 export function EventFilters() {
   const t = useCatalogue(activityTexts);
   const [search, setSearch] = useSearch();
   const actors = useActors(search.get('actorId'));
-  // The box for an id keeps a text of its own, so clearing makes a new one.
+  // The id input has its own state, so a new key resets it.
   const [cleared, setCleared] = useState(0);
   const clear = () => {
     setSearch(Object.fromEntries(filterNames.map((name) => [name, null])));

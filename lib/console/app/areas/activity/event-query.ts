@@ -21,7 +21,7 @@ export const recordKinds = [
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** The parameters of the address: two days in the browser's time zone, and unchanged parameters of the list. */
+/** The parameters in the URL: two days in the browser's time zone, and parameters that are passed to the list. */
 export const filterNames = ['recordKind', 'recordId', 'actorId', 'since', 'until'] as const;
 
 /** The parameters of the list. Both days are included: `until` is the beginning of the next day. */

@@ -12,7 +12,7 @@ interface NamedActor {
 
 /**
  * The possible actors of an event: members and keys that the signed-in member may see, and the operator.
- * @param chosen the actor of the list's filter, who may not exist any more
+ * @param chosen the actor of the list's filter, who may have been removed
  */
 export function useActors(chosen: string | null): readonly NamedActor[] {
   const t = useCatalogue(activityTexts);

@@ -8,7 +8,7 @@ interface Props {
   readonly options: readonly SelectOption[];
 }
 
-/** Several choices of a field. Stored values that are not offered any more can be removed. */
+/** Several choices of a field. Stored values that are no longer offered can be removed. */
 export function ChoicesInput({ path, label, options }: Props) {
   const localized = useLocalized();
   const { value, set, error } = useField(path);

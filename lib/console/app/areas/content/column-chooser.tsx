@@ -7,12 +7,12 @@ import { contentTexts } from './texts.ts';
 
 interface Props {
   readonly model: Model;
-  /** Keys with commas between them; null for the first ones. */
+  /** Comma-separated field keys; null for the default columns. */
   readonly chosen: string | null;
   readonly choose: (keys: string) => void;
 }
 
-/** Which fields the table shows beside the title. */
+/** Chooses the fields that the table shows beside the title. */
 export function ColumnChooser({ model, chosen, choose }: Props) {
   const t = useCatalogue(contentTexts);
   const localized = useLocalized();
@@ -42,5 +42,5 @@ export function ColumnChooser({ model, chosen, choose }: Props) {
   );
 }
 
-/** An empty list would mean the first columns. */
+/** An empty list would mean the default columns. */
 const noColumns = '-';

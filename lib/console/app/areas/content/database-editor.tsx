@@ -74,7 +74,7 @@ function IdInput({ name }: { readonly name: string }) {
   return <TextInput path="id" label={t.databaseId} hint={t.databaseIdHint} direction="ltr" />;
 }
 
-/** Deletes after a question, and shows why a database cannot be deleted. */
+/** Deletes after a confirmation, and shows why a database cannot be deleted. */
 function useRemoval(id: string | undefined, forget: () => void) {
   const t = useCatalogue(contentTexts);
   const shared = useTexts();
@@ -100,7 +100,7 @@ function useRemoval(id: string | undefined, forget: () => void) {
   };
 }
 
-/** The words for a path such as `fields.2.name.en` in a list of issues. */
+/** The label of a path such as `fields.2.name.en` in a list of issues. */
 function labelOf(
   path: string,
   fields: readonly DraftField[],

@@ -4,7 +4,7 @@ import { isObject, type Members } from '../../editing/paths.ts';
 import { unusedKey } from '../../editing/unused-key.ts';
 import type { DraftField } from './types.ts';
 
-/** A key that no field of the database has yet. */
+/** A key that no field of the database has. */
 export const unusedFieldKey = (name: string, taken: readonly string[]): string =>
   unusedKey(name, [...taken, ...systemFields]);
 
@@ -21,7 +21,7 @@ export const blankField = (taken: readonly string[]): DraftField => ({
 export const canBeLocalized = (type: FieldType): boolean => textTypes.includes(type);
 export const hasOptions = (type: FieldType): boolean => type === 'select' || type === 'multiSelect';
 
-/** The field with another type. It loses members that the type does not have, and gets those that it needs. */
+/** The field with another type. Members that the type lacks are removed, and required ones are added. */
 export function withType({ options, relation, ...field }: DraftField, type: FieldType): DraftField {
   return {
     ...field,
@@ -48,7 +48,7 @@ export function titleOf(
   return typeof text === 'string' && text.trim() !== '' ? text : id;
 }
 
-/** Of each language, the fields that have a text in another one and none in it. */
+/** The missing translations by language: fields with a text in another language, but none in this one. */
 export function missingTranslations(
   fields: readonly DraftField[],
   values: Members,

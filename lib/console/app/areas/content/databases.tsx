@@ -7,7 +7,7 @@ import { contentPaths } from './paths.ts';
 import { useDatabases } from './records.ts';
 import { contentTexts } from './texts.ts';
 
-/** All databases, each with the way to its entries and its fields. */
+/** All databases, with links to their entries and fields. */
 export function Databases() {
   const t = useCatalogue(contentTexts);
   const shared = useTexts();

@@ -41,7 +41,7 @@ function EntryList({ model }: { readonly model: Model }) {
     entryKind(model.id),
     calls,
     query,
-    // A search through all entries is not repeated just because somebody comes back to the window.
+    // A focus of the window does not repeat a search through all entries.
     missing === null ? {} : { staleTime: Number.POSITIVE_INFINITY },
   );
   const selection = useSelection(list.rows.map(({ id }) => id));
@@ -86,7 +86,7 @@ function EntryList({ model }: { readonly model: Model }) {
   );
 }
 
-/** How far the search for missing texts has come. */
+/** The progress of the search for missing texts. */
 function Progress({ looked, stop }: Pick<ReturnType<typeof useMissingTexts>, 'looked' | 'stop'>) {
   const t = useCatalogue(contentTexts);
   const locale = useFormatLocale();

@@ -5,7 +5,7 @@ import { isObject } from '../../editing/paths.ts';
 import { titleFieldOf } from './database-model.ts';
 
 const shownAtFirst = 3;
-/** Too long, or nothing to read in a row. */
+/** Their values are too long for a row, or have no text. */
 const notAtFirst: ReadonlySet<string> = new Set(['longText', 'richText', 'json', 'media']);
 
 /** The fields that a list shows beside the title: the chosen ones, else the first short ones. */

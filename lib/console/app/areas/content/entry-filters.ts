@@ -1,7 +1,7 @@
 import type { Field, FieldType, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, isFilterable } from '#lib/domain/cms/columns.ts';
 
-/** A condition as people choose it; `filled` and `empty` are the operator `exists` with a value. */
+/** A condition in the filter dialog. `filled` and `empty` are the operator `exists` with a value. */
 export type Condition = 'contains' | 'eq' | 'ne' | 'gte' | 'lte' | 'filled' | 'empty';
 
 /** One filter of a list: a field, a condition, and a value where the condition needs one. */
@@ -11,7 +11,7 @@ export interface EntryFilter {
   readonly value: string;
 }
 
-/** A request takes so many. */
+/** The maximum number of filters in a request. */
 export const filtersMax = 10;
 
 const texts: readonly Condition[] = ['contains', 'eq', 'ne', 'filled', 'empty'];
@@ -33,7 +33,7 @@ export const filterFields = (model: Pick<Model, 'fields'>): readonly Field[] => 
 
 const nameOf = ({ key, condition }: Pick<EntryFilter, 'key' | 'condition'>): string => `filter[${key}][${condition}]`;
 
-/** The filters in an address, without those that the database does not have any more. */
+/** The filters in a URL, without those of fields that no longer exist. */
 export function readFilters(search: URLSearchParams, model: Pick<Model, 'fields'>): readonly EntryFilter[] {
   const fields = filterFields(model);
   return [...search].flatMap(([name, value]): EntryFilter[] => {
@@ -44,12 +44,12 @@ export function readFilters(search: URLSearchParams, model: Pick<Model, 'fields'
   });
 }
 
-/** The change of an address that sets a filter; one of the same field and condition is replaced. */
+/** The change of a URL that sets a filter. It replaces a filter with the same field and condition. */
 export const withFilter = (filter: EntryFilter): Readonly<Record<string, string>> => ({
   [nameOf(filter)]: needsValue(filter.condition) ? filter.value : 'true',
 });
 
-/** The change of an address that takes filters away. */
+/** The change of a URL that removes filters. */
 export const withoutFilters = (filters: readonly EntryFilter[]): Readonly<Record<string, null>> =>
   Object.fromEntries(filters.map((filter) => [nameOf(filter), null]));
 

@@ -4,7 +4,7 @@ import type { DraftField } from './types.ts';
 
 type Localize = (text: DraftField['name']) => string;
 
-/** The words for the path of a value: `values.bio.ar` is the biography, in Arabic. */
+/** The label for the path of a value: `values.bio.ar` is the biography, in Arabic. */
 export function entryLabel(
   fields: readonly DraftField[],
   localized: Localize,

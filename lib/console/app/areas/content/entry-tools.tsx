@@ -8,7 +8,7 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { contentTexts } from './texts.ts';
 
-/** The filters and columns of the entries. They are in the address. */
+/** The filters and columns of the entries. They are stored in the URL. */
 export function EntryTools({ model }: { readonly model: Model }) {
   const t = useCatalogue(contentTexts);
   const { all } = useTexts();

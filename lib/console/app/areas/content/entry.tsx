@@ -26,7 +26,7 @@ interface Props {
   readonly id?: string;
 }
 
-/** The form of one entry, made of the fields of its database. */
+/** The form of one entry, with an input for each field of its database. */
 export function EntryScreen({ modelId, id }: Props) {
   const { model, error, reload, isMissing } = useDatabase(modelId);
   if (error) return <Failure error={error} retry={reload} />;

@@ -17,12 +17,12 @@ interface Props {
   /** Such as `fields.2`. */
   readonly path: string;
   readonly field: DraftField;
-  /** The values of entries are stored under the key. */
+  /** Entries store values under the key, so it cannot change. */
   readonly isKeyFixed: boolean;
   readonly remove: () => void;
 }
 
-/** Everything that a field of a database has. */
+/** The settings of one field of a database. */
 export function FieldForm({ path, field, isKeyFixed, remove }: Props) {
   const t = useCatalogue(contentTexts);
   const { value } = useEditor();

@@ -15,7 +15,7 @@ import { typeNames } from './field-types.ts';
 import { contentTexts } from './texts.ts';
 import type { DraftField } from './types.ts';
 
-/** The fields of a database in their order; each opens to be edited. @param modelId absent for a new database */
+/** The fields of a database in their order. Each can be opened and edited. @param modelId absent for a new database */
 export function FieldList({ modelId }: { readonly modelId: string | undefined }) {
   const t = useCatalogue(contentTexts);
   const shared = useTexts();

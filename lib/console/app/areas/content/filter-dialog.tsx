@@ -9,13 +9,13 @@ import { FilterValue } from './filter-value.tsx';
 import { contentTexts } from './texts.ts';
 
 interface Props {
-  /** Those that can be filtered by; at least one. */
+  /** The filterable fields; at least one. */
   readonly fields: readonly ModelField[];
   readonly add: (filter: EntryFilter) => void;
   readonly close: () => void;
 }
 
-/** A field, a condition and a value make a filter. */
+/** Adds a filter: a field, a condition and a value. */
 export function FilterDialog({ fields, add, close }: Props) {
   const t = useCatalogue(contentTexts);
   const shared = useTexts();

@@ -5,7 +5,7 @@ import { useFormatLocale, useLanguage, useTexts } from '../../texts/use-texts.ts
 import { cellText } from './entry-columns.ts';
 import { useTargetSource } from './targets.ts';
 
-/** The value of a filter in words. */
+/** The value of a filter as text. */
 export function useFilterText(field: Field | undefined, value: string): string {
   const { yes, no } = useTexts();
   const locale = useFormatLocale();
@@ -22,7 +22,7 @@ export function useFilterText(field: Field | undefined, value: string): string {
   };
   if (field.type === 'number') return cellText(field, Number(value), words);
   if (field.type === 'boolean') return cellText(field, value === 'true', words);
-  // The value in an address may be no day and no time.
+  // The value in a URL may be neither a day nor a time.
   const isDay = field.type === 'date' || field.type === 'datetime';
   if (isDay && Number.isNaN(Date.parse(value))) return value;
   return cellText(field, value, words);

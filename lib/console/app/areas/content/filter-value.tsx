@@ -64,7 +64,7 @@ export function FilterValue({ field, value, set }: Props) {
   );
 }
 
-/** A record that is chosen by its name. */
+/** Chooses a record by its name. */
 function RelatedValue({ field, value, set }: Props) {
   const t = useCatalogue(contentTexts);
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,7 @@ import { contentTexts } from './texts.ts';
 export function JsonInput({ path, label }: { readonly path: string; readonly label: string }) {
   const t = useCatalogue(contentTexts);
   const { value, set, error } = useField(path);
-  // The typed text stays as it was typed until the value is changed from elsewhere.
+  // The typed text stays unchanged until other code changes the value.
   const [typed, setTyped] = useState('');
   const text = isEqual(jsonOf(typed), value ?? null) ? typed : textOfJson(value);
   return (

@@ -9,23 +9,23 @@ export interface Lister {
   readonly list: (query?: Query) => Promise<RecordPage>;
 }
 
-/** How a search is watched and ended. */
+/** Progress and cancellation of a search. */
 export interface Watch {
-  /** Called before each page with the number of entries that were looked through. */
+  /** Called before each page with the number of searched entries. */
   readonly note: (looked: number) => void;
-  /** False ends the search after the page that is being read. */
+  /** False ends the search after the current page. */
   readonly isWanted: () => boolean;
 }
 
-/** A page of the service has at most so many entries. */
+/** The maximum number of entries on a page. */
 const pageSize = 100;
 /** A search ends after this number of entries, or of pages. */
 const [enough, pagesMax] = [20, 100];
 
 /**
  * Adds the list parameter `missing`, a language. It finds entries with a text in some language but none in this one.
- * The service filters by short texts alone and joins its filters by AND, so the pages of its list are looked through. A
- * page with a cursor and few rows, or none, means that there is more to look through.
+ * The service cannot filter by long texts or join filters by OR, so all pages of the list are searched. A page with a
+ * cursor may be short or empty.
  */
 export function withMissingTexts({ fields }: Pick<Model, 'fields'>, { list }: Lister, watch: Watch): Lister {
   return {

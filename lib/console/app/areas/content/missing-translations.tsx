@@ -12,7 +12,7 @@ interface Props {
   readonly values: Members;
 }
 
-/** Which texts are missing in which language. */
+/** The missing texts by language. */
 export function MissingTranslations({ fields, values }: Props) {
   const t = useCatalogue(contentTexts);
   const localized = useLocalized();

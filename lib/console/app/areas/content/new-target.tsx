@@ -34,7 +34,7 @@ function NewTargetForm({ model, created, cancel }: Omit<Props, 'modelId'> & { re
   const locale = useFormatLocale();
   const calls = useMemo(() => entryCalls(model.id), [model.id]);
   const blank = useMemo(() => ({ published: true, values: blankValues(model.fields) }), [model.fields]);
-  // A kind of its own, so that its unsent text is not that of the screen for new entries.
+  // A separate kind, so that its drafts differ from those of the screen for new entries.
   const editor = useRecordEditor({ kind: `${entryKind(model.id)}/in-place`, calls, blank });
   const title = titleFieldOf(model.fields);
   const fields = model.fields.filter((field) => field === title || field.required);

@@ -1,4 +1,4 @@
-/** The addresses of the area's screens. */
+/** The paths of the area's screens. */
 export const contentPaths = {
   databases: '/content',
   newDatabase: '/content/databases/new',
@@ -8,7 +8,7 @@ export const contentPaths = {
   entry: (modelId: string, id: string) => `/content/entries/${modelId}/edit/${id}`,
 };
 
-/** Where something that refers to a database is shown: `cms-entries/chefs/chef_1`. */
+/** The path of a record that refers to a database, such as `cms-entries/chefs/chef_1`. */
 export function pathOfReferrer(path: string): string | undefined {
   const [kind, modelId, id] = path.split('/');
   return kind === 'cms-entries' && modelId !== undefined && id !== undefined

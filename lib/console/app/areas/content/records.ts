@@ -18,7 +18,7 @@ export function useDatabase(modelId: string) {
   return { model, error, reload: () => void refetch(), isMissing: data !== undefined && !found };
 }
 
-/** The entries of a database among queries and drafts. */
+/** The key of a database's entries in queries and drafts. */
 export const entryKind = (modelId: string): string => `cms-entries/${modelId}`;
 
 /** The entries of one database, by their own ids. */
@@ -34,7 +34,7 @@ export function entryCalls(modelId: string): RecordCalls {
   };
 }
 
-/** @throws ApiError as the service would: text that is no JSON cannot be sent as JSON */
+/** @throws ApiError like the service, because invalid JSON text cannot be sent as JSON */
 function checked(record: Members): Members {
   const errors = unparsedFields(record['values']).map((key) => ({
     path: `values.${key}`,

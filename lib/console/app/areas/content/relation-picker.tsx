@@ -16,7 +16,7 @@ interface Props extends PickerProps {
   readonly label: string;
 }
 
-/** Searches the records that a relation may name, and makes a new entry without leaving the form. */
+/** Searches the possible targets of a relation. It can also create an entry without leaving the form. */
 export function RelationPicker({ modelId, ...picker }: Props) {
   const t = useCatalogue(contentTexts);
   const [isCreating, setCreating] = useState(false);

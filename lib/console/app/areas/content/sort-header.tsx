@@ -5,13 +5,13 @@ import { contentTexts } from './texts.ts';
 
 interface Props {
   readonly name: string;
-  /** Absent for a column that lists are not sorted by. */
+  /** Absent for a column that cannot be sorted. */
   readonly sortKey: string | undefined;
   readonly sort: string | null;
   readonly sortBy: (sort: string | null) => void;
 }
 
-/** The head of a column. Presses sort ascending, then descending, then not at all. */
+/** A column header. Each press changes the sort order: ascending, descending, none. */
 export function SortHeader({ name, sortKey, sort, sortBy }: Props) {
   const t = useCatalogue(contentTexts);
   if (sortKey === undefined) {

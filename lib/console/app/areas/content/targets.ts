@@ -10,7 +10,7 @@ import type { Entry } from './types.ts';
 export const modelOfRelation = (to: string): string | undefined =>
   to.startsWith('cms:') ? to.slice('cms:'.length) : undefined;
 
-/** How records of a relation's target are listed and called. */
+/** Lists and names the records of a relation's target. */
 export function useTargetSource(to: string): TargetSource {
   const { data: databases } = useDatabases();
   const products = useProductSource();

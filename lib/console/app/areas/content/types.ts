@@ -1,7 +1,7 @@
 import type { Field } from '#lib/domain/cms/cms-model.ts';
 import type { Members } from '../../editing/paths.ts';
 
-/** An entry as the management endpoints have it. */
+/** An entry in the form of the management endpoints. */
 export interface Entry {
   readonly id: string;
   readonly modelId: string;

@@ -9,16 +9,16 @@ import { formsTexts } from './texts.ts';
 import type { ResponseQuery, ShownResponse } from './types.ts';
 
 interface Props {
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   readonly name: string;
   readonly fields: readonly FormField[];
   readonly formId: string | undefined;
-  /** Absent while nothing is filtered. */
+  /** Absent without a filter. */
   readonly filtered: ResponseQuery | undefined;
   readonly selected: readonly ShownResponse[];
 }
 
-/** CSV files for spreadsheets, made here from the pages of the list. */
+/** Buttons for CSV files, which the browser makes from the pages of the list. */
 export function ExportButtons({ name, fields, formId, filtered, selected }: Props) {
   const t = useCatalogue(formsTexts);
   const toast = useToast();

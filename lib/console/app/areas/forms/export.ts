@@ -2,7 +2,7 @@ import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { responsesAsCsv } from '#lib/domain/forms/responses-document.ts';
 import type { ShownResponse } from './types.ts';
 
-/** A day of the browser's zone as the time it begins; `days` later. @returns undefined without a day */
+/** The start of a day in the browser's time zone, plus `days`. @returns undefined without a day */
 export function startOfDay(day: string | null, days = 0): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '')?.map(Number) ?? [];
   if (year === undefined || month === undefined || date === undefined) return undefined;

@@ -16,13 +16,13 @@ interface Props {
   /** Such as `fields.2`. */
   readonly path: string;
   readonly field: FormField;
-  /** Answers are stored under the ref. */
+  /** Answers are stored under the ref, so it cannot change. */
   readonly isRefFixed: boolean;
   readonly duplicate: () => void;
   readonly remove: () => Promise<void>;
 }
 
-/** Everything that a question has. */
+/** The settings of one question. */
 export function FieldForm({ path, field, isRefFixed, duplicate, remove }: Props) {
   const t = useCatalogue(formsTexts);
   const { value } = useEditor();

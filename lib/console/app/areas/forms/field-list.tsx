@@ -14,7 +14,7 @@ import { blankField, duplicateOf, numbered } from './form-model.ts';
 import { formsTexts } from './texts.ts';
 import { useAnswerGuard } from './use-answer-guard.ts';
 
-/** The questions of a form in their order; each opens to be edited. @param formId absent for a new form */
+/** The questions of a form in their order. Each can be opened and edited. @param formId absent for a new form */
 export function FieldList({ formId }: { readonly formId: string | undefined }) {
   const t = useCatalogue(formsTexts);
   const localized = useLocalized();

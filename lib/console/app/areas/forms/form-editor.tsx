@@ -24,7 +24,7 @@ import { formsTexts } from './texts.ts';
 
 const blank = { slug: '', title: {}, enabled: false, notifications: { emails: [] }, fields: [] };
 
-/** The form of one form: its settings and fields, and beside them what visitors see. */
+/** The editor of a form: its settings and fields, beside a preview. */
 export function FormEditor({ id }: { readonly id?: string }) {
   const t = useCatalogue(formsTexts);
   const shared = useTexts();
@@ -89,7 +89,7 @@ function Settings({ isNew, title }: { readonly isNew: boolean; readonly title: s
   );
 }
 
-/** Deletes after a question. A form with responses cannot be deleted. */
+/** Deletes after a confirmation. A form with responses cannot be deleted. */
 function useRemoval(id: string | undefined, forget: () => void) {
   const t = useCatalogue(formsTexts);
   const shared = useTexts();

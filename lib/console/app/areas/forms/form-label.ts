@@ -3,7 +3,7 @@ import type { formsTexts } from './texts.ts';
 
 type Texts = (typeof formsTexts)['ar'];
 
-/** The words for the path of a member: `fields.2.validations.min` is the least of the third question. */
+/** The label for a path: `fields.2.validations.min` is the minimum of the third question. */
 export function formLabel(
   fields: readonly FormField[] | undefined,
   localized: (text: FormField['title']) => string,

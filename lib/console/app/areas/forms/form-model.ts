@@ -1,16 +1,16 @@
 import { applicableValidations, type FormField, type FormFieldType } from '#lib/domain/forms/form-field.ts';
 import { unusedKey } from '../../editing/unused-key.ts';
 
-/** The fields with `order` by their places. */
+/** The fields with `order` set to their positions. */
 export const numbered = (fields: readonly FormField[]): readonly FormField[] =>
   fields.map((field, index) => (field.order === index + 1 ? field : { ...field, order: index + 1 }));
 
 const refsOf = (fields: readonly FormField[]): string[] => fields.map(({ ref }) => ref);
 
-/** A ref that no field has yet. */
+/** A ref that no field has. */
 export const unusedRef = (text: string, fields: readonly FormField[]): string => unusedKey(text, refsOf(fields));
 
-/** @param id made by the caller, so that it is random */
+/** @param id a random id */
 export const blankField = (id: string, fields: readonly FormField[]): FormField => ({
   ...{ id, ref: unusedRef('', fields), title: {}, type: 'TEXT', order: fields.length + 1, validations: {} },
 });
@@ -22,7 +22,7 @@ export const duplicateOf = (field: FormField, id: string, fields: readonly FormF
   ref: unusedKey(field.ref, refsOf(fields)),
 });
 
-/** The field with another type, and those rules that the type has too. */
+/** The field with another type. Rules that the type lacks are removed. */
 export function withType({ validations, ...field }: FormField, type: FormFieldType): FormField {
   const kept = ['required', 'message', ...applicableValidations[type]];
   const rules = Object.fromEntries(Object.entries(validations).filter(([name]) => kept.includes(name)));
@@ -30,7 +30,7 @@ export function withType({ validations, ...field }: FormField, type: FormFieldTy
   return { ...field, type, validations: { ...(offers && { options: [] }), ...rules } };
 }
 
-/** A disabled copy of a form under another name, which is not stored yet. */
+/** A disabled copy of a form under another name. It is not stored. */
 export function copyOfForm<Of extends { readonly id: string; readonly slug: string }>(
   form: Of,
   slugs: readonly string[],

@@ -14,7 +14,7 @@ import { formPaths } from './paths.ts';
 import { formCalls, formKind } from './records.ts';
 import { formsTexts } from './texts.ts';
 
-/** All forms, each with the way to its fields and its responses. */
+/** All forms, with links to their fields and responses. */
 export function Forms() {
   const t = useCatalogue(formsTexts);
   const shared = useTexts();

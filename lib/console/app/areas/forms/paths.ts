@@ -1,4 +1,4 @@
-/** The addresses of the area's screens. */
+/** The paths of the area's screens. */
 export const formPaths = {
   forms: '/forms',
   newForm: '/forms/new',

@@ -8,7 +8,7 @@ import { useCatalogue } from '../../texts/use-texts.tsx';
 import { PreviewField } from './preview-field.tsx';
 import { formsTexts } from './texts.ts';
 
-/** The form as visitors meet it, in a language of the workspace. Nothing is sent. */
+/** The form as visitors see it, in a language of the workspace. Nothing is sent. */
 export function Preview({ form }: { readonly form: FormView }) {
   const t = useCatalogue(formsTexts);
   const { languages, defaultLanguage } = useProfile().workspace;

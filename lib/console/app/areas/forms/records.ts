@@ -23,7 +23,7 @@ export const formCalls: RecordCalls = {
   delete: (id, options) => forms.delete(id, options),
 };
 
-/** All responses that a list has, newest first, page by page. */
+/** All responses of a list, newest first, page by page. */
 export async function* allResponses(query: ResponseQuery): AsyncGenerator<ShownResponse> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await client.manage.formResponses.list({ ...query, limit: 100, cursor });
@@ -32,10 +32,10 @@ export async function* allResponses(query: ResponseQuery): AsyncGenerator<ShownR
   }
 }
 
-/** So many responses are looked through for answers to a field. */
+/** The maximum number of responses that are searched for answers to a field. */
 const lookedThroughMax = 500;
 
-/** How many of the newest responses have an answer to a field. */
+/** The number of the newest responses with an answer to a field. */
 export async function countAnswers(formId: string, ref: string): Promise<{ answers: number; isAll: boolean }> {
   let [answers, seen] = [0, 0];
   for await (const response of allResponses({ formId })) {

@@ -22,7 +22,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** One response as a whole, with its files. */
+/** A complete response with its files. */
 export function ResponseDialog({ fields, response, close }: Props) {
   const t = useCatalogue(formsTexts);
   const shared = useTexts();

@@ -16,7 +16,7 @@ interface Props {
   readonly open: (response: ShownResponse) => void;
 }
 
-/** Beside the time; the rest is read in the dialog. */
+/** The maximum number of columns beside the time. The dialog shows all fields. */
 const columnsMax = 5;
 
 /** A row for each response, newest first. */

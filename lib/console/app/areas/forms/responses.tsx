@@ -21,7 +21,7 @@ import { ResponseTable } from './response-table.tsx';
 import { formsTexts } from './texts.ts';
 import type { ShownResponse } from './types.ts';
 
-/** The responses of one form, by its fields where the member may see them. */
+/** The responses of one form. Its fields are the columns if the member may see them. */
 export function ResponsesOfForm({ id }: { readonly id: string }) {
   const mayManage = useMay('forms:form:manage');
   const form = useQuery({

@@ -16,7 +16,7 @@ const counts = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 const numbers = ['min', 'max', 'step'] as const;
 const moments = ['minDate', 'maxDate'] as const;
 
-/** The choices and bounds that a type has; an empty bound bounds nothing. */
+/** The choices and bounds of a type. An empty bound has no effect. */
 export function Rules({ path, type }: Props) {
   const t = useCatalogue(formsTexts);
   const has = applicableValidations[type];

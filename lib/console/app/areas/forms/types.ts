@@ -5,7 +5,7 @@ export interface ShownResponse extends FormResponse {
   readonly files: Readonly<Record<string, readonly AnsweredFile[]>>;
 }
 
-/** Which responses are listed: of one form or of all, from one time until before another. */
+/** The filter of a list of responses: one form or all, from one time until before another. */
 export interface ResponseQuery {
   readonly formId?: string | undefined;
   readonly since?: string | undefined;

@@ -7,7 +7,7 @@ import { formsTexts } from './texts.ts';
 
 /**
  * Asks before a stored question is removed, with the number of its answers.
- * @returns a function that asks; its promise is true without a dialog for a question without answers
+ * @returns a function that asks; its promise is true immediately for a question without answers
  */
 export function useAnswerGuard(formId: string | undefined): (ref: string, name: string) => Promise<boolean> {
   const t = useCatalogue(formsTexts);

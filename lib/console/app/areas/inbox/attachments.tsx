@@ -3,7 +3,7 @@ import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { assetAddress, isPicture, sizeText } from './files.ts';
 import { inboxTexts } from './texts.ts';
 
-/** The files of a message: pictures are shown, and everything can be had. */
+/** The files of a message. Pictures are shown, and all files can be downloaded. */
 export function Attachments({ files }: { readonly files: Message['attachments'] }) {
   const t = useCatalogue(inboxTexts);
   const locale = useFormatLocale();

@@ -11,7 +11,7 @@ interface Props {
   readonly team: Team;
 }
 
-/** Another person has changed the conversation meanwhile. The member chooses the values that are kept. */
+/** Shown after a concurrent change of the conversation. The member chooses the values that are kept. */
 export function ConversationConflict({ running: { conflict, close, resolve }, team }: Props) {
   const t = useCatalogue(inboxTexts);
   const { none } = useTexts();

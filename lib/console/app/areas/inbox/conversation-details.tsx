@@ -18,7 +18,7 @@ export function ConversationDetails({ conversation, team, isDisabled, change }: 
   const { none } = useTexts();
   const locale = useFormatLocale();
   const customer = useCustomer(conversation.customerId);
-  // Without the permission an id would be shown that says nothing.
+  // Without the permission, only a meaningless id could be shown.
   const maySeeChannels = useMay('messaging:channel:read');
   const channel = team.channels.find(({ id }) => id === conversation.channelId);
   const facts: readonly (readonly [string, string | null | undefined | false, 'auto' | 'ltr'])[] = [
@@ -49,7 +49,7 @@ export function ConversationDetails({ conversation, team, isDisabled, change }: 
             ),
         )}
       </dl>
-      {/* The customer's, which agents answer in. */}
+      {/* The customer's language, in which agents reply. */}
       <LanguageButton
         label={t.language}
         code={conversation.language}

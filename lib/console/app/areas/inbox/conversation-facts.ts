@@ -14,14 +14,14 @@ export function assigneeOfKey(key: string): Assignee {
 
 type Changeable = Pick<Conversation, 'status' | 'assignee' | 'language'>;
 
-/** The parts of a conversation that can be changed, a string each. */
+/** The editable members of a conversation, as strings. */
 export const factsOf = ({ status, assignee, language }: Changeable): Members => ({
   status,
   assignee: keyOfAssignee(assignee),
   language: language ?? '',
 });
 
-/** The change that makes a stored conversation have these facts; empty when it has them. */
+/** The change from a stored conversation to these facts; empty if there is no difference. */
 export function changeTo(facts: Members, stored: Changeable): ConversationChange {
   const now = factsOf(stored);
   const isOther = (name: string) => facts[name] !== now[name];

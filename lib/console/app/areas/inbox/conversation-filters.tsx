@@ -5,7 +5,7 @@ import { statuses } from './conversation-query.ts';
 import { inboxTexts } from './texts.ts';
 import type { Team } from './use-names.ts';
 
-/** Which conversations are listed; the choice is in the address. */
+/** The filters of the conversations. They are stored in the URL. */
 export function ConversationFilters({ team }: { readonly team: Team }) {
   const t = useCatalogue(inboxTexts);
   const { id: own } = useProfile();

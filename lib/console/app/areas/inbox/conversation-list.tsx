@@ -16,7 +16,7 @@ type Row = ConversationPage['data'][number];
 
 interface Props {
   readonly team: Team;
-  /** The id of the conversation that is open. */
+  /** The id of the open conversation. */
   readonly chosen: string | undefined;
 }
 

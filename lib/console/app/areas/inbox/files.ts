@@ -1,10 +1,10 @@
-/** The address of a file on the console's own origin, so that the browser sends the session cookie. */
+/** The URL of a file on the console's own origin, so that the browser sends the session cookie. */
 export const assetAddress = (s3Key: string): string =>
   `/api/v1/connect/assets/${s3Key.split('/').map(encodeURIComponent).join('/')}`;
 
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-/** Whether browsers show it as a picture, and it can do nothing else. */
+/** Whether browsers show it as a picture and never run it. */
 export const isPicture = (type: string): boolean => pictures.has(type.split(';')[0]?.trim().toLowerCase() ?? '');
 
 const units = ['byte', 'kilobyte', 'megabyte'] as const;
@@ -21,10 +21,10 @@ export function sizeText(bytes: number, locale: string): string {
   return new Intl.NumberFormat(locale, format).format(bytes / 1_000 ** power);
 }
 
-/** The service takes so many files in one request. */
+/** The maximum number of files in one request. */
 const filesPerUpload = 5;
 
-/** Files in portions of one request each. */
+/** Splits files into groups of one request each. */
 export function portionsOf<Item>(files: readonly Item[]): Item[][] {
   const count = Math.ceil(files.length / filesPerUpload);
   return Array.from({ length: count }, (_, index) => files.slice(index * filesPerUpload, (index + 1) * filesPerUpload));

@@ -17,7 +17,7 @@ export const isWithTeam = ({ status, assignee }: Pick<Conversation, 'status' | '
 
 /**
  * The agent of a conversation: its assignee, else the agent of its channel, else one with its language, else any.
- * Undefined when no agent is enabled, or none may be read.
+ * Undefined if no agent is enabled or readable.
  */
 export function agentFor<Agent extends SomeAgent>(
   { assignee, channelId, language }: Pick<Conversation, 'assignee' | 'channelId' | 'language'>,
@@ -37,6 +37,6 @@ export function agentFor<Agent extends SomeAgent>(
 /** The change that assigns a conversation to an agent, so that it replies. */
 export const handBack = (status: Conversation['status'], agentId: string) => ({
   assignee: { type: 'agent', id: agentId } as const,
-  // Waiting for the team is over.
+  // The conversation no longer waits for the team.
   ...(status === 'pending' && { status: 'open' as const }),
 });

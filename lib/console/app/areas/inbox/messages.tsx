@@ -12,7 +12,7 @@ interface Props {
   readonly customer: string;
   readonly team: Team;
   readonly readOlder: { readonly isPending: boolean; readonly mutate: () => void };
-  /** The text of an agent so far; null when none is writing. */
+  /** The agent's text so far; null if no agent is writing. */
   readonly replyText: string | null;
 }
 
@@ -122,7 +122,7 @@ function useKeptScroll(first: string | undefined, last: string) {
   useEffect(() => {
     const box = region.current;
     if (!box) return;
-    // The name above comes later, pictures grow, and a phone shows its keyboard.
+    // The name above loads later, pictures grow, and a phone shows its keyboard.
     const observer = new ResizeObserver(() => {
       if (seen.current.isAtEnd) box.scrollTop = box.scrollHeight;
     });

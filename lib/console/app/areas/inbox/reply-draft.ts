@@ -5,11 +5,11 @@ export interface AttachedFile {
   readonly type: string;
 }
 
-/** A reply that is being written. It is kept as one text in the browser. */
+/** An unsent reply. The browser stores it as one text. */
 export interface ReplyDraft {
   readonly text: string;
   readonly files: readonly AttachedFile[];
-  /** The last attempt to send: its content and the key under which the service stores it once. */
+  /** The last attempt to send: its content and its idempotency key. */
   readonly attempt: { readonly content: string; readonly key: string } | null;
 }
 
@@ -18,7 +18,7 @@ export const emptyDraft: ReplyDraft = { text: '', files: [], attempt: null };
 export const filesMax = 10;
 export const textMax = 20_000;
 
-/** @param kept what `writtenDraft` made; anything else is an empty draft */
+/** @param kept the result of `writtenDraft`; any other text makes an empty draft */
 export function readDraft(kept: string): ReplyDraft {
   try {
     const { text, files, attempt } = JSON.parse(kept) as Partial<ReplyDraft>;

@@ -1,6 +1,6 @@
 import type { Message, MessagePage } from '#lib/client/types.ts';
 
-/** The messages of a conversation that were read so far, oldest first, with the state of the newest answer. */
+/** The loaded messages of a conversation, oldest first, with the state of the newest answer. */
 export interface Thread {
   readonly messages: readonly Message[];
   readonly hasOlder: boolean;
@@ -42,7 +42,7 @@ export function awaitsReply({ messages }: Thread): Message | undefined {
   return last?.senderType === 'customer' ? last : undefined;
 }
 
-/** Rows of several pages without duplicates. A conversation that moves up between reads is on two pages. */
+/** Rows of several pages without duplicates. A conversation that moves up between two reads occurs on both pages. */
 export function uniqueById<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));

@@ -12,7 +12,7 @@ import { inboxTexts } from './texts.ts';
 
 const minutes = 60_000;
 
-/** The names of members and agents that the signed-in member may see. The own name is always available. */
+/** The names of members and agents that the signed-in member may see. The member's own name is always available. */
 export function useTeam() {
   const { id, name } = useProfile();
   const agents = useAllRecords<Agent>('agents', client.manage.agents, {}, useMay('messaging:agent:read'));

@@ -12,7 +12,7 @@ import { canBeSent, type ReplyDraft, readDraft, withAttempt, writtenDraft } from
 import { inboxTexts } from './texts.ts';
 
 /**
- * The reply to a conversation that is being written, kept in the browser until it is sent.
+ * The unsent reply to a conversation. The browser stores it until it is sent.
  * @param onSent called when the service has stored it
  */
 export function useReply(conversationId: string, onSent: () => unknown) {
@@ -21,7 +21,7 @@ export function useReply(conversationId: string, onSent: () => unknown) {
   const { text: kept, keep, ...elsewhere } = useDraftText(`inbox/${conversationId}`);
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
-  // Uploads end later than the render that began them.
+  // An upload may end after later renders.
   const latest = useRef('');
   latest.current = kept;
   const draft = readDraft(kept);

@@ -5,7 +5,7 @@ import { useFailureToast } from '../../ui/toasts.tsx';
 import { type Thread, threadOf, withNewer, withOlder } from './thread.ts';
 
 /**
- * The interval of polls while the page is visible. The browser sends its ETag, so an answer without news is an empty
+ * The interval of polls while the page is visible. The browser sends the ETag, so a poll without news gets an empty
  * 304.
  */
 export const pollMilliseconds = 5_000;
@@ -20,7 +20,7 @@ export function useThread(id: string) {
       const before = queries.getQueryData<Thread>(queryKey);
       if (!before?.messages.length) return threadOf(await client.conversations.messages(id, { limit: 50 }));
       const pages = await pagesAfter(id, before.messages.at(-1)?.id);
-      // Older messages may have been added meanwhile.
+      // Older messages may have been added during the request.
       return pages.reduce(withNewer, queries.getQueryData<Thread>(queryKey) ?? before);
     },
     refetchInterval: pollMilliseconds,

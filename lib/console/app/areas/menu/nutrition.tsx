@@ -14,7 +14,7 @@ const blank: NutritionFacts = {
   ...{ allergens: [], dietary: [] },
 };
 
-/** The facts about one serving, or none. */
+/** The nutrition facts of one serving, which may be absent. */
 export function Nutrition() {
   const t = useCatalogue(menuTexts);
   const { value, set } = useField(path);

@@ -9,7 +9,7 @@ interface Named {
   readonly name?: Readonly<Record<string, string>>;
 }
 
-/** Groups of choices that a product can be ordered with. */
+/** Groups of options of a product. */
 export function OptionSets() {
   const t = useCatalogue(menuTexts);
   const localized = useLocalized();

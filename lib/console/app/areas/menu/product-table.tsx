@@ -11,7 +11,7 @@ import { useCategories } from './use-categories.ts';
 
 interface Props {
   readonly products: readonly MenuProduct[];
-  /** Absent for members who may only set what is sold out. */
+  /** Absent for members who may only change the availability. */
   readonly selection?: ReturnType<typeof useSelection>;
 }
 

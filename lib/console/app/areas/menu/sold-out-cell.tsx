@@ -62,7 +62,7 @@ export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
   );
 }
 
-/** The time alone on the same day, because the box is small. */
+/** On the same day only the time, because the cell is small. */
 function shortTime(moment: Date, locale: string): string {
   if (moment.toDateString() === new Date().toDateString())
     return moment.toLocaleTimeString(locale, { timeStyle: 'short' });

@@ -3,7 +3,7 @@ import { MomentInput } from '../../editing/moment-input.tsx';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { menuTexts } from './texts.ts';
 
-/** The end of sold out; only for sold-out products. */
+/** The time at which a sold-out product becomes available. */
 export function SoldOutUntil() {
   const t = useCatalogue(menuTexts);
   const { value: isOut } = useField('soldout');

@@ -1,10 +1,10 @@
-/** The members of a product about being sold out. */
+/** The members of a product for its availability. */
 export interface SoldOut {
   readonly soldout: boolean;
   readonly soldoutUntil: string | null;
 }
 
-/** True if it is sold out at this time. From `soldoutUntil` on it is available, without a write. */
+/** True if it is sold out at this time. It becomes available at `soldoutUntil` without a write. */
 export const isSoldOut = ({ soldout, soldoutUntil }: SoldOut, now: number): boolean =>
   soldout && (soldoutUntil === null || Date.parse(soldoutUntil) > now);
 

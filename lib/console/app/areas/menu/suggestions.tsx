@@ -4,7 +4,7 @@ import { TargetsInput } from '../../relations/targets-input.tsx';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { menuTexts } from './texts.ts';
 
-/** The products that are suggested with a product, in their order. @param id the product itself */
+/** The suggestions of a product, in their order. @param id the product itself */
 export function Suggestions({ id }: { readonly id: string | undefined }) {
   const t = useCatalogue(menuTexts);
   const source = useProductSource();

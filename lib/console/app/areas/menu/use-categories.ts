@@ -3,7 +3,7 @@ import { client } from '../../data/client.ts';
 import { type RecordCalls, useAllRecords } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 
-/** The list of websites, for members who may read categories and not change them. */
+/** The public list, for members who may read categories but not manage them. */
 const publicCalls: Pick<RecordCalls, 'list'> = {
   list: async () => {
     const data = [];
@@ -12,7 +12,7 @@ const publicCalls: Pick<RecordCalls, 'list'> = {
   },
 };
 
-/** The categories to choose from; none for members who may not see them. */
+/** The categories to choose from; empty for members who may not see them. */
 export function useCategories() {
   const localized = useLocalized();
   const mayManage = useMay('menu:category:manage');

@@ -15,7 +15,7 @@ const weekMilliseconds = 7 * 24 * 60 * 60_000;
 
 const notifications = areaCode(() => import('./notifications/area.tsx'));
 
-/** The work of the day, and the notifications. */
+/** The open tasks and the notifications. */
 export function Area() {
   const Notifications = notifications();
   const mayNotifications = useMay('notifications:notification:read');
@@ -133,7 +133,7 @@ function Responses() {
   );
 }
 
-/** A time in a few letters. */
+/** A time in a short format. */
 function useTime(): (time: string) => string {
   const locale = useFormatLocale();
   return (time) => new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });

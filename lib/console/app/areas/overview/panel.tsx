@@ -5,7 +5,7 @@ import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { overviewTexts } from './texts.ts';
 
-/** A few rows of a list, and whether there are more. */
+/** The first rows of a list, and whether more follow. */
 export interface Rows {
   readonly rows: readonly {
     readonly key: string;
@@ -25,7 +25,7 @@ interface Props {
   readonly read: () => Promise<Rows>;
 }
 
-/** One open task, polled every half minute while the page is visible. */
+/** The records of one open task, polled every half minute while the page is visible. */
 export function Panel({ title, empty, to, linkText, queryKey, read }: Props) {
   const found = useQuery({ queryKey, queryFn: read, refetchInterval: 30_000 });
   return (

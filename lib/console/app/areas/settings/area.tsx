@@ -9,7 +9,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
 
-/** The member's own settings, those of the workspace, and the records around conversations. */
+/** The settings of the member and the workspace, and its agents, channels and customers. */
 export function Area() {
   const { permissions } = useProfile();
   const shown = messagingKinds.filter(({ read }) => permissions.includes(read));

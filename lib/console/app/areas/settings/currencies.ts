@@ -5,7 +5,7 @@ export interface KnownCurrency {
   readonly name: string;
 }
 
-/** The currencies that the browser knows, by name. */
+/** The currencies that the browser can name, by name. */
 export function knownCurrencies(locale: string): readonly KnownCurrency[] {
   const names = new Intl.DisplayNames([locale], { type: 'currency' });
   const { compare } = new Intl.Collator(locale);

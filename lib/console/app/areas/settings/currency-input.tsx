@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx';
 import { knownCurrencies } from './currencies.ts';
 import { settingsTexts } from './texts.ts';
 
-/** The currency of the prices: a code that is typed, or chosen from a list by its name. */
+/** The currency of the prices. Members type its code, or choose it by its name. */
 export function CurrencyInput({ path }: { readonly path: string }) {
   const t = useCatalogue(settingsTexts);
   const locale = useFormatLocale();

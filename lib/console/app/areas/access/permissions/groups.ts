@@ -47,5 +47,5 @@ export const permissionGroups: Readonly<Record<GroupName, readonly Permission[]>
 
 export const groupNames = Object.keys(permissionGroups) as GroupName[];
 
-/** In the order of the groups, each once. */
+/** In the order of the groups, without duplicates. */
 export const allPermissions: readonly Permission[] = groupNames.flatMap((name) => permissionGroups[name]);

@@ -9,7 +9,7 @@ interface Props<Name extends string> {
   readonly permissions: readonly string[];
 }
 
-/** The name of the preset, else how many permissions there are. */
+/** The name of the preset, else the number of permissions. */
 export function PermissionsSummary<Name extends keyof typeof accessTexts.en>({ presets, permissions }: Props<Name>) {
   const t = useCatalogue(accessTexts);
   const preset = presetOf(presets, permissions);

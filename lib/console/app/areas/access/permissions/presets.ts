@@ -14,7 +14,7 @@ const website: readonly Permission[] = [
   'forms:response:create',
 ];
 
-/** The usual purposes of keys. A key without a list gets the first. */
+/** The usual purposes of keys. A key without a list gets the first one. */
 export const keyPresets: Readonly<Record<KeyPresetName, readonly Permission[]>> = {
   website,
   screens: ['menu:product:read', 'menu:category:read', 'menu:product:availability'],

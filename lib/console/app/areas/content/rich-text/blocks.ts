@@ -1,4 +1,4 @@
-/** A piece of a line. A link has an address that may be followed, or none. */
+/** A piece of a line. `href` is undefined for a link with an unsafe URL. */
 export type Inline =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'bold' | 'italic'; readonly parts: readonly Inline[] }
@@ -9,7 +9,7 @@ export type Block =
   | { readonly type: 'paragraph'; readonly parts: readonly Inline[] }
   | { readonly type: 'bullets' | 'numbers'; readonly items: readonly (readonly Inline[])[] };
 
-/** Everything else, HTML too, is text. None of these looks further than to the next sign of its kind. */
+/** Everything else, also HTML, is text. No pattern looks beyond the next mark of its kind. */
 const patterns = [
   ['bold', /\*\*(?=\S)([^*\n]+)\*\*/y],
   ['italic', /\*(?=\S)([^*\n]+)\*/y],
@@ -20,7 +20,7 @@ const patterns = [
 const depthMax = 4;
 const followed = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** The text as it is shown: headings, lists, paragraphs, and in them bold, italic and links. Takes linear time. */
+/** Parses a text into headings, lists and paragraphs with bold, italic and links, in linear time. */
 export function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let paragraph: string[] = [];

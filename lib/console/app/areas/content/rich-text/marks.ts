@@ -3,7 +3,7 @@ export type Mark = 'heading' | 'bold' | 'italic' | 'bullets' | 'numbers' | 'link
 
 export const marks: readonly Mark[] = ['heading', 'bold', 'italic', 'bullets', 'numbers', 'link'];
 
-/** The part of a text from `from` until before `to` becomes `insert`; then `start` to `end` is selected. */
+/** Replaces the text from `from` to before `to` by `insert`, then selects `start` to `end`. */
 export interface Edit {
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ const around = { bold: '**', italic: '*' } as const;
 const linePrefix = /^(?:#{1,6} |[-*+] |\d{1,9}[.)] )/;
 const address = 'https://';
 
-/** The edit that sets a mark at a selection, or takes it away where it is set already. */
+/** The edit that adds a mark to a selection, or removes an existing one. */
 export function editOf(mark: Mark, text: string, start: number, end: number): Edit {
   if (mark === 'bold' || mark === 'italic') return wrap(around[mark], text, start, end);
   return mark === 'link' ? link(text, start, end) : prefixLines(mark, text, start, end);
@@ -32,7 +32,7 @@ function wrap(sign: string, text: string, selectedFrom: number, selectedTo: numb
   if (inner.length > 2 * length && isMarked(sign, leadingStars(inner), trailingStars(inner))) {
     return { from: start, to: end, insert: inner.slice(length, -length), start, end: end - 2 * length };
   }
-  // A mark does not go over the end of a line.
+  // A mark does not span lines.
   const insert =
     inner === '' ? sign + sign : inner.replace(/[^\s](?:[^\n]*[^\s])?/g, (line) => `${sign}${line}${sign}`);
   const isOneLine = !inner.includes('\n');
@@ -41,7 +41,8 @@ function wrap(sign: string, text: string, selectedFrom: number, selectedTo: numb
 }
 
 /**
- * Whether this number of stars on both sides contains this sign. `**` does not contain `*`, and `***` contains both.
+ * Whether this number of asterisks on both sides contains this mark. `**` does not contain `*`, and `***` contains
+ * both.
  */
 const isMarked = (sign: string, before: string, after: string): boolean => {
   const stars = Math.min(trailingStars(before).length, leadingStars(after).length);
@@ -66,7 +67,7 @@ function link(text: string, start: number, end: number): Edit {
   const inner = text.slice(start, end);
   const isAddress = /^https?:\/\/\S+$/.test(inner);
   const insert = isAddress ? `[](${inner})` : `[${inner}](${address})`;
-  // The selection marks the part that is still to be written: the text, or the address.
+  // Selects the missing part: the text or the URL.
   const from = start + (isAddress || inner === '' ? 1 : inner.length + 3);
   const length = isAddress || inner === '' ? 0 : address.length;
   return { from: start, to: end, insert, start: from, end: from + length };

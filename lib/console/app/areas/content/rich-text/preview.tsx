@@ -8,7 +8,7 @@ interface Props {
   readonly label: string;
 }
 
-/** The preview of a text, made of elements alone: no HTML of the text reaches the page. */
+/** The preview of a text. It is made of elements, so HTML in the text is never interpreted. */
 export function Preview({ text, language, direction, label }: Props) {
   return (
     <section className="content-rich-preview" aria-label={label} lang={language} dir={direction}>
@@ -17,14 +17,14 @@ export function Preview({ text, language, direction, label }: Props) {
   );
 }
 
-/** Keys by position, because the parts of a text have no names and are all made again with it. */
+/** Keys by position, because the parts have no ids and are all rendered again with the text. */
 const keyed = <Part,>(parts: readonly Part[], show: (part: Part, key: string) => ReactNode): ReactNode[] =>
   parts.map((part, index) => show(part, String(index)));
 
 function shownBlock(block: Block, key: string): ReactNode {
   if (block.type === 'paragraph') return <p key={key}>{keyed(block.parts, shownInline)}</p>;
   if (block.type === 'heading') {
-    // The screen has a heading of its own above.
+    // The screen already has a heading above.
     const Heading = block.level <= 2 ? 'h2' : block.level === 3 ? 'h3' : 'h4';
     return <Heading key={key}>{keyed(block.parts, shownInline)}</Heading>;
   }

@@ -14,7 +14,7 @@ import { markAllRead, markRead } from './mark-read.ts';
 import { notificationAddress, notificationText } from './notification-text.ts';
 import { notificationTexts } from './texts.ts';
 
-/** What happened in the workspace, newest first, and what of it was read. */
+/** The notifications of the workspace, newest first, read or unread. */
 export function Area() {
   const t = useCatalogue(notificationTexts);
   const { overview } = useTexts();

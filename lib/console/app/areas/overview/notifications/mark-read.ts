@@ -13,7 +13,7 @@ export async function markAllRead(): Promise<void> {
     const record = { readAt: new Date().toISOString() };
     const changes = data.map(({ id }) => ({ method: 'PATCH', kind: 'notifications', id, record }) as const);
     const outcomes = await client.manage.changes(changes);
-    // Otherwise the same page would come again and again.
+    // Otherwise the loop would read the same page forever.
     if (outcomes.every(({ error }) => error)) throw new Error(outcomes[0]?.error?.message);
   }
 }

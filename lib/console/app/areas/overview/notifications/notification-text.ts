@@ -2,7 +2,7 @@ import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { fill } from '../../../texts/catalogue.ts';
 import type { notificationTexts } from './texts.ts';
 
-/** What happened, in words. @param titles of the forms that the member may see, by id */
+/** The event of a notification as text. @param titles of the forms that the member may see, by id */
 export function notificationText(
   { type, formId = '' }: Notification,
   titles: ReadonlyMap<string, string>,
@@ -13,7 +13,7 @@ export function notificationText(
   return form === undefined ? t.someResponse : fill(t.response, { form });
 }
 
-/** Where it happened. */
+/** The path of the record that the notification is about. */
 export const notificationAddress = ({ type, formId = '', conversationId = '' }: Notification): string =>
   type === 'hand_over'
     ? `/inbox/${encodeURIComponent(conversationId)}`

@@ -10,7 +10,7 @@ import { messagingTexts } from './texts.ts';
 
 const tools = ['search_menu', 'get_product', 'list_categories', 'search_cms', 'get_form', 'hand_over'] as const;
 
-/** An automatic assistant: its instructions, and its tools and databases. */
+/** The fields of an agent: its instructions, tools and databases. */
 export function AgentFields() {
   const t = useCatalogue(messagingTexts);
   const localized = useLocalized();

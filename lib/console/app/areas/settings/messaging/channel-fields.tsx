@@ -7,7 +7,7 @@ import { SelectInput, TextInput } from '../../../editing/fields.tsx';
 import { useCatalogue } from '../../../texts/use-texts.tsx';
 import { messagingTexts } from './texts.ts';
 
-/** A source of messages, and the agent that answers there. */
+/** The fields of a channel, with its agent. */
 export function ChannelFields() {
   const t = useCatalogue(messagingTexts);
   const mayRead = useMay('messaging:agent:read');

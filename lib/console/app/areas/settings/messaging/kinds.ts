@@ -6,7 +6,7 @@ import type { messagingTexts } from './texts.ts';
 
 type Texts = (typeof messagingTexts)['ar'];
 
-/** A kind of records around conversations, and where its screens are: `/settings/<kind>`. */
+/** A kind of records for messaging. Its screens are at `/settings/<kind>`. */
 export interface MessagingKind {
   readonly kind: 'agents' | 'channels' | 'customers';
   readonly calls: RecordCalls;

@@ -8,12 +8,12 @@ interface Props {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** All of some things, which is stored as an absent list, or a choice of them. */
+/** A choice of all items, stored as an absent list, or of some items. */
 export function SubsetInput({ path, label, allLabel, options }: Props) {
   const { value, set, error } = useField(path);
   const before = useRef<readonly string[]>([]);
   const chosen = Array.isArray(value) ? (value as readonly string[]) : undefined;
-  // A stored value that is not offered, such as a deleted database, can be removed.
+  // A stored value that is no longer offered, such as a deleted database, can be removed.
   const others = (chosen ?? []).filter((one) => !options.some((option) => option.value === one));
   const all = [...options, ...others.map((one) => ({ value: one, label: one }))];
   const toggleAll = (isAll: boolean) => {
