@@ -64,6 +64,10 @@ export async function findEdits(table: Table, read: DocumentSource, validation: 
 export const addressOf = (kind: Kind, { id, modelId }: { readonly id: string; readonly modelId?: string }): string =>
   kind === 'cmsEntry' ? `${kind} ${modelId} ${id}` : `${kind} ${id}`;
 
+/** Whether the document's record would change the stored one. */
+export const isUndone = (kind: Kind, stored: object, given: object): boolean =>
+  isDifferent(comparable(kind, stored), comparable(kind, given));
+
 const isDifferent = (stored: Comparable, given: Comparable): boolean =>
   stored.content !== given.content ||
   Object.entries(given.kept).some(([name, value]) => value !== undefined && value !== stored.kept[name]);

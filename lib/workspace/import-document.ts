@@ -10,6 +10,7 @@ import type { DocumentSource } from './document-item.ts';
 import { type Edit, findEdits } from './edits.ts';
 import type { Finding } from './finding.ts';
 import { keepingEdits } from './kept-edits.ts';
+import { LateEditsOfImport } from './late-edits.ts';
 import { storedLocation } from './orphaned-records.ts';
 import { plannedRemovals } from './planned-removals.ts';
 import { readDocument } from './read-document.ts';
@@ -28,6 +29,8 @@ export interface ImportOptions {
    * @param failures the failures that nothing but kept edits can resolve
    */
   readonly onEdits?: (edits: readonly Edit[], failures: readonly Finding[]) => Promise<EditsDecision>;
+  /** Treatment of edits that are made while the import runs. @default 'undo' */
+  readonly lateEdits?: 'undo' | 'keep';
   /** Observes every record before it is written. */
   readonly watch?: (records: AsyncIterable<ParsedRecord>, total: number) => AsyncIterable<ParsedRecord>;
   /** Called when this import waits for another one of the same workspace. */
@@ -42,6 +45,8 @@ export interface ImportResult {
   readonly counts: Validation['counts'];
   /** Edits that the import would undo or has undone. */
   readonly edits: readonly Edit[];
+  /** Edits that were made while the import ran. It has treated them as the option says. */
+  readonly lateEdits: readonly Edit[];
   /** Records that were new, different or removed. */
   readonly changed: number;
   /** The numbers of records that were removed because the document does not name them. A dry run would remove them. */
@@ -78,7 +83,10 @@ async function checkAndWrite(table: Table, given: DocumentSource, options: Impor
   const checked = decision === 'keep' ? await check(read) : validation;
   if (checked.failures.length > 0 || decision === 'stop') return unwritten(checked, edits);
   if (dryRun) return { ...unwritten(checked, edits), removed: await plannedRemovals(checked.lookup) };
-  return { ...(await write(table, read, checked, options)), edits };
+  const { exportedAt } = checked.lookup.index;
+  const lateEdits = new LateEditsOfImport({ edits, exportedAt, decision: options.lateEdits ?? 'undo' });
+  const written = await write(table, read, checked, lateEdits, options);
+  return { ...written, edits: lateEdits.others, lateEdits: lateEdits.found };
 }
 
 /** The other failures concern stored records that refer to a removed record. That record stays if it is a kept edit. */
@@ -86,7 +94,7 @@ const isOfDocument = ({ location }: Finding): boolean => location !== storedLoca
 
 const unwritten = (validation: Validation, edits: Edit[] = []): ImportResult => {
   const { workspaceId = '', failures, warnings, counts, lookup } = validation;
-  const nothing = { changed: 0, removed: {}, newSecrets: [] };
+  const nothing = { changed: 0, removed: {}, newSecrets: [], lateEdits: [] };
   return { ...{ workspaceId, failures, warnings, counts, edits }, isExport: lookup.isExport, ...nothing };
 };
 
@@ -104,8 +112,9 @@ async function write(
   table: Table,
   read: DocumentSource,
   validation: Validation,
+  lateEdits: LateEditsOfImport,
   options: ImportOptions,
-): Promise<Omit<ImportResult, 'edits'>> {
+): Promise<Omit<ImportResult, 'edits' | 'lateEdits'>> {
   const { lookup, warnings, counts } = validation;
   lookup.index.clearNames();
   const workspace = await workspaceOf(read, validation);
@@ -114,6 +123,7 @@ async function write(
     workspace,
     modelOf: (modelId) => lookup.model(modelId),
     importedAt: new Date().toISOString(),
+    lateEdits,
   });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const records = parsedRecords(read, validation);

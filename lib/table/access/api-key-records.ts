@@ -5,7 +5,8 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Condition, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
-import type { Key } from '../schema.ts';
+import { recordOf } from '../record-of.ts';
+import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { writeOfMember } from './member-item.ts';
 import type { StoredSecret } from './stored-secret.ts';
@@ -36,8 +37,12 @@ export class ApiKeyRecords {
     this.#author = author;
   }
 
-  list = (): Promise<ApiKeyRecord[]> => this.#all<ApiKeyRecord>('apiKey');
-  members = (): Promise<Member[]> => this.#all<Member>('member');
+  list = async (): Promise<ApiKeyRecord[]> => (await this.items('apiKey')).map(recordOf<ApiKeyRecord>);
+  members = async (): Promise<Member[]> => (await this.items('member')).map(recordOf<Member>);
+
+  /** The stored items, with the marks of edits. */
+  items = (kind: 'apiKey' | 'member'): Promise<Item[]> =>
+    Array.fromAsync(this.#table.query({ pk: keys.records(this.#workspaceId, kind) }));
 
   find = (id: string): Promise<ApiKeyRecord | undefined> => this.#find<ApiKeyRecord>('apiKey', id);
   findMember = (id: string): Promise<Member | undefined> => this.#find<Member>('member', id);
@@ -152,11 +157,6 @@ export class ApiKeyRecords {
   async #find<Record>(kind: 'apiKey' | 'member', id: string): Promise<Record | undefined> {
     const text = (await this.#table.fresh().get(keys.record(this.#workspaceId, kind, id)))?.['record'];
     return typeof text === 'string' ? (JSON.parse(text) as Record) : undefined;
-  }
-
-  async #all<Record>(kind: 'apiKey' | 'member'): Promise<Record[]> {
-    const items = await Array.fromAsync(this.#table.query({ pk: keys.records(this.#workspaceId, kind) }));
-    return items.map((item) => JSON.parse(String(item['record'])) as Record);
   }
 }
 

@@ -8,9 +8,12 @@ import { signInKeys } from '../access/sign-in-keys.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { inTransactions } from './in-transactions.ts';
+import type { LateEdits } from './late-edits.ts';
+import type { WriterOptions } from './writer-options.ts';
 
 /** A secret that was made because the document has none. It cannot be shown later. */
 export interface NewSecret {
@@ -35,15 +38,17 @@ export class AccessWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #records: ApiKeyRecords;
+  readonly #lateEdits: LateEdits;
   readonly #keys = new Map<string, ApiKey>();
   readonly #members = new Map<string, Member>();
   readonly #made = new Map<string, NewSecret>();
   readonly #changes = { keys: 0, members: 0, written: 0 };
 
-  constructor(table: Table, workspaceId: string) {
+  constructor({ table, workspace, lateEdits }: Pick<WriterOptions, 'table' | 'workspace' | 'lateEdits'>) {
     this.#table = table;
-    this.#workspaceId = workspaceId;
-    this.#records = new ApiKeyRecords(table, { workspaceId }, 'import');
+    this.#workspaceId = workspace.id;
+    this.#records = new ApiKeyRecords(table, { workspaceId: workspace.id }, 'import');
+    this.#lateEdits = lateEdits;
   }
 
   get newSecrets(): NewSecret[] {
@@ -76,11 +81,13 @@ export class AccessWriter {
   async #bringUpToDate(prune: AccessPrune): Promise<void> {
     // Read before the keys. If the count is the same when it is removed, no key was missed.
     const counted = await this.#counts();
-    const keysBefore = byId(await this.#records.list());
-    const membersBefore = byId(await this.#records.members());
-    const members = prune.members ? this.#members : new Map([...membersBefore, ...this.#members]);
+    const keyItems = await this.#records.items('apiKey');
+    const memberItems = await this.#records.items('member');
+    const keysBefore = byId(keyItems.map(recordOf<ApiKeyRecord>));
+    const membersBefore = byId(memberItems.map(recordOf<Member>));
+    const members = this.#after('member', memberItems, this.#members, prune.members);
     const named = byId([...this.#keys.values()].map((key) => this.#record(key, keysBefore.get(key.id))));
-    const keysAfter = prune.keys ? named : new Map([...keysBefore, ...named]);
+    const keysAfter = this.#after('apiKey', keyItems, named, prune.keys);
 
     await this.#updateAddressPointers(members);
     const changedMembers = changed(membersBefore, members);
@@ -103,6 +110,20 @@ export class AccessWriter {
     }
     await this.#renewCopies(members, changedMembers, keysBefore);
     await this.#countKeys(keysAfter, counted);
+  }
+
+  /** The records after the import: those of the document, and the stored ones that stay. */
+  #after<Record extends { readonly id: string }>(
+    kind: 'apiKey' | 'member',
+    items: readonly Item[],
+    named: ReadonlyMap<string, Record>,
+    prune: boolean,
+  ): Map<string, Record> {
+    const staying = items.filter((item) => {
+      const given = named.get(item.sk);
+      return (!prune && !given) || this.#lateEdits.keeps(kind, item, recordOf<Record>(item), given);
+    });
+    return new Map([...named, ...byId(staying.map(recordOf<Record>))]);
   }
 
   #writeOf = (id: string, member: Member | undefined, before: Member | undefined): TransactItem =>

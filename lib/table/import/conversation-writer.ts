@@ -12,7 +12,9 @@ import {
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withAssignee } from '../writer/conversation-rules.ts';
+import type { LateEdits } from './late-edits.ts';
 import { withTimes } from './times.ts';
+import type { WriterOptions } from './writer-options.ts';
 
 export type ImportedConversation = Omit<Conversation, 'assignee' | 'createdAt' | 'updatedAt'> &
   Partial<Pick<Conversation, 'assignee' | 'createdAt' | 'updatedAt'>>;
@@ -30,15 +32,17 @@ export class ConversationWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #importedAt: string;
+  readonly #lateEdits: LateEdits;
   readonly #mark = randomUUID();
   readonly #ids = new Set<string>();
   /** Conversations with a mark. */
   readonly #marked = new Set<string>();
 
-  constructor(table: Table, workspaceId: string, importedAt: string) {
+  constructor({ table, workspace, importedAt, lateEdits }: WriterOptions) {
     this.#table = table;
-    this.#workspaceId = workspaceId;
+    this.#workspaceId = workspace.id;
     this.#importedAt = importedAt;
+    this.#lateEdits = lateEdits;
   }
 
   /** @returns the number of new or different ones */
@@ -64,9 +68,12 @@ export class ConversationWriter {
   /** @returns the number of conversations that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
     if (!prune) return 0;
-    const stored = { pk: keys.records(this.#workspaceId, 'conversation'), only: ['pk', 'sk'] };
+    const stored = { pk: keys.records(this.#workspaceId, 'conversation'), only: ['pk', 'sk', 'editedAt'] };
     const gone: string[] = [];
-    for await (const { sk } of this.#table.query(stored)) if (!this.#ids.has(sk)) gone.push(sk);
+    for await (const item of this.#table.query(stored)) {
+      if (this.#ids.has(item.sk) || this.#lateEdits.keeps('conversation', item, { id: item.sk })) continue;
+      gone.push(item.sk);
+    }
     for (const id of gone) await this.#change(id, () => undefined);
     return gone.length;
   }
@@ -84,10 +91,14 @@ export class ConversationWriter {
     const { id } = imported;
     this.#ids.add(id);
     let isChanged = false;
-    await this.#change(id, ({ conversation: before, thread }) => {
+    await this.#change(id, ({ item, conversation: before, thread }) => {
       const after = withTimes('conversation', withAssignee(imported, before), before, this.#importedAt) as Conversation;
       isChanged = JSON.stringify(after) !== JSON.stringify(before);
       // Messages of a new conversation may be imported before or after it.
+      if (isChanged && item && before && this.#lateEdits.keeps('conversation', item, before, imported)) {
+        isChanged = false;
+        return 'unchanged';
+      }
       const isSettled = thread !== undefined && thread.import === undefined;
       if (!isSettled) this.#marked.add(id);
       if (isSettled && !isChanged) return 'unchanged';
@@ -126,6 +137,7 @@ export class ConversationWriter {
 }
 
 interface Before {
+  readonly item: Item | undefined;
   readonly conversation: Conversation | undefined;
   readonly thread: Thread | undefined;
 }
@@ -136,6 +148,7 @@ type Changed =
   | undefined;
 
 const beforeOf = (item: Item | undefined): Before => ({
+  item,
   conversation: item && conversationIn(item),
   thread: item && threadIn(item),
 });

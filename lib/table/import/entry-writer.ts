@@ -11,12 +11,15 @@ import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
 import { partStore } from '../collection/parts.ts';
 import { swapBase } from '../collection/swap-base.ts';
-import type { BatchWrite } from '../dynamodb/write-all.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
+import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { ColumnWriter } from './column-writer.ts';
 import { type EntryMove, finishMoves, markMovedItems } from './entry-moves.ts';
+import { type Database, discardStrays, entryPointer, entryPointerKey } from './entry-strays.ts';
+import type { LateEdits } from './late-edits.ts';
 import type { RelationWriter } from './relation-writer.ts';
+import { replaceItems } from './replace-items.ts';
 import { type Stamped, withTimes } from './times.ts';
 
 /** An entry of a document. Missing time stamps are added here. */
@@ -35,6 +38,7 @@ export interface EntryWriterOptions {
   /** Called for every entry that is written or removed. */
   readonly relations: RelationWriter;
   readonly columns: ColumnWriter;
+  readonly lateEdits: LateEdits;
 }
 
 /**
@@ -43,28 +47,28 @@ export interface EntryWriterOptions {
  */
 export class EntryWriter {
   readonly #table: Table;
-  readonly #workspaceId: string;
-  readonly #modelId: string;
+  readonly #database: Database;
   readonly #importedAt: string;
   readonly #relations: RelationWriter;
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
   readonly #columns: ColumnWriter;
+  readonly #lateEdits: LateEdits;
   /** The next revision of each entry that stays published until the new index lists it as a draft, by id. */
   readonly #unpublished = new Map<string, string>();
   /** The rows of the list before the import by entry id, and those of the document's entries. */
   readonly #before = new Map<string, Row>();
   readonly #named = new Map<string, Row>();
 
-  constructor({ table, workspaceId, modelId, importedAt, relations, columns }: EntryWriterOptions) {
+  constructor({ table, workspaceId, modelId, importedAt, ...options }: EntryWriterOptions) {
     this.#table = table;
-    this.#workspaceId = workspaceId;
-    this.#modelId = modelId;
+    this.#database = { workspaceId, modelId };
     this.#importedAt = importedAt;
-    this.#relations = relations;
+    this.#relations = options.relations;
     this.#scope = entryListScope({ workspaceId }, modelId);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
-    this.#columns = columns;
+    this.#columns = options.columns;
+    this.#lateEdits = options.lateEdits;
   }
 
   async open(): Promise<void> {
@@ -79,13 +83,16 @@ export class EntryWriter {
     if (changes.some(({ put }) => put.length > 0) && (await this.#announce())) {
       changes = await this.#writesFor(entries, model);
     }
+    await this.#table.write(changes.flatMap(({ put, replaced }) => (replaced ? [] : put)));
+    changes = await replaceItems(this.#table, changes, ({ entry }, stored: StoredEntry | undefined) =>
+      this.#changeOf(entry, stored, model),
+    );
     const written = changes.flatMap((change) => change.written ?? []);
     this.#columns.entriesWritten(model, written);
     for (const { written, isUnpublished } of changes) {
       if (written) this.#relations.entryWritten(model, written);
       if (written && isUnpublished) this.#unpublished.set(written.id, written.revision);
     }
-    await this.#table.write(changes.flatMap(({ put }) => put));
     return changes.filter(({ put }) => put.length > 0).length;
   }
 
@@ -105,11 +112,14 @@ export class EntryWriter {
     await finishMoves(this.#table, moved().map(this.#moveOf), drafts);
     const left = [...moved().map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
     await this.#table.write(left.map((row) => ({ remove: this.#key(row) })));
-    await this.#table.write(gone.map(([id]) => ({ remove: this.#pointerKey(id) })));
-    if (this.#announcement.foundUnfinished) await this.#discardStrays(prune);
+    await this.#table.write(gone.map(([id]) => ({ remove: entryPointerKey(this.#database, id) })));
+    if (this.#announcement.foundUnfinished) {
+      const staying = (id: string) => (prune ? undefined : this.#before.get(id));
+      await discardStrays(this.#table, this.#database, (id) => this.#named.get(id) ?? staying(id));
+    }
     await this.#announcement.finish();
     this.#relations.entriesRemoved(
-      this.#modelId,
+      this.#database.modelId,
       gone.map(([id]) => id),
     );
     return gone.length;
@@ -138,19 +148,24 @@ export class EntryWriter {
     const content = {
       ...this.#key(row),
       id: entry.id,
-      modelId: this.#modelId,
+      modelId: this.#database.modelId,
       published,
       createdAt,
       updatedAt,
       values: storedValues(entry.values, model),
     };
-    if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return { put: [], written: undefined };
+    if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return { entry, put: [] };
+    if (stored && before !== undefined && this.#lateEdits.keeps('cmsEntry', stored, stored, entry)) {
+      this.#named.set(entry.id, before);
+      return { entry, put: [], written: stored };
+    }
     const former = this.#isMoved(entry.id, row) ? { movedFrom: createdAtOf(before ?? '') } : {};
     const written = { ...content, ...former, writes: stored?.writes ?? {}, revision: randomUUID() };
-    if (before === undefined) return { put: [{ put: written }, this.#pointer(entry.id, row)], written };
-    if (published || !stored?.published) return { put: [{ put: written }], written };
+    if (before === undefined) return { entry, put: [{ put: written }, this.#pointer(entry.id, row)], written };
+    const replaced = this.#isMoved(entry.id, row) ? {} : { replaced: stored };
+    if (published || !stored?.published) return { entry, put: [{ put: written }], written, ...replaced };
     const put = { ...written, published: true, revision: randomUUID() };
-    return { put: [{ put }], written, isUnpublished: true };
+    return { entry, put: [{ put }], written, isUnpublished: true, ...replaced };
   }
 
   #isMoved = (id: string, row: Row): boolean => sortKeyOf(this.#before.get(id) ?? row) !== sortKeyOf(row);
@@ -169,7 +184,7 @@ export class EntryWriter {
     for (const row of await list.rows()) this.#before.set(idOf(row), row);
   }
 
-  #readList = () => readEntryList(this.#table.fresh(), { workspaceId: this.#workspaceId }, this.#modelId);
+  #readList = () => readEntryList(this.#table.fresh(), this.#database, this.#database.modelId);
 
   #moveOf = ([id, row]: readonly [id: string, row: Row]): EntryMove => ({
     former: this.#key(this.#before.get(id) ?? ''),
@@ -179,7 +194,7 @@ export class EntryWriter {
 
   /** An interrupted import may have left half-moved entries that this document does not contain. */
   async #adoptMoves(): Promise<void> {
-    const entries = { pk: keys.cmsEntries(this.#workspaceId, this.#modelId) };
+    const entries = { pk: keys.cmsEntries(this.#database.workspaceId, this.#database.modelId) };
     for await (const item of this.#table.query({ ...entries, only: ['pk', 'sk', 'id', 'movedTo'] })) {
       const { id, movedTo } = item as StoredEntry;
       if (movedTo === undefined || this.#named.has(id) || sortKeyOf(this.#before.get(id) ?? '') !== item.sk) continue;
@@ -215,36 +230,21 @@ export class EntryWriter {
     await removeOtherParts(this.#table, this.#scope, partIds);
   }
 
-  /** Removes items of an interrupted import. No index contains them, so no reader has seen them. */
-  async #discardStrays(prune: boolean): Promise<void> {
-    const listed = (id: string) => this.#named.get(id) ?? (prune ? undefined : this.#before.get(id));
-    const keyOf = (id: string) => sortKeyOf(listed(id) ?? '');
-    const pointers: BatchWrite[] = [];
-    const strays: BatchWrite[] = [];
-    const entries = { pk: keys.cmsEntries(this.#workspaceId, this.#modelId), only: ['pk', 'sk'] };
-    for await (const item of this.#table.query(entries)) {
-      if (keyOf(idOf(item.sk)) !== item.sk) strays.push({ remove: item });
-    }
-    for await (const item of this.#table.query({ pk: keys.cmsEntryPointers(this.#workspaceId, this.#modelId) })) {
-      const row = listed(item.sk);
-      if (row === undefined) strays.push({ remove: item });
-      else if (createdAtOf(row) !== item['createdAt']) pointers.push(this.#pointer(item.sk, row));
-    }
-    // Pointers first: until an entry's pointer names its new item, readers find it through the former one.
-    await this.#table.write(pointers);
-    await this.#table.write(strays);
-  }
+  #key = (row: Row) => ({
+    pk: keys.cmsEntries(this.#database.workspaceId, this.#database.modelId),
+    sk: sortKeyOf(row),
+  });
 
-  #key = (row: Row) => ({ pk: keys.cmsEntries(this.#workspaceId, this.#modelId), sk: sortKeyOf(row) });
-
-  #pointerKey = (id: string) => keys.cmsEntryPointer(this.#workspaceId, this.#modelId, id);
-  #pointer = (id: string, row: Row): BatchWrite => ({ put: { ...this.#pointerKey(id), createdAt: createdAtOf(row) } });
+  #pointer = (id: string, row: Row) => ({ put: entryPointer(this.#database, id, row) });
 }
 
 /** The writes that bring an entry to the document's state. */
 interface EntryChange {
-  readonly put: readonly BatchWrite[];
-  /** The entry after the import. */
-  readonly written: StoredEntry | undefined;
+  readonly entry: ImportedEntry;
+  readonly put: readonly { readonly put: Item }[];
+  /** The stored version that the write replaces. */
+  readonly replaced?: StoredEntry | undefined;
+  /** The entry after the import; undefined if it has not changed. */
+  readonly written?: StoredEntry;
   readonly isUnpublished?: true;
 }

@@ -12,6 +12,7 @@ import { type MenuOutline, menuRows, readMenuOutline } from '../menu/menu-outlin
 import type { Table } from '../table.ts';
 import { MenuRecordWriter } from './menu-record-writer.ts';
 import type { RowFile } from './row-file.ts';
+import type { WriterOptions } from './writer-options.ts';
 
 /**
  * Writes products and categories. A new record is stored under its key immediately. A changed one is stored beside the
@@ -26,13 +27,14 @@ export class MenuWriter {
   readonly categories: MenuRecordWriter<MenuCategory, CategoryRow>;
   #state: MenuOutline | undefined;
 
-  constructor(table: Table, workspace: Workspace, importedAt: string, file: RowFile) {
+  constructor({ table, workspace, importedAt, lateEdits }: WriterOptions, file: RowFile) {
     const scope = { workspaceId: workspace.id };
     this.#table = table;
     this.#workspace = workspace;
     this.#scope = menuScope(scope);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
-    const options = { table, workspaceId: workspace.id, importedAt, file, beforeWriting: () => this.#announce() };
+    const beforeWriting = () => this.#announce();
+    const options = { table, workspaceId: workspace.id, importedAt, lateEdits, file, beforeWriting };
     this.products = new MenuRecordWriter({ ...options, kind: 'menuProduct', rowOf: productRow });
     this.categories = new MenuRecordWriter({ ...options, kind: 'menuCategory', rowOf: categoryRow });
   }

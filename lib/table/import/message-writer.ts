@@ -5,7 +5,9 @@ import { conversationKeys } from '../messaging/conversation-keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
+import type { LateEdits } from './late-edits.ts';
 import { withTimes } from './times.ts';
+import type { WriterOptions } from './writer-options.ts';
 
 export type ImportedMessage = Omit<Message, 'createdAt'> & { readonly createdAt?: string | undefined };
 
@@ -37,15 +39,17 @@ export class MessageWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #importedAt: string;
+  readonly #lateEdits: LateEdits;
   readonly #conversations: Announced;
   readonly #ids = new Set<string>();
   /** Keys of the files that the document's messages name. */
   readonly #named = new Set<string>();
 
-  constructor(table: Table, workspaceId: string, importedAt: string, conversations: Announced) {
+  constructor({ table, workspace, importedAt, lateEdits }: WriterOptions, conversations: Announced) {
     this.#table = table;
-    this.#workspaceId = workspaceId;
+    this.#workspaceId = workspace.id;
     this.#importedAt = importedAt;
+    this.#lateEdits = lateEdits;
     this.#conversations = conversations;
   }
 
@@ -83,7 +87,8 @@ export class MessageWriter {
     if (!prune) return 0;
     const gone: (Item & Pointer)[] = [];
     for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, 'message') })) {
-      if (!this.#ids.has(item.sk)) gone.push(item as Item & Pointer);
+      if (this.#ids.has(item.sk) || this.#lateEdits.keeps('message', item, { id: item.sk })) continue;
+      gone.push(item as Item & Pointer);
     }
     await this.#conversations.announce(gone.map(({ conversationId }) => conversationId));
     await this.#table.write(gone.map((pointer) => ({ remove: this.#key(pointer, pointer.sk) })));

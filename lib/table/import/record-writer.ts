@@ -6,8 +6,10 @@ import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { inTransactions } from './in-transactions.ts';
+import type { LateEdits } from './late-edits.ts';
 import { type RecordWithNames, reassignNames } from './reassign-names.ts';
 import { type Stamped, withTimes } from './times.ts';
+import type { WriterOptions } from './writer-options.ts';
 
 type ImportedRecord = Stamped & Named;
 
@@ -24,16 +26,18 @@ export class RecordWriter {
   readonly #workspaceId: string;
   readonly #kind: RecordKind;
   readonly #importedAt: string;
+  readonly #lateEdits: LateEdits;
   /** The names of the document's records, by id. */
   readonly #names = new Map<string, readonly string[]>();
   /** Records by id that may take names from each other. They are written after all have been read. */
   readonly #exchanges = new Map<string, RecordWithNames>();
 
-  constructor(table: Table, workspaceId: string, kind: RecordKind, importedAt: string) {
+  constructor({ table, workspace, importedAt, lateEdits }: WriterOptions, kind: RecordKind) {
     this.#table = table;
-    this.#workspaceId = workspaceId;
+    this.#workspaceId = workspace.id;
     this.#kind = kind;
     this.#importedAt = importedAt;
+    this.#lateEdits = lateEdits;
   }
 
   /** @returns the number of new or different records */
@@ -47,7 +51,7 @@ export class RecordWriter {
           reads.get(key),
           ...names.map((name) => reads.get(keys.slug(this.#workspaceId, this.#kind, name))),
         ]);
-        return this.#changeOf(record, stored?.['record'], pointers);
+        return this.#changeOf(record, stored, pointers);
       }),
     );
     const changed = changes.filter((change) => change !== undefined);
@@ -67,13 +71,22 @@ export class RecordWriter {
     return removed;
   }
 
-  #changeOf(record: ImportedRecord, storedText: unknown, pointers: readonly (Item | undefined)[]): Change | undefined {
+  #changeOf(
+    record: ImportedRecord,
+    item: Item | undefined,
+    pointers: readonly (Item | undefined)[],
+  ): Change | undefined {
     const { id } = record;
+    const storedText = item?.['record'];
     const stored = typeof storedText === 'string' ? (JSON.parse(storedText) as ImportedRecord) : undefined;
     const names = namesOf(this.#kind, record);
     this.#names.set(id, names);
     const text = JSON.stringify(withTimes(this.#kind, record, stored, this.#importedAt));
     if (text === storedText && pointers.every((pointer) => pointer?.['id'] === id)) return undefined;
+    if (item && stored && this.#lateEdits.keeps(this.#kind, item, stored, record)) {
+      this.#names.set(id, namesOf(this.#kind, stored));
+      return undefined;
+    }
     const owners = new Set(pointers.flatMap((pointer) => (pointer ? [String(pointer['id'])] : [])));
     owners.delete(id);
     const leaves = stored !== undefined && namesOf(this.#kind, stored).some((name) => !names.includes(name));
@@ -87,9 +100,10 @@ export class RecordWriter {
 
   async #removeUnnamed(): Promise<number> {
     const gone: { readonly remove: Item }[] = [];
-    const stored = { pk: keys.records(this.#workspaceId, this.#kind), only: ['pk', 'sk'] };
+    const stored = { pk: keys.records(this.#workspaceId, this.#kind), only: ['pk', 'sk', 'editedAt'] };
     for await (const item of this.#table.query(stored)) {
-      if (!this.#names.has(item.sk)) gone.push({ remove: item });
+      if (this.#names.has(item.sk) || this.#lateEdits.keeps(this.#kind, item, { id: item.sk })) continue;
+      gone.push({ remove: item });
     }
     await this.#table.write(gone);
     return gone.length;

@@ -4,14 +4,13 @@ import type { Member } from '#lib/domain/access/member.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
-import type { Workspace } from '#lib/domain/workspace.ts';
 import { auditWrite } from '../access/audit-events.ts';
 import { keys, type RecordKind } from '../keys.ts';
-import type { Table } from '../table.ts';
 import { AccessWriter, type NewSecret } from './access-writer.ts';
 import { ColumnWriter } from './column-writer.ts';
 import { ConversationWriter, type ImportedConversation } from './conversation-writer.ts';
 import { EntryWriter, type ImportedEntry } from './entry-writer.ts';
+import type { DocumentKind } from './late-edits.ts';
 import { MenuWriter } from './menu-writer.ts';
 import { type ImportedMessage, MessageWriter } from './message-writer.ts';
 import { RecordWriter } from './record-writer.ts';
@@ -19,19 +18,9 @@ import { RelationWriter } from './relation-writer.ts';
 import { RowFile } from './row-file.ts';
 import { SchemaWriter } from './schema-writer.ts';
 import type { Stamped } from './times.ts';
-
-export interface WriterOptions {
-  readonly table: Table;
-  readonly workspace: Workspace;
-  /** Finds the database of entries: in the document first, then in the table. */
-  readonly modelOf: (modelId: string) => Promise<Model | undefined>;
-  readonly importedAt: string;
-}
+import type { WriterOptions } from './writer-options.ts';
 
 export type Removed = Readonly<Partial<Record<DocumentKind, number>>>;
-
-/** The kinds of records that a document has. */
-type DocumentKind = RecordKind | 'cmsModel' | 'cmsEntry' | 'apiKey';
 
 export interface WriteSummary {
   /** The number of new, different and removed records. */
@@ -61,14 +50,14 @@ export class WorkspaceWriter {
   #changed = 0;
 
   constructor(options: WriterOptions) {
-    const { table, workspace, importedAt } = options;
+    const { table, workspace } = options;
     this.#options = options;
     this.#relations = new RelationWriter(table, workspace.id);
     // While products show relations of the former schema, their version is invalid.
     this.#schema = new SchemaWriter(table, workspace.id, () => this.#relations.announce());
-    this.#access = new AccessWriter(table, workspace.id);
-    this.#conversations = new ConversationWriter(table, workspace.id, importedAt);
-    this.#messages = new MessageWriter(table, workspace.id, importedAt, this.#conversations);
+    this.#access = new AccessWriter(options);
+    this.#conversations = new ConversationWriter(options);
+    this.#messages = new MessageWriter(options, this.#conversations);
   }
 
   /** Frees the temporary file. Call it after the last write, also when that failed. */
@@ -180,7 +169,7 @@ export class WorkspaceWriter {
   }
 
   async #entryWriter(modelId: string): Promise<EntryWriter> {
-    const { table, workspace, importedAt } = this.#options;
+    const { table, workspace, importedAt, lateEdits } = this.#options;
     const existing = this.#entries.get(modelId);
     if (existing) return existing;
     const writer = new EntryWriter({
@@ -188,6 +177,7 @@ export class WorkspaceWriter {
       workspaceId: workspace.id,
       modelId,
       importedAt,
+      lateEdits,
       relations: this.#relations,
       columns: new ColumnWriter(table, workspace.id, this.#file),
     });
@@ -202,15 +192,14 @@ export class WorkspaceWriter {
   }
 
   #recordWriter(kind: RecordKind): RecordWriter {
-    const { table, workspace, importedAt } = this.#options;
-    const writer = this.#records.get(kind) ?? new RecordWriter(table, workspace.id, kind, importedAt);
+    const writer = this.#records.get(kind) ?? new RecordWriter(this.#options, kind);
     this.#records.set(kind, writer);
     return writer;
   }
 }
 
-async function openMenu({ table, workspace, importedAt }: WriterOptions, file: RowFile): Promise<MenuWriter> {
-  const writer = new MenuWriter(table, workspace, importedAt, file);
+async function openMenu(options: WriterOptions, file: RowFile): Promise<MenuWriter> {
+  const writer = new MenuWriter(options, file);
   await writer.open();
   return writer;
 }

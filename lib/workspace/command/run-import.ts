@@ -18,6 +18,7 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
   const secrets = new GivenSecrets();
   const result = await importDocument(table, file, {
     ...{ prune, dryRun },
+    lateEdits: command.edits === 'undo' ? 'undo' : 'keep',
     onEdits: (edits, failures) => decide(command, edits, failures, terminal),
     watch: (records, total) => terminal.progress('Importing', total).counting(secrets.watch(records)),
     onWait: () => terminal.note('Another import of this workspace is running; waiting for it to end.'),
@@ -79,12 +80,17 @@ function printDryRun(result: ImportResult, decision: ImportCommand['edits'], ter
 }
 
 function printResult(result: ImportResult, decision: ImportCommand['edits'], terminal: Terminal): void {
-  const { workspaceId, counts, changed, removed, newSecrets, edits } = result;
+  const { workspaceId, counts, changed, removed, newSecrets, edits, lateEdits } = result;
   for (const { keyId, name, secret } of newSecrets) {
     terminal.print(`Key ${keyId} (${onOneLine(name)}). Its secret, shown this once:`);
     terminal.print(secret);
   }
-  if (edits.length > 0) terminal.print(`${decision === 'keep' ? 'Kept' : 'Undid'} ${editCount(edits)}.`);
+  const decided = decision === 'undo' ? [...edits, ...lateEdits] : edits;
+  if (decided.length > 0) terminal.print(`${decision === 'keep' ? 'Kept' : 'Undid'} ${editCount(decided)}.`);
+  if (decision !== 'undo' && lateEdits.length > 0) {
+    terminal.print(`Kept ${editCount(lateEdits)} made while the import ran:`);
+    for (const line of editLines(lateEdits, 'keep')) terminal.print(line);
+  }
   for (const line of removalLines(removed)) terminal.print(line);
   const changes = `${changed} change${changed === 1 ? '' : 's'}`;
   terminal.print(`Imported workspace ${workspaceId}: ${changes} (${formatCounts(counts)}).`);

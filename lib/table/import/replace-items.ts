@@ -1,0 +1,60 @@
+import { isStill } from '../dynamodb/conditions.ts';
+import { ConditionFailed, Unavailable } from '../errors.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+
+/** A change whose first write replaces a stored item. */
+interface Replacement {
+  readonly put: readonly { readonly put: Item }[];
+  /** The version that was read. Undefined if the change replaces nothing. */
+  readonly replaced?: Item | undefined;
+}
+
+const callsAtOnce = 25;
+/** The service may change a record between its read and its write. */
+const triesMax = 10;
+
+/**
+ * Carries out the changes that replace an item, each on condition that the item is still the version that was read. A
+ * batch of writes can have no conditions.
+ * @param again makes a change again, from the current version
+ * @returns the changes as they were carried out
+ * @throws Unavailable if an item keeps changing
+ */
+export async function replaceItems<Stored extends Item, Change extends Replacement>(
+  table: Table,
+  changes: readonly Change[],
+  again: (change: Change, stored: Stored | undefined) => Change,
+): Promise<Change[]> {
+  const done: Change[] = [];
+  for (let start = 0; start < changes.length; start += callsAtOnce) {
+    const batch = changes.slice(start, start + callsAtOnce);
+    done.push(...(await Promise.all(batch.map((change) => replace(table, change, again)))));
+  }
+  return done;
+}
+
+async function replace<Stored extends Item, Change extends Replacement>(
+  table: Table,
+  change: Change,
+  again: (change: Change, stored: Stored | undefined) => Change,
+): Promise<Change> {
+  let current = change;
+  for (let tries = 1; tries <= triesMax; tries++) {
+    const { put: [write] = [], replaced } = current;
+    if (!write || !replaced) {
+      if (current !== change) await table.write(current.put);
+      return current;
+    }
+    try {
+      await table.put(write.put, isStill('revision', replaced['revision']));
+      return current;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      // The client repeats a write whose reply was lost. The retry then finds the written item.
+      if (error.item?.['revision'] === write.put['revision']) return current;
+      current = again(current, error.item as Stored | undefined);
+    }
+  }
+  throw new Unavailable('A record kept changing under the import.');
+}

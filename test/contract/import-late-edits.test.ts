@@ -1,0 +1,188 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
+import { Customers } from '#lib/table/messaging/customers.ts';
+import { Table } from '#lib/table/table.ts';
+import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
+import { runImport } from '#lib/workspace/command/run-import.ts';
+import type { Terminal } from '#lib/workspace/command/terminal.ts';
+import type { ImportOptions } from '#lib/workspace/import-document.ts';
+import { call } from '#test/support/call.ts';
+import { exported } from '#test/support/document-text.ts';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { type Document, importFile, openWorkspace, testTable } from '#test/support/world.ts';
+
+let workspaceId: string;
+let document: Document;
+
+beforeEach(async () => {
+  workspaceId = newWorkspaceId();
+  document = everyKind(workspaceId);
+  document.apiKeys[0].permissions = [
+    'cms:entry:read',
+    'cms:entry:update',
+    'menu:product:read',
+    'forms:response:create',
+  ];
+  await openWorkspace(document);
+});
+
+/** An import whose document was checked before the service did something. */
+const after = (work: () => Promise<unknown>): Pick<ImportOptions, 'watch'> => ({
+  async *watch(records) {
+    await work();
+    yield* records;
+  },
+});
+
+/** A table on which something happens once, between the import's reads of the entries and its first write of one. */
+function tableWith(work: () => Promise<unknown>): Table {
+  const client = tableClient('import');
+  let isDone = false;
+  const calls: TableClient['call'] = async (operation, input: Document, signal) => {
+    const isEntry = operation === 'PutItem' && input.Item.sk.endsWith('#dish_2');
+    if (isEntry && !isDone) {
+      isDone = true;
+      await work();
+    }
+    return client.call(operation, input as never, signal);
+  };
+  return new Table({ client: { ...client, call: calls }, name: testTable().name });
+}
+
+const site = async (request: string, body?: object) => {
+  const answer = await call(request, { key: siteSecret(workspaceId), ...(body && { body }) });
+  expect(answer.status).toBe(200);
+  return answer.json;
+};
+const edit = (values: object) => site('PATCH /api/public/cms/dishes/dish_2', { values });
+const entry = async (): Promise<Document> =>
+  (await exported(workspaceId)).cms.entries.find(({ id }: Document) => id === 'dish_2');
+const filtered = async (amount: number): Promise<string[]> =>
+  (await site(`GET /api/public/cms/dishes/list?filter[amount]=${amount}&fields=id`)).map(({ id }: Document) => id);
+/** The products with which the menu shows the entry. */
+const productsWithEntry = async (): Promise<string[]> =>
+  (await site(`GET /api/public/menu/products?limit=100&apiKey=${siteSecret(workspaceId)}`)).data
+    .filter(({ cmsData }: Document) => cmsData.dishes?.some(({ id }: Document) => id === 'dish_2'))
+    .map(({ id }: Document) => id);
+
+const ofDocument = { title: { en: 'Of the document' }, amount: 1, products: ['prod_1'] };
+const ofEdit = { amount: 2, products: ['prod_3'] };
+
+describe.each([
+  ['between the check and the writes', undefined],
+  ['between the read of the entry and its write', tableWith],
+])('an entry that the service changes %s', (_, between) => {
+  const importAround = (options: ImportOptions) => {
+    document.cms.entries[1].values = ofDocument;
+    const work = () => edit(ofEdit);
+    return between
+      ? importFile(document, options, between(work))
+      : importFile(document, { ...options, ...after(work) });
+  };
+
+  it('is kept and reported, and lists, filters and menu agree with it', async () => {
+    const { lateEdits, changed, edits } = await importAround({ lateEdits: 'keep' });
+    expect(lateEdits).toMatchObject([{ kind: 'cmsEntry', modelId: 'dishes', id: 'dish_2', isMissing: false }]);
+    expect([changed, edits]).toEqual([0, []]);
+    expect((await entry()).values).toMatchObject({ title: { en: 'Dish 2' }, ...ofEdit });
+    expect([await filtered(1), await filtered(2), await productsWithEntry()]).toEqual([[], ['dish_2'], ['prod_3']]);
+    expect((await importFile(document, { dryRun: true })).edits).toMatchObject([{ id: 'dish_2' }]);
+  });
+
+  it('is changed back and reported when edits are to be undone, and all agree with the document', async () => {
+    const { lateEdits, changed } = await importAround({});
+    expect(lateEdits).toMatchObject([{ kind: 'cmsEntry', id: 'dish_2' }]);
+    expect(changed).toBe(1);
+    expect((await entry()).values).toMatchObject(ofDocument);
+    expect([await filtered(1), await filtered(2), await productsWithEntry()]).toEqual([['dish_2'], [], ['prod_1']]);
+    expect((await importFile(document, { dryRun: true })).edits).toEqual([]);
+  });
+});
+
+it.each([
+  [
+    'keeps and lists such an edit',
+    undefined,
+    /^Kept 1 edit made while .+ ran:\n {2}cmsEntry dishes\/dish_2, changed \S+\nImp/,
+  ],
+  ['undoes and counts it with --yes', 'undo', /^Undid 1 edit\.\nImported .+: 1 change /],
+] as const)('the command %s', async (_, edits, expected) => {
+  document.cms.entries[1].values = ofDocument;
+  const folder = await mkdtemp(join(tmpdir(), 'late-edits-'));
+  const file = join(folder, 'document.json');
+  await writeFile(file, JSON.stringify(document));
+  const lines: string[] = [];
+  const progress: Terminal['progress'] = () => ({
+    count: 0,
+    async *counting(records) {
+      await edit(ofEdit);
+      yield* records;
+    },
+  });
+  const print = (line: string) => lines.push(line);
+  const terminal: Terminal = { ...{ print, progress }, note: () => undefined, write: async () => undefined };
+  await runImport({ file, prune: false, dryRun: false, edits, all: false }, testTable(), terminal);
+  await rm(folder, { recursive: true });
+  expect(lines.join('\n')).toMatch(expected);
+});
+
+it('an entry that was edited before and again while the import runs is kept, although the first edit may go', async () => {
+  await edit({ amount: 5 });
+  const { edits, lateEdits } = await importFile(document, { lateEdits: 'keep', ...after(() => edit({ amount: 6 })) });
+  expect([edits, lateEdits.map(({ id }) => id)]).toEqual([[], ['dish_2']]);
+  expect((await entry()).values.amount).toBe(6);
+});
+
+it('a change of the service that the document has, too, is no edit', async () => {
+  document.cms.entries[1].values.amount = 7;
+  delete document.cms.entries[1].updatedAt;
+  const { lateEdits } = await importFile(document, { lateEdits: 'keep', ...after(() => edit({ amount: 7 })) });
+  expect(lateEdits).toEqual([]);
+});
+
+it('a key that is revoked or rotated, and a customer who is completed, are kept', async () => {
+  const file = await exported(workspaceId);
+  const keys = await ApiKeys.of(testTable(), workspaceId);
+  const { lateEdits } = await importFile(file, {
+    lateEdits: 'keep',
+    ...after(async () => {
+      await keys.revoke('key_lina', new Date());
+      await keys.rotate('key_site', new Date(), 0);
+      await new Customers(testTable(), { workspaceId }).findOrCreate({ externalId: 'crm-77', phone: '+966500000000' });
+    }),
+  });
+  expect(lateEdits.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual([
+    'apiKey key_lina',
+    'apiKey key_site',
+    'customer cus_1',
+  ]);
+  const now = await exported(workspaceId);
+  const keyOf = ({ apiKeys }: Document, key: string) => apiKeys.find(({ id }: Document) => id === key);
+  expect(keyOf(now, 'key_lina').revokedAt).not.toBeNull();
+  expect(keyOf(now, 'key_site').secretHash).not.toBe(keyOf(file, 'key_site').secretHash);
+  expect(now.messaging.customers[0].phone).toBe('+966500000000');
+});
+
+it.each(['keep', 'undo'] as const)(
+  'with --prune, what the service makes meanwhile counts as an edit: %s',
+  async (lateEdits) => {
+    const work = async () => {
+      await site(`POST /api/public/forms/form-1?apiKey=${siteSecret(workspaceId)}`, { email: 'new@example.com' });
+      await (await ApiKeys.of(testTable(), workspaceId)).create({
+        ...{ name: 'Made meanwhile', memberId: null, permissions: [], expiresAt: null },
+      });
+    };
+    const result = await importFile(document, { prune: true, lateEdits, ...after(work) });
+    expect(result.lateEdits.map(({ kind, isMissing }) => [kind, isMissing])).toEqual([
+      ['formResponse', true],
+      ['notification', true],
+      ['apiKey', true],
+    ]);
+    const { formResponses, notifications, apiKeys } = await exported(workspaceId);
+    const more = lateEdits === 'keep' ? 1 : 0;
+    expect([formResponses.length, notifications.length, apiKeys.length]).toEqual([1 + more, 1 + more, 3 + more]);
+  },
+);
