@@ -49,6 +49,7 @@ const entries = [
   entry('b', 2, {
     name: { en: 'mandi' },
     title: ' ',
+    story: 'IŞILTILI, Işıltılı',
     rank: -5,
     moment: '2026-01-31T09:00:00.5Z',
     mail: 'lina@example.com',
@@ -56,7 +57,7 @@ const entries = [
     active: false,
   }),
   entry('c', 3, { title: 'x'.repeat(201), story: `${'y'.repeat(200)}hidden`, rank: 10 }),
-  entry('d', 4, { name: { ar: 'زعتر ١٢' }, title: 'apfel' }, { published: false }),
+  entry('d', 4, { name: { ar: 'زعتر ١٢ kız' }, title: 'apfel' }, { published: false }),
 ];
 const change = ({ cms, apiKeys }: Document) => {
   cms.models.push({ id: 'dishes', name: {}, fields });
@@ -87,6 +88,8 @@ it.each([
   [{ 'filter[name]': 'كَبسة', locale: 'en' }, ''],
   [{ 'filter[name][contains]': 'كبسه' }, 'a'],
   [{ 'filter[name][contains]': '12' }, 'd'],
+  [{ 'filter[name][contains]': 'KIZ', locale: 'ar' }, 'd'],
+  [{ 'filter[name][contains]': 'kız' }, 'd'],
   [{ 'filter[name][exists]': 'true', locale: 'ar' }, 'da'],
   [{ 'filter[title][contains]': 'APF' }, 'da'],
   [{ 'filter[title]': 'apfel' }, 'd'],
@@ -113,6 +116,9 @@ it.each([
   [{ search: 'كبسه äpf' }, 'a'],
   [{ search: 'yyy' }, 'c'],
   [{ search: 'hidden' }, ''],
+  [{ search: 'ışıltılı' }, 'b'],
+  [{ search: 'IŞILTILI', locale: 'en' }, 'b'],
+  [{ search: 'İşiltili' }, 'b'],
   [{ search: '  ' }, 'dcba'],
   [{ sort: 'rank' }, 'bacd'],
   [{ sort: '-rank' }, 'cabd'],

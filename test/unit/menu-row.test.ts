@@ -32,3 +32,10 @@ it('a row that was stored before there were positions has none, and no end of be
   const former = productFromTuple([...common, 'c', true, true, row.priceOptions]);
   expect(former).toEqual({ ...row, position: null, soldoutUntil: null });
 });
+
+it('a row that was stored with a dotless i has one with a dot, as a search has it', () => {
+  const name = { tr: 'Işıl', en: 'Shine' };
+  const former = ['p', 'slug', name, ['is\u0131l', 'shine'], common[4], common[5], 'hash'] as const;
+  expect(categoryFromTuple(former).folded).toEqual(['isil', 'shine']);
+  expect(productFromTuple([...former, 'c', true, true, []]).folded).toEqual(['isil', 'shine']);
+});

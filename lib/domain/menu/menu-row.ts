@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldText } from '../text/folded-text.ts';
+import { foldDotlessI, foldText } from '../text/folded-text.ts';
 import type { Localized } from '../text/localized.ts';
 import type { MenuCategory } from './menu-category.ts';
 import type { MenuProduct } from './menu-product.ts';
@@ -55,7 +55,7 @@ export const productRow = (product: MenuProduct, hash: string): ProductRow => ({
   priceOptions: product.priceOptions,
 });
 
-/** Rows in stored form: arrays without member names. Rows of former versions are shorter. */
+/** Rows in stored form: arrays without member names. Rows of former versions are shorter, and have dotless i's. */
 export const categoryTuple = (row: CategoryRow) => [...commonTuple(row), row.position] as const;
 
 export const productTuple = (row: ProductRow) =>
@@ -86,13 +86,13 @@ export type ProductTuple = readonly [
 
 export function categoryFromTuple(tuple: CategoryTuple): CategoryRow {
   const [id, slug, name, folded, createdAt, updatedAt, hash, position = null] = tuple;
-  return { id, slug, name, folded, createdAt, updatedAt, position, hash };
+  return { id, slug, name, folded: folded.map(foldDotlessI), createdAt, updatedAt, position, hash };
 }
 
 export function productFromTuple(tuple: ProductTuple): ProductRow {
   const [id, slug, name, folded, createdAt, updatedAt, hash, ...own] = tuple;
   const [categoryId, published, soldout, priceOptions, position = null, soldoutUntil = null] = own;
-  const common = { id, slug, name, folded, createdAt, updatedAt, position, hash };
+  const common = { id, slug, name, folded: folded.map(foldDotlessI), createdAt, updatedAt, position, hash };
   return { ...common, categoryId, published, soldout, soldoutUntil, priceOptions };
 }
 

@@ -13,13 +13,25 @@ const alefWithHighHamza = /\u0627\u0674+/g;
 const silent = /[\p{M}\p{Cf}\u0640]/gu;
 const foldable = /[\u03c2\u0629\u0649\u0671-\u0673\u06a9\u06cc\u0660-\u0669\u06f0-\u06f9]/g;
 
+const ascii = /^[\x20-\x7e]*$/;
+
 /**
  * A text as search compares it (lib/spec/decisions.md section 4): without case, marks and the spelling variants of
  * letters and digits.
  */
 export function foldText(text: string): string {
   // Folding ASCII only lowers its case; this path is hot.
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  return ascii.test(text) ? text.toLowerCase() : foldDotlessI(foldForKey(text));
+}
+
+/**
+ * Turkish has a dotless i, whose capital is I. The capital has no language of its own, so it folds to i, and the small
+ * letter must do the same. In texts that are folded already, and stored, it may be left.
+ */
+export const foldDotlessI = (folded: string): string => folded.replaceAll('\u0131', 'i');
+
+/** As `foldText`, but the dotless i stays. Stored keys contain this form, so it must never change. */
+export function foldForKey(text: string): string {
   const bare = text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(silent, '');
   return bare.replace(foldable, foldCharacter).replace(alefWithHighHamza, '\u0627');
 }
