@@ -103,6 +103,9 @@ const looks: Story[] = (['en', 'ar'] as const).flatMap((language) =>
       const name = `${language}-${size.width}-${scheme}`;
       if (size === wide) await picture(page, `${name}-closed`);
       await page.openPanel();
+      // The hint in the empty text field is read in the direction of the page.
+      const hint = await page.text.evaluate((it) => it.matches(':dir(rtl)'));
+      assert.equal(hint, language === 'ar');
       const question = language === 'ar' ? 'كم سعر كبسة اللحم؟' : 'How much is the lamb kabsa?';
       assert.match(await page.ask(question), language === 'ar' ? /ريال/ : /SAR/);
       const isRightToLeft = await page.replies.last().evaluate((it) => it.matches(':dir(rtl)'));
@@ -279,6 +282,7 @@ const stories: Story[] = [
       await it.panel.locator('[data-id] canvas').waitFor();
       await byTeam('POST', `${await it.conversationId()}/messages`, { senderType: 'member', text: hostile });
       await it.panel.locator('.messages > .member').waitFor();
+      await it.requireAccessible();
       await picture(it, 'files');
       assert.equal(await it.panel.locator('img, script, a').count(), 0);
       assert.deepEqual(await it.panel.locator('.customer > .bubble > .text').allTextContents(), [hostile]);

@@ -29,7 +29,7 @@ export class Composer {
     this.#language = language;
     this.#actions = actions;
     const [write, send] = [language.text('write'), language.text('send')];
-    const options = { rows: '1', dir: 'auto', maxlength: '20000', placeholder: write, 'aria-label': write };
+    const options = { rows: '1', maxlength: '20000', placeholder: write, 'aria-label': write };
     this.#text = element('textarea', { ...options, enterkeyhint: 'send' });
     this.#send = element('button', { class: 'send', 'aria-label': send, title: send }, icon('send'));
     const row = element('div', { class: 'row' }, this.#attach(), this.#text, this.#send);
@@ -112,6 +112,8 @@ export class Composer {
   #changed(): void {
     const isEmpty = this.#text.value.trim() === '' && this.#files.length === 0;
     this.#send.setAttribute('aria-disabled', String(isEmpty));
+    // An empty text has no direction of its own, and `auto` would make it left to right.
+    this.#text.dir = this.#text.value === '' ? this.#language.direction : 'auto';
     this.#chips.replaceChildren(...this.#files.map((file) => this.#chip(file)));
     this.#text.style.height = 'auto';
     // A hidden text field has no height.

@@ -11,11 +11,12 @@ const widthMax = 480;
 
 /** A file of a message: its name and size, a button that saves it, and small pictures. */
 export function fileCard(file: MessageFile, language: Language, read: ReadFile): HTMLElement {
-  const label = language.text('download', { name: file.name });
   const name = element('bdi', { class: 'name' }, file.name);
   const size = element('span', { class: 'size' }, sizeText(file.size, language.code));
-  const button = element('button', { type: 'button', class: 'file', 'aria-label': label }, icon('file'), name, size);
-  button.append(icon('down'));
+  // The name of a button contains what it shows, so that a voice command finds it.
+  const label = [language.text('download', { name: file.name }), size.textContent].join(' ');
+  const button = element('button', { type: 'button', class: 'file', 'aria-label': label });
+  button.append(icon('file'), name, ' ', size, icon('down'));
   const problem = element('p', { class: 'note', role: 'status' });
   button.addEventListener('click', async () => {
     problem.textContent = '';
