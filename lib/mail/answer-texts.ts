@@ -2,6 +2,7 @@ import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { type Answer, type AnsweredFile, fileText } from '#lib/domain/forms/form-response.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { firstCharacters, plainLine, plainLines, shortened } from './plain-text.ts';
+import { type Words, wordsIn } from './words.ts';
 
 const answerCharactersMax = 10_000;
 const titleCharactersMax = 200;
@@ -12,8 +13,8 @@ export interface ShownAnswer {
   readonly title: string;
   /** Each value is a text or an option's label, in lines. */
   readonly values: readonly (readonly string[])[];
-  /** The length of the whole answer in characters, if only its beginning is shown. */
-  readonly cutFrom: number | undefined;
+  /** The length of the whole answer, in words, if only its beginning is shown. */
+  readonly note: string | undefined;
 }
 
 /** @param languages in order of preference @returns undefined if no language has a non-blank text */
@@ -34,23 +35,25 @@ export function shownAnswer(
   languages: readonly string[],
   files?: readonly AnsweredFile[],
 ): ShownAnswer {
+  const words = wordsIn(languages[0]);
   const options = field?.validations.options ?? [];
   const labelled = (value: string): string => {
     const label = textIn(options.find((option) => option.value === value)?.label ?? {}, languages);
     return label === undefined || label === value ? value : `${label} (${value})`;
   };
-  const texts = files?.map(fileText) ?? (Array.isArray(answer) ? answer.map(labelled) : [labelled(written(answer))]);
+  const texts =
+    files?.map(fileText) ?? (Array.isArray(answer) ? answer.map(labelled) : [labelled(written(answer, words))]);
   const length = texts.reduce((sum, text) => sum + charactersOf(text), 0);
   const isCut = length > answerCharactersMax;
   return {
     title: shortened(textIn(field?.title ?? {}, languages) ?? ref, titleCharactersMax),
     values: (isCut ? beginningOf(texts) : texts).map(plainLines),
-    cutFrom: isCut ? length : undefined,
+    note: isCut ? words.cut(length) : undefined,
   };
 }
 
-function written(answer: string | number | boolean): string {
-  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
+function written(answer: string | number | boolean, { yes, no }: Words): string {
+  if (typeof answer === 'boolean') return answer ? yes : no;
   return String(answer);
 }
 

@@ -7,8 +7,10 @@ const nameCharactersMax = 100;
 /** The mail that invites a new member to the console, in English and Arabic. */
 export function invitationMail(workspaceName: string, consoleUrl: string): Omit<MailMessage, 'to'> {
   const name = shortened(plainLine(workspaceName), nameCharactersMax);
-  const english = `You are invited to manage ${name}. Sign in with this e-mail address:`;
-  const arabic = `تمت دعوتك إلى إدارة ${name}. سجّل الدخول بعنوان البريد الإلكتروني هذا:`;
+  // A name of the other direction keeps its own, and does not turn the sentence around.
+  const isolated = `\u2068${name}\u2069`;
+  const english = `You are invited to manage ${isolated}. Sign in with this e-mail address:`;
+  const arabic = `تمت دعوتك إلى إدارة ${isolated}. سجّل الدخول بعنوان البريد الإلكتروني هذا:`;
   return {
     replyTo: undefined,
     subject: `You are invited to ${name}`,

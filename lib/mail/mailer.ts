@@ -45,6 +45,9 @@ export class Mailer {
   }
 }
 
+/** Out-of-office replies do not answer such mails, and so do not reach the guest of `Reply-To` (RFC 3834). */
+const automatic = { Name: 'Auto-Submitted', Value: 'auto-generated' };
+
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
 const commandFor = (from: string, { to, replyTo, subject, text, html }: MailMessage): SendEmailCommand =>
@@ -52,5 +55,7 @@ const commandFor = (from: string, { to, replyTo, subject, text, html }: MailMess
     FromEmailAddress: from,
     Destination: { ToAddresses: [to] },
     ...(replyTo !== undefined && { ReplyToAddresses: [replyTo] }),
-    Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
+    Content: {
+      Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) }, Headers: [automatic] },
+    },
   });

@@ -6,6 +6,7 @@ import { type ShownAnswer, shownAnswer, textIn } from './answer-texts.ts';
 import { html } from './html.ts';
 import type { MailMessage } from './message.ts';
 import { shortened } from './plain-text.ts';
+import { wordsIn } from './words.ts';
 
 const subjectCharactersMax = 120;
 
@@ -28,7 +29,7 @@ export function responseMail({ response, form, languages, files = {} }: Answered
   const fields = inFormOrder(form?.fields ?? []);
   const title = textIn(form?.title ?? {}, languages) ?? form?.slug ?? response.formId;
   const answers = answersInOrder(fields, response, languages, files);
-  const origin = `Response ${response.id}, received ${response.createdAt}`;
+  const origin = wordsIn(languages[0]).origin(response.id, response.createdAt);
   return {
     replyTo: replyTo(fields, response),
     subject: shortened(title, subjectCharactersMax),
@@ -60,18 +61,15 @@ function replyTo(fields: readonly FormField[], { answers }: FormResponse): strin
 }
 
 /** Lines start only with titles or fixed text, so that no answer can imitate another. */
-function textOf({ title, values, cutFrom }: ShownAnswer): string[] {
+function textOf({ title, values, note }: ShownAnswer): string[] {
   const indent = '  ';
   const lines = values.flatMap((value) =>
     values.length === 1
       ? value.map((line) => indent + line)
       : value.map((line, index) => `${indent}${index === 0 ? '- ' : '  '}${line}`),
   );
-  return [title, ...lines, ...(cutFrom === undefined ? [] : [noteOf(cutFrom)]), ''];
+  return [title, ...lines, ...(note === undefined ? [] : [note]), ''];
 }
-
-const noteOf = (cutFrom: number): string =>
-  `[Cut: the whole answer has ${cutFrom.toLocaleString('en')} characters and is stored with the response.]`;
 
 const documentOf = (title: string, answers: readonly ShownAnswer[], origin: string, language: string): string =>
   `${html`<!doctype html>
@@ -79,13 +77,13 @@ const documentOf = (title: string, answers: readonly ShownAnswer[], origin: stri
 <head><meta charset="utf-8"><title>${title}</title></head>
 <body style="font-family: sans-serif; line-height: 1.5">
 <h1 dir="auto" style="font-size: 1.3em">${title}</h1>
-${answers.map(htmlOf)}<p style="color: #666; font-size: 0.85em">${origin}</p>
+${answers.map(htmlOf)}<p dir="auto" style="color: #666; font-size: 0.85em">${origin}</p>
 </body>
 </html>
 `}`;
 
-const htmlOf = ({ title, values, cutFrom }: ShownAnswer) =>
+const htmlOf = ({ title, values, note }: ShownAnswer) =>
   html`<h2 dir="auto" style="font-size: 1em; margin: 1em 0 0">${title}</h2>
 ${values.map((lines) => html`<div dir="auto" style="white-space: pre-wrap; margin: 0 1.5em">${lines.join('\n')}</div>\n`)}${
-  cutFrom === undefined ? '' : html`<p style="color: #666">${noteOf(cutFrom)}</p>\n`
+  note === undefined ? '' : html`<p dir="auto" style="color: #666">${note}</p>\n`
 }`;

@@ -50,6 +50,8 @@ describe('an invitation without a user pool', () => {
     expect(mail.mails[0]).toMatchObject({ to: [email], subject: expect.stringContaining('You are invited to ') });
     for (const form of [mail.mails[0]?.text, mail.mails[0]?.html]) {
       expect(form).toContain('https://api.saffron.example/console');
+      // The name of the workspace has a direction of its own in each sentence.
+      expect(form?.match(/\u2068[^\u2069]+\u2069\. /g)).toHaveLength(2);
     }
   });
 

@@ -24,6 +24,8 @@ export class MailSink {
   readonly #server: Server;
   #plan: Plan = () => undefined;
   mails: SentMail[] = [];
+  /** The headers of the newest mail. */
+  headers: readonly { readonly Name: string; readonly Value: string }[] = [];
   /** How often a mail was handed over, taken or not. */
   attempts = 0;
 
@@ -66,8 +68,10 @@ export class MailSink {
   }
 
   async #handle(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const mail = readMail(await buffer(request));
+    const body = await buffer(request);
+    const mail = readMail(body);
     if (!mail) return answer(reply, 400, { message: 'Not a mail.' }, 'BadRequestException');
+    this.headers = JSON.parse(body.toString()).Content.Simple.Headers;
     this.attempts++;
     const fault = this.#plan(mail);
     if (fault?.kind === 'hang') return;

@@ -171,6 +171,23 @@ describe('an answer', () => {
   });
 });
 
+describe('the fixed words', () => {
+  it('are in Arabic when that is the default language of the workspace', () => {
+    const answers = { yes: true, no: false, long: 'x'.repeat(12_345) };
+    const fields = [field('yes', 'CONSENT'), field('no', 'CHECKBOX'), field('long', 'TEXTAREA')];
+    for (const language of ['ar', 'ar-SA']) {
+      const { text, html } = mailOf({ answers, languages: [language, 'en'], form: form(fields) });
+      for (const shown of ['نعم', 'لا', '12,345', 'الرد res_1، وصل في 2026-01-07T00:00:00.000Z']) {
+        expect(text).toContain(shown);
+        expect(html).toContain(shown);
+      }
+      expect(text + html).not.toMatch(/Yes|No$|Cut|Response/m);
+      expect(html).toMatch(/<p dir="auto"[^>]*>الرد/);
+    }
+    expect(mailOf({ answers, languages: ['arn', 'ar'], form: form(fields) }).text).toContain('Yes');
+  });
+});
+
 describe('titles', () => {
   it('are in the default language of the workspace, else in another of its languages, else in any', () => {
     const titled = (title: FormField['title']) =>
