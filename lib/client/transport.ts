@@ -38,7 +38,9 @@ type RetryOptions = Pick<ClientRequest, 'isRepeatable' | 'signal' | 'isLong'>;
 export class Transport {
   readonly #options: ClientOptions;
 
+  /** @throws TypeError for options with which no call can succeed */
   constructor(options: ClientOptions) {
+    requireUsable(options);
     this.#options = options;
   }
 
@@ -106,6 +108,16 @@ export class Transport {
     if (keyIn !== 'query' && apiKey !== undefined) given.set('authorization', `Bearer ${apiKey}`);
     if (isJson) given.set('content-type', 'application/json');
     return given;
+  }
+}
+
+/** Without this check, each call would fail after its retries, and an error of `Headers` would show the key. */
+function requireUsable({ baseUrl, apiKey = '' }: ClientOptions): void {
+  if (!(/^https?:/i.test(baseUrl) && URL.canParse(baseUrl))) {
+    throw new TypeError('baseUrl: Must be an address such as https://api.example.com.');
+  }
+  if (/[^\x21-\x7e]/.test(apiKey)) {
+    throw new TypeError('apiKey: Must be one line of printable ASCII characters without spaces.');
   }
 }
 

@@ -178,6 +178,18 @@ describe('a call', () => {
     expect(calls).toEqual([]);
   });
 
+  it('is not needed to find out that the client cannot work, and the key is not shown', () => {
+    for (const address of ['', 'localhost:3000', '/api', 'ftp://a.example', 'http://', undefined as never]) {
+      expect(() => new WorkspaceClient({ baseUrl: address })).toThrow(
+        new TypeError('baseUrl: Must be an address such as https://api.example.com.'),
+      );
+    }
+    for (const secret of ['secret\n', 'two secrets', 'secr\u00e9t', '\u202esecret']) {
+      const make = () => new WorkspaceClient({ baseUrl: 'http://a.example', apiKey: secret });
+      expect(make).toThrow(new TypeError('apiKey: Must be one line of printable ASCII characters without spaces.'));
+    }
+  });
+
   it('ends with its signal, even between two tries', async () => {
     const { client } = clientWith([refused(503, '5')]);
     const question = { agentId: 'a', conversationId: 'b', senderId: 'c' };
