@@ -16,7 +16,7 @@ async function mayVisitorRead(table: Table, principal: Principal, attachmentId: 
   if (!visitor) return true;
   const [conversation, isReadable] = await Promise.all([
     new Conversations(table, principal).find(visitor.conversationId),
-    new ConversationFiles(table.fresh(), principal, visitor.conversationId).isReadable(attachmentId),
+    new ConversationFiles(table.uncached(), principal, visitor.conversationId).isReadable(attachmentId),
   ]);
   return conversation !== undefined && isReadable;
 }

@@ -95,11 +95,11 @@ export const auditOf = (
 /** 400 with all issues of a record. */
 export const refuse = (issues: readonly Issue[]): void => {
   if (issues.length === 0) return;
-  const placed = issues.map((issue) => ({
+  const issuesWithPaths = issues.map((issue) => ({
     ...issue,
     message: issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`,
   }));
-  throw badRequest(placed.map(validationFailed));
+  throw badRequest(issuesWithPaths.map(validationFailed));
 };
 
 /**

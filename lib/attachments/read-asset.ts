@@ -44,7 +44,7 @@ export async function readStored(
   // HEAD requests and conditions need no bytes.
   const head = method === 'HEAD' || cachedEtags || condition ? await headOf(stored) : undefined;
   if (head && ifNoneMatchHolds(cachedEtags, head.etag)) return { status: 304, headers: own.always(head.etag) };
-  if (head && method === 'HEAD') return wholeOf(stored, own.whole(head.etag));
+  if (head && method === 'HEAD') return replyWithWhole(stored, own.whole(head.etag));
   const isSame = condition === undefined || condition === head?.etag;
   const range = isSame ? readByteRange(headers.Range, stored.size) : undefined;
   if (range === 'outside') throw outside(stored);
@@ -54,7 +54,7 @@ export async function readStored(
 async function openStored(stored: StoredFile, range: ByteRange | undefined, own: FileHeaders): Promise<StreamReply> {
   const file = await openFile(stored, range);
   if (!file) throw assetNotFound();
-  const reply = wholeOf(stored, own.whole(file.etag));
+  const reply = replyWithWhole(stored, own.whole(file.etag));
   if (!range) return { ...reply, body: file.body };
   const part = {
     'content-length': String(range.end - range.start),
@@ -69,7 +69,7 @@ async function headOf({ s3Key, size }: StoredFile) {
   return head;
 }
 
-const wholeOf = ({ size }: StoredFile, headers: Record<string, string>): StreamReply => ({
+const replyWithWhole = ({ size }: StoredFile, headers: Record<string, string>): StreamReply => ({
   headers: { ...headers, 'content-length': String(size) },
 });
 

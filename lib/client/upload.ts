@@ -58,7 +58,7 @@ async function sendDirectly(
   return Promise.all(
     announced.map(async ({ upload, ...file }, index) => {
       const content = files[index]?.content;
-      if (!upload || !content) throw new Error('The service has not said where to send the file.');
+      if (!upload || !content) throw new Error('The response has no upload URL for the file.');
       // fetch sets content-length itself and forbids setting it.
       const { 'content-length': _, ...headers } = upload.headers;
       await transport

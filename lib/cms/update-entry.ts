@@ -146,7 +146,7 @@ function writeOf(
   entry: StoredEntry,
   { change, visibility, ifMatch, idempotency }: EntryUpdate,
   expected: string | undefined,
-  beside: Writes,
+  extra: Writes,
 ): EntryWrite {
   const values = changedValues(entry, change);
   const bytes = storedBytes({ ...entry, values });
@@ -169,7 +169,7 @@ function writeOf(
     onlyIfPublished: !visibility.drafts,
     onlyIfUnchanged,
     expected: onlyIfUnchanged ? entry.revision : expected,
-    ...{ idempotency, beside },
+    ...{ idempotency, extra },
   };
 }
 

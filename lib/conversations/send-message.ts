@@ -125,7 +125,7 @@ async function filesOf(
 async function findFile(table: Table, principal: Principal, id: string): Promise<Attachment | undefined> {
   const file = await new Attachments(table, principal).find(id, objectSizeOnDemand);
   if (!file || !principal.visitor) return file;
-  const files = new ConversationFiles(table.fresh(), principal, principal.visitor.conversationId);
+  const files = new ConversationFiles(table.uncached(), principal, principal.visitor.conversationId);
   return (await files.isUploaded(id)) ? file : undefined;
 }
 

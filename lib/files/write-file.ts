@@ -70,7 +70,7 @@ export class FileWriter {
 
   /** Resolves when the file is in the bucket. */
   async finish(): Promise<void> {
-    if (this.#uploadId === undefined) return this.#putWhole();
+    if (this.#uploadId === undefined) return this.#putObject();
     await this.#sendPart();
     const command = new CompleteMultipartUploadCommand({
       ...this.#address(),
@@ -101,7 +101,7 @@ export class FileWriter {
     return isGone && !this.#mayStillArrive;
   }
 
-  async #putWhole(): Promise<void> {
+  async #putObject(): Promise<void> {
     const command = new PutObjectCommand({
       ...this.#address(),
       ContentType: this.#file.type,

@@ -74,7 +74,7 @@ export async function warmOutcome(
   slug: string,
   idempotencyKey: string | undefined,
 ): Promise<void> {
-  const formId = new Forms(table, { workspaceId }).likelyId(slug);
+  const formId = new Forms(table, { workspaceId }).cachedId(slug);
   if (formId === undefined || idempotencyKey === undefined) return;
   await new IdempotencyRecord(table, { workspaceId }, formOperation(formId), idempotencyKey).find();
 }

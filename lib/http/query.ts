@@ -47,8 +47,12 @@ export function wholeNumber({ min, max = 999_999_999_999_999, fallback }: Number
     ),
     z.number().check(z.minimum(min, error), z.maximum(max, error)),
   );
-  const said = { type: 'integer', minimum: min, maximum: max };
-  return schema.register(parameterRules, { schema: said, rule: error, ...(fallback !== undefined && { fallback }) });
+  const jsonSchema = { type: 'integer', minimum: min, maximum: max };
+  return schema.register(parameterRules, {
+    schema: jsonSchema,
+    rule: error,
+    ...(fallback !== undefined && { fallback }),
+  });
 }
 
 /** Exactly `true` or `false`. */

@@ -28,7 +28,7 @@ export interface ServiceFunctionsProps {
 }
 
 /** The environment that follows from the address of the service. */
-export type KnownAddress = Pick<Environment, 'assetBaseUrl' | 'identity'>;
+export type ServiceAddresses = Pick<Environment, 'assetBaseUrl' | 'identity'>;
 
 /** Makes the functions of a stack from their declarations, and keeps them by name. */
 export class ServiceFunctions {
@@ -49,7 +49,7 @@ export class ServiceFunctions {
   }
 
   /** @param addresses absent if the service's address depends on this function, which therefore cannot have it */
-  endpoint({ name, endpoint }: EndpointFunction, addresses: KnownAddress = {}): ServiceFunction {
+  endpoint({ name, endpoint }: EndpointFunction, addresses: ServiceAddresses = {}): ServiceFunction {
     const { answers, summary, lambda } = endpoint;
     const uses = this.#usesOf(endpoint);
     return this.#answering(name, uses, {
@@ -121,12 +121,12 @@ export class ServiceFunctions {
     return fn;
   }
 
-  #access(uses: readonly Use[], { identity }: KnownAddress = {}): PolicyStatement[] {
+  #access(uses: readonly Use[], { identity }: ServiceAddresses = {}): PolicyStatement[] {
     const { table, bucket, settings } = this.#props;
     return accessFor(uses, { tableArn: table.tableArn, bucketArn: bucket.bucketArn, identity, settings });
   }
 
-  #answeringAccess(uses: readonly Use[], addresses: KnownAddress = {}): PolicyStatement[] {
+  #answeringAccess(uses: readonly Use[], addresses: ServiceAddresses = {}): PolicyStatement[] {
     return [
       ...this.#access(uses, addresses),
       ...allow(['secretsmanager:GetSecretValue'], [this.#props.originSecret.secretArn]),
@@ -148,7 +148,7 @@ export class ServiceFunctions {
     return [...new Set([...endpoint.uses, ...more])];
   }
 
-  #environment(uses: readonly Use[], rest: KnownAddress = {}): Record<string, string> {
+  #environment(uses: readonly Use[], rest: ServiceAddresses = {}): Record<string, string> {
     const { secretArn: originSecretArn } = this.#props.originSecret;
     return environmentFor(uses, { ...this.#values(), ...rest, routes: this.#routes, originSecretArn });
   }

@@ -95,7 +95,7 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
     ...reportOn(url),
     '',
     kept,
-    ...describeAddresses(url, await localPeople(store.table.fresh()), website !== undefined),
+    ...describeAddresses(url, await localPeople(store.table.uncached()), website !== undefined),
   ];
   return { url, banner, lost: dynamodb.lost, stop: () => running.disposeAsync() };
 }

@@ -28,10 +28,10 @@ export function openWorkspaceStore(tableName: string): WorkspaceStore {
     findStored: async (file) => {
       const workspaceId = await findWorkspaceId(() => readDocument(file)).catch(asStartFailure);
       if (workspaceId === undefined) return undefined;
-      return (await findWorkspace(table.fresh(), workspaceId)) && workspaceId;
+      return (await findWorkspace(table.uncached(), workspaceId)) && workspaceId;
     },
-    hasUsableKey: (workspaceId) => hasUsableKey(table.fresh(), workspaceId),
-    importWorkspace: (file) => importDocument(table.fresh(), file).catch(asStartFailure),
+    hasUsableKey: (workspaceId) => hasUsableKey(table.uncached(), workspaceId),
+    importWorkspace: (file) => importDocument(table.uncached(), file).catch(asStartFailure),
   };
 }
 

@@ -10,7 +10,7 @@ import type { ManageRequest } from './managed-record.ts';
 import { createdId } from './write-record.ts';
 
 /** The number of parallel changes of different records. */
-const atOnce = 10;
+const parallelMax = 10;
 
 /**
  * Groups adjacent changes of one kind that have the same results in any order: of different records, with different
@@ -35,7 +35,7 @@ export async function parallelGroups(
     const group = groups.at(-1);
     const claims = claimsOf(item, owners);
     const isFree = group?.[0]?.kind === item.kind && !claims.some((claim) => claimed.has(claim));
-    if (isFree && group.length < atOnce) group.push(item);
+    if (isFree && group.length < parallelMax) group.push(item);
     else {
       groups.push([item]);
       claimed = new Set();

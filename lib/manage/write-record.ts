@@ -45,11 +45,11 @@ const newId = (name: ManagedKindName): string => `${rulesOf(name).idPrefix}${ran
 export const writeRecord = (request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> =>
   repeatWork(
     request.table,
-    (table) => writeOnce({ ...request, table }, write),
+    (table) => attemptWrite({ ...request, table }, write),
     (error) => error instanceof BeingRemoved,
   );
 
-async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
+async function attemptWrite(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
   const { principal } = request;
   const rules = rulesOf(write.name);
   const table = rules.milliseconds === undefined ? request.table : request.tableFor(rules.milliseconds);

@@ -24,7 +24,7 @@ export async function readSecret(arn: string, stage: Stage): Promise<string | un
   const signal = AbortSignal.timeout(deadlineMilliseconds);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await readOnce(arn, stage, signal);
+      return await attemptRead(arn, stage, signal);
     } catch (error) {
       if (attempt === triesMax || signal.aborted) throw error;
       await pause(Math.random() * 50 * 2 ** attempt, undefined, { signal });
@@ -32,7 +32,7 @@ export async function readSecret(arn: string, stage: Stage): Promise<string | un
   }
 }
 
-async function readOnce(arn: string, stage: Stage, signal: AbortSignal): Promise<string | undefined> {
+async function attemptRead(arn: string, stage: Stage, signal: AbortSignal): Promise<string | undefined> {
   const [, , , region = ''] = arn.split(':');
   const body = JSON.stringify({ SecretId: arn, VersionStage: stage });
   const url = endpointIn(region);

@@ -31,7 +31,7 @@ export async function completeLogin(event: ApiEvent): Promise<Redirect> {
 
 async function signIn(table: Table, person: Person, workspaceId: string) {
   for (let tries = 1; tries <= triesMax; tries++) {
-    const reads = table.fresh();
+    const reads = table.uncached();
     const { own, isBoundToAnotherIdentity } = await membershipsOf(reads, person);
     const membership = chooseWorkspace(own, workspaceId);
     if (!membership) throw new SignInFailure(isBoundToAnotherIdentity ? 'identity_mismatch' : 'not_a_member');

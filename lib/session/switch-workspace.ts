@@ -20,13 +20,13 @@ export async function switchWorkspace(
   workspaceId: string,
 ): Promise<{ readonly cookie: string; readonly profile: ProfileView }> {
   for (let tries = 1; tries <= triesMax; tries++) {
-    const reads = tries === 1 ? table : table.fresh();
+    const reads = tries === 1 ? table : table.uncached();
     const { own } = await membershipsOf(reads, session.person);
     const membership = own.find(({ workspace }) => workspace.id === workspaceId);
     if (!membership) throw notFound('Workspace');
     const started = await startSession(reads, { person: session.person, membership, replaced: session });
     if (started !== undefined) return { cookie: started, profile: profileIn(membership, own, session) };
-    if (!(await isSessionStored(table.fresh(), session))) throw invalidSession();
+    if (!(await isSessionStored(table.uncached(), session))) throw invalidSession();
   }
   throw new Unavailable('The member kept changing under the switch.');
 }

@@ -122,7 +122,7 @@ export class StoredWorkspace {
   }
 
   #entryRows(modelId: string): Promise<readonly Row[]> {
-    const table = this.#table.fresh();
+    const table = this.#table.uncached();
     const workspace = { workspaceId: this.#workspaceId };
     return retryOnIndexMove(table, async () => (await readEntryList(table, workspace, modelId)).rows());
   }
@@ -136,14 +136,14 @@ export class StoredWorkspace {
     const scope = { workspaceId: this.#workspaceId };
     const rows = await this.#menuRows(kind);
     for await (const some of inBatches(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
-      const menu = new Menu(this.#table.fresh(), scope);
+      const menu = new Menu(this.#table.uncached(), scope);
       yield* await Promise.all(some.map((row) => menu.record<object>(kind, row)));
     }
   }
 
   /** The rows of the index's version. The other members of rows would fill the memory. */
   #menuRows(kind: MenuKind): Promise<readonly MenuReference[]> {
-    const table = this.#table.fresh();
+    const table = this.#table.uncached();
     const scope = { workspaceId: this.#workspaceId };
     return retryOnIndexMove(table, async () => {
       const state = await readMenuOutline(table, scope);
@@ -154,7 +154,7 @@ export class StoredWorkspace {
 
   async *#messages(): AsyncGenerator<object> {
     for await (const some of inBatches(this.#table.query({ pk: keys.records(this.#workspaceId, 'message') }))) {
-      const reads = this.#table.fresh();
+      const reads = this.#table.uncached();
       const items = await Promise.all(
         some.map(({ sk, ...pointer }) => {
           const { conversationId, createdAt } = pointer as unknown as { conversationId: string; createdAt: string };
@@ -168,7 +168,7 @@ export class StoredWorkspace {
   /** Look-ups of one turn of the event loop share a round trip. Their cache ends with the turn. */
   #lookUp(key: Key): Promise<Item | undefined> {
     if (!this.#lookups) {
-      this.#lookups = this.#table.fresh();
+      this.#lookups = this.#table.uncached();
       setImmediate(() => {
         this.#lookups = undefined;
       });

@@ -63,7 +63,7 @@ export class Table {
   }
 
   /** The same table with an empty cache. */
-  fresh(): Table {
+  uncached(): Table {
     return new Table(this.#options);
   }
 
@@ -84,7 +84,7 @@ export class Table {
   /** The same table for checking the effect of a write: its calls end a little after the request's deadline. */
   withGracePeriod(): Table {
     const left = Math.ceil(this.#options.deadline + gracePeriodMilliseconds - milliseconds());
-    if (left === Number.POSITIVE_INFINITY) return this.fresh();
+    if (left === Number.POSITIVE_INFINITY) return this.uncached();
     // After a pause of the process, the deadline may have passed although the request has not ended yet.
     const least = this.isPastDeadline ? 0 : gracePeriodMilliseconds;
     return new Table({ ...this.#options, signal: AbortSignal.timeout(Math.max(least, left)) });

@@ -41,7 +41,7 @@ export async function findEdits(table: Table, read: DocumentSource, validation: 
     const searched = counts[kind] === undefined ? removedModelIds : [...modelIds, ...removedModelIds];
     for await (const edit of storedEdits(table, workspaceId, kind, searched)) {
       if (lookup.index.exportedAt !== undefined && edit.editedAt <= lookup.index.exportedAt) continue;
-      const stored = await editedRecord(table.fresh(), kind, edit);
+      const stored = await editedRecord(table.uncached(), kind, edit);
       if (!stored) continue;
       candidates.set(addressOf(kind, edit), { ...edit, kind, isMissing: true, stored: comparable(kind, stored) });
     }

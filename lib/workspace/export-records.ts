@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '#lib/records/document-kinds.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
-import { inLanguages } from '#lib/records/known-languages.ts';
+import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { IndexMoved } from '#lib/table/collection/parts.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';

@@ -1,7 +1,7 @@
 import { withId } from '#lib/records/complete-record.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
+import { inLanguages } from '#lib/records/in-languages.ts';
 import { isObject, textOf } from '#lib/records/json-object.ts';
-import { inLanguages } from '#lib/records/known-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { editedRecord } from '#lib/table/stored-edits.ts';
@@ -44,13 +44,13 @@ function addressOfItem({ kind, record }: Exclude<DocumentItem, { failure: unknow
 
 /** An edited record in the form of a document. */
 async function storedRecord({ table, lookup }: KeptEdits, edit: Edit): Promise<object | undefined> {
-  const stored = await editedRecord(table.fresh(), edit.kind, edit);
+  const stored = await editedRecord(table.uncached(), edit.kind, edit);
   if (!stored) return undefined;
   if (edit.kind === 'apiKey') return exportedKey(stored as ApiKeyRecord);
   const model = edit.kind === 'cmsEntry' ? await lookup.model(edit.modelId ?? '') : undefined;
   // The import removes the database. The check reports that, so the values do not matter.
   if (edit.kind === 'cmsEntry' && !model) return { id: edit.id, modelId: edit.modelId };
-  const languages = (await findWorkspace(table.fresh(), textOf(lookup.index.workspaceId)))?.languages ?? [];
+  const languages = (await findWorkspace(table.uncached(), textOf(lookup.index.workspaceId)))?.languages ?? [];
   return model
     ? exportedEntry(stored as StoredEntry, model, languages)
     : inLanguages(edit.kind, stored as object, languages);

@@ -50,7 +50,7 @@ async function importAll(bench: Workbench, ids: readonly string[]): Promise<void
     for (const id of waiting) {
       const file = join(bench.folder, `${id}.ndjson`);
       await writeMenu(file, id, comparedSize);
-      await importDocument(store.fresh(), file);
+      await importDocument(store.uncached(), file);
       imported++;
       if (imported % 20 === 0) bench.note(`Imported ${imported} of ${ids.length} workspaces`);
     }

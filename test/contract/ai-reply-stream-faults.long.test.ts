@@ -175,7 +175,7 @@ it('the details of a customer and a stored website cost three reads more', async
 it('tokens are reserved and settled once, even if an answer of the table is lost', async () => {
   const table = new Table({ client: tableClient(), name: process.env['TABLE_NAME'] ?? '' });
   const tokens = new AiTokens(table, room);
-  const counted = async () => (await table.fresh().get(keys.aiTokens(room.workspaceId, '2026-11-20')))?.['tokens'];
+  const counted = async () => (await table.uncached().get(keys.aiTokens(room.workspaceId, '2026-11-20')))?.['tokens'];
   const reserved = { day: '2026-11-20', owner: 'somebody', tokens: 500 };
   proxy.plan('UpdateItem', { kind: 'reset after' }, 1);
   expect(await tokens.reserve(reserved, 100)).toBe(true);

@@ -33,7 +33,7 @@ const collections = [entryListScope(scope, 'dishes'), menuScope(scope), relation
 
 async function apply(change: RecordChange, extra: object = {}) {
   const table = testTable();
-  return applyChange(table, scope, change, { now, schema: await readCmsSchema(table.fresh(), scope), ...extra });
+  return applyChange(table, scope, change, { now, schema: await readCmsSchema(table.uncached(), scope), ...extra });
 }
 
 /** The record as it is stored, in the shape that a change takes. */

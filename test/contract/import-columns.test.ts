@@ -40,22 +40,22 @@ const document = await openKitchen(({ cms }) => {
 const scope = columnScope(document, model as unknown as Model);
 const table = testTable();
 
-const head = async () => (await table.fresh().get(headKey(scope))) as (Item & CollectionHead) | undefined;
+const head = async () => (await table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
 
 /** The stored columns, and those that a read of all entries makes. */
 async function columns() {
   const current = await head();
-  const stored = current && (await readStoredColumns(table.fresh(), scope, current));
+  const stored = current && (await readStoredColumns(table.uncached(), scope, current));
   const chunks = stored?.chunks ?? [];
-  const parts = await Promise.all(chunks.map(([partId]) => loadPart<ColumnRow[]>(table.fresh(), scope, partId)));
+  const parts = await Promise.all(chunks.map(([partId]) => loadPart<ColumnRow[]>(table.uncached(), scope, partId)));
   const rows = parts.flatMap(({ content }) => content);
-  return { chunks, rows, made: await scanColumns(table.fresh(), document, 'guests', scope.fields) };
+  return { chunks, rows, made: await scanColumns(table.uncached(), document, 'guests', scope.fields) };
 }
 
 /** The parts in the table that no reader can find. */
 async function strays(): Promise<string[]> {
   const { directory = '' } = (await head()) ?? {};
-  const { content } = await loadPart<Parameters<typeof entryListPartIds>[0]>(table.fresh(), scope, directory);
+  const { content } = await loadPart<Parameters<typeof entryListPartIds>[0]>(table.uncached(), scope, directory);
   const known = new Set([directory, ...entryListPartIds(content), ...columnPartIds(content)]);
   const range = { pk: keys.index(document.workspaceId, scope.collection), from: 'PART#', to: 'PART#~' };
   const found = await Array.fromAsync(table.query(range), ({ sk }) => sk.slice('PART#'.length));

@@ -90,7 +90,7 @@ describe('member invite', () => {
     expect((await invite('Boss@Example.com')).out).toBe(`Member mem_boss is invited to ${service.url}/console.\n`);
     expect(
       await testTable()
-        .fresh()
+        .uncached()
         .get(keys.record(workspaceId, 'member', 'mem_boss')),
     ).not.toHaveProperty('identity');
     expect((await memberOf('boss@example.com')).name).toBe('Boss');

@@ -61,7 +61,7 @@ export async function expectManyWrites(count: ManyWrites, containerCount: number
 /** A refused request waits only briefly for its withdrawal, which goes on after the answer. */
 async function expectNoAnnouncement({ workspaceId }: ManageKitchen): Promise<void> {
   const announced = async () => {
-    const head = await testTable().fresh().get(keys.indexHead(workspaceId, 'menu'));
+    const head = await testTable().uncached().get(keys.indexHead(workspaceId, 'menu'));
     return announcementsOf(head as object as CollectionHead);
   };
   const until = Date.now() + withdrawnMilliseconds;

@@ -1,33 +1,33 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from '@jest/globals';
-import { chunkRows, type Directory, type PartItem, type PlacedRow } from '#lib/table/collection/parts.ts';
+import { chunkRows, type Directory, type PartItem, type PositionedRow } from '#lib/table/collection/parts.ts';
 
 const scope = { workspaceId: 'ws', collection: 'rows' };
 
-const placed = (index: number, text: string): PlacedRow => {
+const placed = (index: number, text: string): PositionedRow => {
   const position = `p${String(index).padStart(6, '0')}`;
   return { position, row: [position, text] };
 };
 
-const rowsOf = (count: number, text = (index: number) => `row ${index}`): PlacedRow[] =>
+const rowsOf = (count: number, text = (index: number) => `row ${index}`): PositionedRow[] =>
   Array.from({ length: count }, (_, index) => placed(index, text(index)));
 
 const contentOf = (part: PartItem): unknown[] => JSON.parse(gunzipSync(part['content'] as Uint8Array).toString());
 
 /** Chunks rows as an import does, and expects the same of a caller that takes the parts itself. */
-async function chunked(rows: readonly PlacedRow[], before: Directory = []) {
+async function chunked(rows: readonly PositionedRow[], before: Directory = []) {
   const stored: PartItem[] = [];
   const asked: number[] = [];
-  const { directory, fresh } = await chunkRows(scope, rows, before, async (parts) => {
+  const { directory, unstored } = await chunkRows(scope, rows, before, async (parts) => {
     asked.push(parts.length);
     stored.push(...parts);
   });
-  expect(fresh).toEqual([]);
+  expect(unstored).toEqual([]);
   expect(Math.max(...asked)).toBeLessThanOrEqual(10);
   const returned = await chunkRows(scope, rows, before);
   const comparable = (list: Directory) => list.map(([partId, ...rest]) => [partId.slice(0, 22), ...rest]);
   expect(comparable(returned.directory)).toEqual(comparable(directory));
-  expect(returned.fresh.map(contentOf)).toEqual(stored.map(contentOf));
+  expect(returned.unstored.map(contentOf)).toEqual(stored.map(contentOf));
   return { directory, stored };
 }
 
@@ -86,6 +86,6 @@ it('a chunk of fewer than 50 rows joins the one before it if both fit', async ()
 });
 
 it('no rows make no chunk', async () => {
-  const { directory, fresh } = await chunkRows(scope, [], []);
-  expect([directory, fresh]).toEqual([[], []]);
+  const { directory, unstored } = await chunkRows(scope, [], []);
+  expect([directory, unstored]).toEqual([[], []]);
 });

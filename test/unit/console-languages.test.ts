@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { findLanguages, knownLanguages, languageOfCode } from '#lib/console/app/languages/language-list.ts';
+import { findLanguages, languageOfCode, listedLanguages } from '#lib/console/app/languages/language-list.ts';
 import { languageNames } from '#lib/console/app/languages/language-names.ts';
 import { directionOf } from '#lib/console/app/texts/catalogue.ts';
 
-const [english, arabic] = [knownLanguages('en-US'), knownLanguages('ar-AE')];
+const [english, arabic] = [listedLanguages('en-US'), listedLanguages('ar-AE')];
 const codes = (search: string, locale = 'en-US') =>
   findLanguages(locale === 'en-US' ? english : arabic, search, locale).map(({ code }) => code);
 

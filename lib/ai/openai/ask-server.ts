@@ -16,7 +16,7 @@ const refusalBytesMax = 65_536;
 
 /** The dialect of each model, found by the container's first call. */
 const dialects = new Map<string, Dialect>();
-const dialectsKnownMax = 100;
+const cachedDialectsMax = 100;
 
 /**
  * Calls the server. Retries once after a transient error. It also retries with a new key after a refused one, and
@@ -36,7 +36,7 @@ export async function askServer(
   for (;;) {
     const outcome = await attempt(call, address, openAiBody(request, settings, dialect), headersWith(key, request));
     if ('body' in outcome) {
-      if (dialects.size < dialectsKnownMax) dialects.set(name, dialect);
+      if (dialects.size < cachedDialectsMax) dialects.set(name, dialect);
       return outcome.body;
     }
     const next = outcome.status === 400 && left.dialects > 0 ? nextDialect(dialect, outcome.text) : undefined;

@@ -44,7 +44,7 @@ interface Query {
   readonly words: ReadonlySet<string>;
   readonly digits: ReadonlySet<string>;
   /** The weight of all terms. */
-  readonly asked: number;
+  readonly totalWeight: number;
 }
 
 /** Texts with less weight go into a field of their own. */
@@ -91,12 +91,12 @@ export class TextIndex<Document> {
   search(query: string): Hit<Document>[] {
     const terms = this.#termsOf(query);
     const words = new Set(terms.flatMap((term) => [...term.words]));
-    const asked = terms.reduce((sum, { weight }) => sum + weight, 0);
-    if (asked === 0) return [];
+    const totalWeight = terms.reduce((sum, { weight }) => sum + weight, 0);
+    if (totalWeight === 0) return [];
     const digits = new Set(digitsOf(query));
     const found = this.#index.search([...words].join(' '), { boost });
     return found
-      .map((result) => ({ result, ...this.#judge(result, { terms, words, digits, asked }) }))
+      .map((result) => ({ result, ...this.#judge(result, { terms, words, digits, totalWeight }) }))
       .sort((a, b) => b.rank - a.rank || b.result.score - a.result.score || a.result.id - b.result.id)
       .map(({ hit }) => hit);
   }
@@ -106,10 +106,10 @@ export class TextIndex<Document> {
     return this.#documents.map((document) => ({ document, match: 0, named: false }));
   }
 
-  #judge({ id, queryTerms, match }: SearchResult, { terms, words, digits, asked }: Query) {
+  #judge({ id, queryTerms, match }: SearchResult, { terms, words, digits, totalWeight }: Query) {
     const present = new Set(queryTerms);
     const isIn = (term: Term) => [...term.words].some((word) => present.has(word));
-    const matched = terms.filter(isIn).reduce((sum, { weight }) => sum + weight, 0) / asked;
+    const matched = terms.filter(isIn).reduce((sum, { weight }) => sum + weight, 0) / totalWeight;
     const stems = new Set([...words, ...Object.keys(match)]);
     const named =
       this.#names[id]?.some(
@@ -127,7 +127,7 @@ export class TextIndex<Document> {
     const weak = weakStemsOf(query);
     return [...new Set(stemsOf(query))].map((stem) => {
       const alternatives = alternativesOf(stem);
-      const words = alternatives.size === 1 ? this.#meantBy(stem) : alternatives;
+      const words = alternatives.size === 1 ? this.#corrected(stem) : alternatives;
       const frequency = Math.max(...[...words].map((word) => this.#frequencies.get(word) ?? 0));
       const rarity = Math.log(1 + this.#documents.length / Math.max(0.5, frequency));
       if (!weak.has(stem)) return { words, weight: rarity };
@@ -136,7 +136,7 @@ export class TextIndex<Document> {
   }
 
   /** The word itself or, if no document has it, words that differ in one letter. */
-  #meantBy(stem: string): ReadonlySet<string> {
+  #corrected(stem: string): ReadonlySet<string> {
     if (stem.length < mistypedLettersMin || /\d/.test(stem) || this.#frequencies.has(stem)) return new Set([stem]);
     const near = [...this.#frequencies.keys()].filter((word) => word[0] === stem[0] && isOneEditAway(word, stem));
     return new Set([stem, ...near]);

@@ -26,12 +26,12 @@ export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
     }
     if (match.kind === 'not_found' || match.route.template !== endpoint.path) throw notFound('Address');
     const { kind } = match.route;
-    event.state.params = kind === undefined ? match.params : { ...withWholeId(match.params), kind };
+    event.state.params = kind === undefined ? match.params : { ...withFullId(match.params), kind };
   },
 });
 
 /** The id of an entry has two segments. */
-const withWholeId = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+const withFullId = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   params['modelId'] === undefined ? params : { ...params, id: `${params['modelId']}/${params['id']}` };
 
 /**

@@ -53,7 +53,7 @@ export async function startIssuer(table: Table, serviceUrl: string): Promise<Loc
 /** Shows the people who may sign in, and signs in the chosen one. */
 async function signIn(provider: Provider, table: Table, request: IncomingMessage, response: ServerResponse) {
   const { uid } = await provider.interactionDetails(request, response);
-  const people = await localPeople(table.fresh());
+  const people = await localPeople(table.uncached());
   if (request.method !== 'POST') return void response.writeHead(200, pageHeaders).end(signInPage(uid, people));
   const address = await readAddress(request);
   const person = people.find((candidate) => candidate.address === address);

@@ -2,7 +2,7 @@ import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { listRows, type RowList } from '#lib/menu/sorted-rows.ts';
-import { inLanguages } from '#lib/records/known-languages.ts';
+import { inLanguages } from '#lib/records/in-languages.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { languagesFor } from '../shown-record.ts';

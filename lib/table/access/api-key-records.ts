@@ -50,13 +50,13 @@ export class ApiKeyRecords {
   /**
    * Stores a key with its secrets, and removes secrets that it no longer has.
    * @param before the key as it was read; undefined if it is new
-   * @param more further writes of the transaction, such as an audit event
+   * @param extra further writes of the transaction, such as an audit event
    * @throws ConditionFailed if a secret belongs to another key, or if the key or its member has changed since the read.
    * If the member already has 50 keys, the write is `memberKeys`
    */
-  save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord, more: Writes = {}): Promise<void> {
+  save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord, extra: Writes = {}): Promise<void> {
     return this.#table.transact({
-      ...more,
+      ...extra,
       key: this.saving(record, member, before),
       member: record.memberId === null ? [] : [this.#memberIsStill(record.memberId, member)],
       memberKeys: this.#noteKey(record, before),
@@ -155,7 +155,7 @@ export class ApiKeyRecords {
 
   /** Never cached, because a change of a record depends on its stored version. */
   async #find<Record>(kind: 'apiKey' | 'member', id: string): Promise<Record | undefined> {
-    const text = (await this.#table.fresh().get(keys.record(this.#workspaceId, kind, id)))?.['record'];
+    const text = (await this.#table.uncached().get(keys.record(this.#workspaceId, kind, id)))?.['record'];
     return typeof text === 'string' ? (JSON.parse(text) as Record) : undefined;
   }
 }

@@ -70,7 +70,7 @@ export async function findKey(
  */
 export async function changeKey(table: Table, scope: WorkspaceScope, change: KeyChange): Promise<KeyApplied> {
   for (let tries = 1; tries <= triesMax; tries++) {
-    const reads = tries === 1 ? table : table.fresh();
+    const reads = tries === 1 ? table : table.uncached();
     const [stored, lease] = await Promise.all([
       findKey(reads, scope, change.id),
       reads.get(keys.importLease(scope.workspaceId)),

@@ -62,7 +62,7 @@ const storedMember = (item: Item | undefined): StoredMember | undefined =>
  */
 export async function changeMember(table: Table, scope: WorkspaceScope, change: MemberChange): Promise<AppliedChange> {
   for (let tries = 1; tries <= triesMax; tries++) {
-    const reads = tries === 1 ? table : table.fresh();
+    const reads = tries === 1 ? table : table.uncached();
     const [item, keysGuard, managersGuard, lease] = await Promise.all(
       readsOf(scope.workspaceId, change.id).map((key) => reads.get(key)),
     );

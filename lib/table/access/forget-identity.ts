@@ -36,7 +36,7 @@ export async function forgetIdentity(
   const key = keys.record(workspaceId, 'member', id);
   const TableName = table.name;
   for (let tries = 1; tries <= triesMax; tries++) {
-    const item = await table.fresh().get(key);
+    const item = await table.uncached().get(key);
     if (!item || memberAddress(recordOf<Member>(item).email) !== address) throw new AddressMoved();
     try {
       return await table.transact({

@@ -218,7 +218,7 @@ export class CmsEntries {
       idempotency: write.idempotency,
       entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const } },
       log: change.logItems(() => [{ kind: 'cmsEntry' as const, modelId, id, createdAt, revision: write.revision }]),
-      ...write.beside,
+      ...write.extra,
     };
     await this.#table.transact(writes, 1);
     this.#table.clearCache();

@@ -3,7 +3,7 @@ import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
 import { type Base, Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
-import { type LoggedChange, readLog, readLogOnce } from '../collection/log.ts';
+import { type LoggedChange, readCachedLog, readLog } from '../collection/log.ts';
 import { chunkRows, type Directory, loadPart, type PartItem, readPart, type StoreParts } from '../collection/parts.ts';
 import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
@@ -65,7 +65,7 @@ const columns = new Collection<ColumnBase, ChangedRow, ColumnScope>({
     makeRoom(bytesPerRow * (head.total ?? 0));
     const rows = stored
       ? await readColumnRows(table, scope, stored.chunks)
-      : await scanColumns(table.fresh(), scope, scope.modelId, scope.fields);
+      : await scanColumns(table.uncached(), scope, scope.modelId, scope.fields);
     const value = { store: new ColumnStore(rows, scope.fields), stored, consumed: new Set(parts?.consumed) };
     // An update that began before these columns may still change an entry without a log item.
     const isSettled = stored !== undefined || isColumnEpochPublished(head);
@@ -132,7 +132,7 @@ export interface EntryColumns {
 
 /** Starts the read of the log with the update times. */
 export const warmTimes = (table: Table, workspace: WorkspaceScope, modelId: string): Promise<unknown> =>
-  readLogOnce(table, entryListScope(workspace, modelId));
+  readCachedLog(table, entryListScope(workspace, modelId));
 
 /**
  * Takes one small read without changes, and otherwise also reads the entries with changed columns.
@@ -222,16 +222,21 @@ export async function columnParts(
   epoch: string | undefined,
   before: StoredColumns | undefined,
   store?: StoreParts,
-): Promise<{ readonly fresh: readonly PartItem[]; readonly columns: StoredColumns }> {
+): Promise<{ readonly unstored: readonly PartItem[]; readonly columns: StoredColumns }> {
   let times = true;
-  async function* placed() {
+  async function* positioned() {
     for await (const row of rows) {
       times &&= row[3] !== undefined;
       yield { position: row[0], row };
     }
   }
-  const { directory, fresh } = await chunkRows({ workspaceId, collection }, placed(), before?.chunks ?? [], store);
-  return { fresh, columns: { fields: fieldsText, epoch, times, chunks: directory } };
+  const { directory, unstored } = await chunkRows(
+    { workspaceId, collection },
+    positioned(),
+    before?.chunks ?? [],
+    store,
+  );
+  return { unstored, columns: { fields: fieldsText, epoch, times, chunks: directory } };
 }
 
 /** The ids of the parts that contain the columns of a list. */

@@ -13,15 +13,15 @@ export async function entryListParts(
   rows: readonly Row[],
   before: EntryListBase | undefined,
   store?: StoreParts,
-): Promise<{ readonly fresh: readonly PartItem[]; readonly content: Pick<StoredList, 'chunks' | 'published'> }> {
-  const placed = rows.values().map((row) => ({ position: sortKeyOf(row), row }));
-  const { directory, fresh } = await chunkRows(scope, placed, before?.stored.chunks ?? [], store);
+): Promise<{ readonly unstored: readonly PartItem[]; readonly content: Pick<StoredList, 'chunks' | 'published'> }> {
+  const positioned = rows.values().map((row) => ({ position: sortKeyOf(row), row }));
+  const { directory, unstored } = await chunkRows(scope, positioned, before?.stored.chunks ?? [], store);
   let end = 0;
   const published = directory.map(([, count]) => {
     end += count;
     return publishedCount(rows.slice(end - count, end));
   });
-  return { fresh, content: { chunks: directory, published } };
+  return { unstored, content: { chunks: directory, published } };
 }
 
 export const entryListPartIds = ({ chunks }: Pick<StoredList, 'chunks'>): string[] => chunks.map(([partId]) => partId);

@@ -199,7 +199,7 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
     const chunk = stored[index];
     return chunk ? (chunk.rows ?? readPart<readonly Row[]>(table, scope, chunk.partId)) : [];
   };
-  const placed = await Promise.all(
+  const positioned = await Promise.all(
     [...changed].map(async ([address, row]): Promise<readonly [string, Row | undefined]> => {
       const { formerKey: former } = row ?? {};
       if (former === undefined) return [address, row?.row];
@@ -209,7 +209,7 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
       return [former, rowOf({ sk: former, published: isPublished(row.row) })];
     }),
   );
-  const byChunk = Map.groupBy(placed, ([address]) => chunkIndexOf(chunks, address));
+  const byChunk = Map.groupBy(positioned, ([address]) => chunkIndexOf(chunks, address));
   await Promise.all(
     [...byChunk].map(async ([index, changes]) => {
       const rows = new Map((await rowsOf(index)).map((row) => [sortKeyOf(row), row]));

@@ -13,7 +13,7 @@ import {
   rowsVersion,
   timeOf,
 } from './head.ts';
-import { type LoggedChange, readLog, readLogOnce } from './log.ts';
+import { type LoggedChange, readCachedLog, readLog } from './log.ts';
 
 /** The stored rows of a collection, without the changes in its log. */
 export interface Base {
@@ -108,13 +108,16 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     scope: Scope,
     { withStamps = false } = {},
   ): Promise<CollectionState<OwnBase, Row> | undefined> {
-    const [item, stamped] = await Promise.all([table.get(headKey(scope)), withStamps ? readLogOnce(table, scope) : []]);
+    const [item, stamped] = await Promise.all([
+      table.get(headKey(scope)),
+      withStamps ? readCachedLog(table, scope) : [],
+    ]);
     if (!item) return undefined;
     const head = item as Item & CollectionHead;
     const kept = this.#keptOf(table, scope);
     const version = this.#stableVersionOf(head);
     const isCurrent = kept !== undefined && version !== undefined && kept.version === version;
-    if (isCurrent && stamped.every(({ sk }) => hasSeen(kept.state, sk))) return kept.state;
+    if (isCurrent && stamped.every(({ sk }) => includesChange(kept.state, sk))) return kept.state;
     const state = await this.#refresh(table, scope, head, kept, isCurrent ? stamped : undefined);
     const bytes =
       state.changed.size * this.#spec.rowBytes + [...state.applied].reduce((sum, id) => sum + textBytes(id), 0);
@@ -199,7 +202,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
 
   /** Reads each changed record once, after the log. */
   async #readRows(table: Table, scope: Scope, base: OwnBase, changes: readonly LoggedChange[]) {
-    const reads = table.fresh();
+    const reads = table.uncached();
     const byRecord = Map.groupBy(changes, this.#spec.addressOf);
     const rows = [...byRecord].map(async ([address, ofRecord]) => {
       const record = await this.#spec.readRow(reads, scope, ofRecord.at(-1) as LoggedChange, base);
@@ -212,7 +215,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
 /** Ids of changes begin with their time. */
 const hasEnded = ({ sk }: LoggedChange): boolean => timeOf(sk) < Date.now() - endedMilliseconds;
 
-const hasSeen = ({ base, applied }: CollectionState<Base, unknown>, sk: string): boolean =>
+const includesChange = ({ base, applied }: CollectionState<Base, unknown>, sk: string): boolean =>
   base.consumed.has(sk) || applied.has(sk);
 
 function tagOf({ base, born }: CollectionHead, revisions: ReadonlyMap<string, string | null>): string {

@@ -17,7 +17,7 @@ import { currentRows, readProductRelations, relationPartIds, relationParts } fro
 import type { Table } from '../table.ts';
 import { type CompactedState, compact, longLogOf, longLogs } from './compaction.ts';
 import type { CollectionHead, CollectionScope } from './head.ts';
-import { readLogOnce } from './log.ts';
+import { readCachedLog } from './log.ts';
 
 /** Counts of a run. */
 export interface CompactionSummary {
@@ -28,7 +28,7 @@ export interface CompactionSummary {
 /** The maximum duration of one large compaction. */
 export const compactionMillisecondsMax = 20_000;
 
-const collectionsAtOnce = 500;
+const collectionsMax = 500;
 
 /**
  * Compacts the collections whose log is noted as long, while there is time. The next run continues with the rest.
@@ -36,7 +36,7 @@ const collectionsAtOnce = 500;
  */
 export async function compactCollections(table: Table, isTimeLeft: () => boolean): Promise<CompactionSummary> {
   let [compacted, failed] = [0, 0];
-  for (const key of await longLogs(table, collectionsAtOnce)) {
+  for (const key of await longLogs(table, collectionsMax)) {
     if (!isTimeLeft()) break;
     try {
       if (!(await compactCollection(table, longLogOf(key)))) continue;
@@ -67,10 +67,10 @@ async function relationsState(table: Table, scope: CollectionScope): Promise<Com
   const models = Object.entries(state.base.models).map(
     ([modelId, { fields }]) => [modelId, { fields, rows: rows.get(modelId) ?? new Map() }] as const,
   );
-  const { fresh, content } = await relationParts(scope, new Map(models), state.base);
+  const { unstored, content } = await relationParts(scope, new Map(models), state.base);
   return {
     ...logProgress(state),
-    next: { fresh, content, fields: {} },
+    next: { unstored, content, fields: {} },
     partsBefore: relationPartIds(state.base.stored),
     partsAfter: relationPartIds(content),
   };
@@ -80,10 +80,10 @@ async function menuState(table: Table, scope: CollectionScope): Promise<Compacte
   const state = await readMenuState(table, scope);
   if (!state?.isSettled) return undefined;
   const index = await readMenuIndex(table, scope);
-  const { fresh, content } = await menuParts(scope, index, state.base);
+  const { unstored, content } = await menuParts(scope, index, state.base);
   return {
     ...logProgress(state),
-    next: { fresh, content, fields: { total: index.products.length } },
+    next: { unstored, content, fields: { total: index.products.length } },
     partsBefore: menuPartIds(state.base.stored),
     partsAfter: menuPartIds(content),
   };
@@ -96,7 +96,7 @@ async function entriesState(table: Table, scope: CollectionScope): Promise<Compa
   const columns = await columnsOf(table, scope, modelId, list.state.head);
   if (columns === 'later') return undefined;
   const rows = await list.rows();
-  const { fresh, content } = await entryListParts(scope, rows, list.state.base);
+  const { unstored, content } = await entryListParts(scope, rows, list.state.base);
   const { stored } = list.state.base;
   const logged = logProgress(list.state);
   return {
@@ -104,7 +104,7 @@ async function entriesState(table: Table, scope: CollectionScope): Promise<Compa
     applied: columns?.applied ? logged.applied.union(columns.stamps).intersection(columns.applied) : logged.applied,
     isStale: columns !== undefined && columns.applied === undefined,
     next: {
-      fresh: [...fresh, ...(columns?.fresh ?? [])],
+      unstored: [...unstored, ...(columns?.unstored ?? [])],
       content: { ...content, ...(columns && { columns: columns.columns }) },
       fields: { total: rows.length },
     },
@@ -125,7 +125,7 @@ async function columnsOf(table: Table, workspace: CollectionScope, modelId: stri
   if (stored?.times) {
     const { rows, applied } = await currentColumnRows(table, scope, stored);
     // The state of the list ignores these log items, so they are added to those that can be removed.
-    const stamps = new Set((await readLogOnce(table, scope)).flatMap(({ sk, stamp }) => (stamp ? [sk] : [])));
+    const stamps = new Set((await readCachedLog(table, scope)).flatMap(({ sk, stamp }) => (stamp ? [sk] : [])));
     return { ...(await columnParts(scope, inListOrder([...rows.values()]), head.columns, stored)), applied, stamps };
   }
   if (!isColumnEpochPublished(head)) return 'later';

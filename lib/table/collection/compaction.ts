@@ -41,13 +41,13 @@ export async function compact(
   scope: CollectionScope,
   readState: (table: Table) => Promise<CompactedState | undefined>,
 ): Promise<boolean> {
-  const head = (await table.fresh().get(headKey(scope))) as (Item & CollectionHead) | undefined;
+  const head = (await table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
   if (!head) return true;
   await removeExpired(table, scope, head);
   if (head.import !== undefined) return true;
   if (Date.now() - (head.since ?? 0) < graceMilliseconds) return false;
   try {
-    const state = await readState(table.fresh());
+    const state = await readState(table.uncached());
     if (!state || state.head.base !== head.base) return false;
     await removeConsumed(table, scope, state.consumed);
     if (state.applied.size === 0 && !state.isStale) return true;

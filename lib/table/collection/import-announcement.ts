@@ -30,7 +30,7 @@ export class ImportAnnouncement {
 
   /** Reads the head. Call this first. */
   async open(): Promise<CollectionHead | undefined> {
-    const head = (await this.#table.fresh().get(headKey(this.#scope))) as (Item & CollectionHead) | undefined;
+    const head = (await this.#table.uncached().get(headKey(this.#scope))) as (Item & CollectionHead) | undefined;
     this.foundUnfinished = head?.import !== undefined;
     this.isUnfinished = this.foundUnfinished;
     return head;
@@ -81,7 +81,7 @@ export async function changesDone(
   const endsAt = performance.now() + millisecondsMax;
   while (left.length > 0 && performance.now() < endsAt) {
     await pause(50);
-    const now = await table.fresh().get(headKey(scope));
+    const now = await table.uncached().get(headKey(scope));
     left = left.filter((name) => now?.[name] !== undefined);
   }
   return left.length === 0;

@@ -48,7 +48,7 @@ export const readLog = (table: Table, scope: CollectionScope): Promise<LoggedCha
   Array.fromAsync(table.query(logOf(scope))) as Promise<unknown[]> as Promise<LoggedChange[]>;
 
 /** The same log, cached for the request from its first read on. */
-export const readLogOnce = (table: Table, scope: CollectionScope): Promise<LoggedChange[]> =>
+export const readCachedLog = (table: Table, scope: CollectionScope): Promise<LoggedChange[]> =>
   table.range(logOf(scope)) as Promise<unknown[]> as Promise<LoggedChange[]>;
 
 const logOf = ({ workspaceId, collection }: CollectionScope) => ({ pk: keys.changeLog(workspaceId, collection) });

@@ -54,13 +54,13 @@ export async function loadPart<Content>(table: Table, { workspaceId, collection 
 }
 
 /** A row and its position, before it is put into a chunk. */
-export interface PlacedRow {
+export interface PositionedRow {
   /** The position of the row in the order of the collection. Rows with equal positions have no fixed order. */
   readonly position: string;
   readonly row: unknown;
 }
 
-export type PlacedRows = Iterable<PlacedRow> | AsyncIterable<PlacedRow>;
+export type PositionedRows = Iterable<PositionedRow> | AsyncIterable<PositionedRow>;
 
 /** Stores parts as soon as they are made, so that they are not all in memory. No reader uses them yet. */
 export type StoreParts = (parts: readonly PartItem[]) => Promise<void>;
@@ -81,21 +81,21 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  * @param store stores the parts; without it they are returned
  * @returns the directory, and the parts that are not stored yet
  */
-export async function chunkRows(scope: CollectionScope, rows: PlacedRows, before: Directory, store?: StoreParts) {
+export async function chunkRows(scope: CollectionScope, rows: PositionedRows, before: Directory, store?: StoreParts) {
   const stored = new Map(before.map(([partId]) => [partId.slice(0, hashLength), partId]));
-  const fresh: PartItem[] = [];
+  const unstored: PartItem[] = [];
   const directory: ChunkEntry[] = [];
   for await (const { first, texts } of cutIntoChunks(rows, before)) {
     if (directory.length > 0) await nextTurn();
     const text = `[${texts.join()}]`;
     const before = stored.get(hashOf(text));
     const part = before === undefined ? partItem(scope, text) : undefined;
-    if (part) fresh.push(part);
-    if (store && fresh.length === partsPerBatch) await store(fresh.splice(0));
+    if (part) unstored.push(part);
+    if (store && unstored.length === partsPerBatch) await store(unstored.splice(0));
     directory.push([before ?? part?.partId ?? '', texts.length, first]);
   }
-  if (store) await store(fresh.splice(0));
-  return { directory, fresh };
+  if (store) await store(unstored.splice(0));
+  return { directory, unstored };
 }
 
 /** The index of the chunk that contains a position, or would contain it. */
@@ -124,7 +124,7 @@ interface Chunk {
 }
 
 /** A chunk must fit into an item, even if its rows are long and do not compress. */
-async function* cutIntoChunks(rows: PlacedRows, before: Directory): AsyncGenerator<Chunk> {
+async function* cutIntoChunks(rows: PositionedRows, before: Directory): AsyncGenerator<Chunk> {
   let current: Chunk | undefined;
   for await (const { rows: piece, isFirst } of piecesOf(rows, before)) {
     const isSmall = piece.length < chunkRowsMin;
@@ -146,18 +146,18 @@ async function* cutIntoChunks(rows: PlacedRows, before: Directory): AsyncGenerat
 
 /** Rows between two previous boundaries, or a part of them. */
 interface Piece {
-  readonly rows: readonly PlacedRow[];
+  readonly rows: readonly PositionedRow[];
   readonly isFirst: boolean;
 }
 
-async function* piecesOf(rows: PlacedRows, before: Directory): AsyncGenerator<Piece> {
+async function* piecesOf(rows: PositionedRows, before: Directory): AsyncGenerator<Piece> {
   const boundaries = before.slice(1).map(([, , first]) => first);
-  let piece: PlacedRow[] = [];
+  let piece: PositionedRow[] = [];
   let isFirst = true;
   let next = 0;
-  for await (const placed of rows) {
+  for await (const positioned of rows) {
     let isBoundary = false;
-    while (next < boundaries.length && placed.position >= (boundaries[next] ?? '')) {
+    while (next < boundaries.length && positioned.position >= (boundaries[next] ?? '')) {
       isBoundary = true;
       next++;
     }
@@ -165,7 +165,7 @@ async function* piecesOf(rows: PlacedRows, before: Directory): AsyncGenerator<Pi
       yield { rows: piece, isFirst };
       [piece, isFirst] = [[], isBoundary];
     }
-    piece.push(placed);
+    piece.push(positioned);
   }
   yield { rows: piece, isFirst };
 }

@@ -7,7 +7,7 @@ import { type PartItem, partItem } from './parts.ts';
 /** The next base of a collection. */
 export interface NextBase {
   /** The parts that are not stored yet. @default none */
-  readonly fresh?: readonly PartItem[];
+  readonly unstored?: readonly PartItem[];
   /** The content of the directory. */
   readonly content: object;
   /** Further attributes of the head that describe the rows. */
@@ -35,9 +35,9 @@ interface Swap {
  * @throws ConditionFailed when another writer has replaced the base
  */
 export async function swapBase({ table, scope, before, next, unlessImporting }: Swap): Promise<string> {
-  const { fresh = [], content, fields, consumed, former } = next;
+  const { unstored = [], content, fields, consumed, former } = next;
   const directory = partItem(scope, JSON.stringify({ ...content, consumed, former }));
-  await table.write([...fresh, directory].map((part) => ({ put: part })));
+  await table.write([...unstored, directory].map((part) => ({ put: part })));
   const set = { ...fields, base: randomUUID(), directory: directory.partId };
   try {
     await table.update(headKey(scope), {

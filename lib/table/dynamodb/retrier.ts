@@ -20,11 +20,11 @@ export class Retrier {
   }
 
   /** @throws the error of the last try, with the number of tries in `$metadata.attempts` */
-  async run<Answer>(tryOnce: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  async run<Answer>(attempt: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
     let token = await this.#strategy.acquireInitialRetryToken('');
     for (;;) {
       try {
-        const answer = await tryOnce();
+        const answer = await attempt();
         if (this.#strategy.getCapacity() < this.#full) this.#strategy = this.#newStrategy();
         return answer;
       } catch (cause) {

@@ -6,7 +6,7 @@ import { type Connection, send } from './send.ts';
 export type BatchWrite = { readonly put: Item } | { readonly remove: Key };
 
 const changesPerCallMax = 25;
-const callsAtOnce = 4;
+const parallelCalls = 4;
 const roundsWithoutProgressMax = 10;
 
 /** Writes all changes in batches. It returns when all are stored. */
@@ -19,7 +19,7 @@ export async function writeAll(connection: Connection, changes: readonly BatchWr
       await writeBatch(connection, changes.slice(start, start + changesPerCallMax));
     }
   };
-  await Promise.all(Array.from({ length: callsAtOnce }, lane));
+  await Promise.all(Array.from({ length: parallelCalls }, lane));
 }
 
 async function writeBatch(connection: Connection, changes: readonly BatchWrite[]): Promise<void> {

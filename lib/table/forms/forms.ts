@@ -31,12 +31,12 @@ export class Forms {
   }
 
   /** The id of the form that had the slug at the last read. */
-  likelyId = (slug: string): string | undefined => ids.get(this.#address(slug));
+  cachedId = (slug: string): string | undefined => ids.get(this.#address(slug));
 
   /** Takes one round trip if this container has cached the form's id. The record itself must have the slug. */
   async findBySlug(slug: string): Promise<Form | undefined> {
     if (!Slug.safeParse(slug).success) return undefined;
-    return (await this.#findGuessed(slug)) ?? (await this.#findNamed(slug));
+    return (await this.#findByCachedId(slug)) ?? (await this.#findNamed(slug));
   }
 
   async find(id: string, table = this.#table): Promise<Form | undefined> {
@@ -45,8 +45,8 @@ export class Forms {
     return typeof text === 'string' ? this.#parse(id, text) : undefined;
   }
 
-  async #findGuessed(slug: string): Promise<Form | undefined> {
-    const id = this.likelyId(slug);
+  async #findByCachedId(slug: string): Promise<Form | undefined> {
+    const id = this.cachedId(slug);
     return id === undefined ? undefined : this.#findIfNamed(id, slug);
   }
 
@@ -56,7 +56,7 @@ export class Forms {
     const form = await this.#findIfNamed(String(pointer['id']), slug, table);
     if (form) ids.set(this.#address(slug), form.id, textBytes(form.id));
     // An import may have moved the slug to another form between the two reads.
-    return form || table !== this.#table ? form : this.#findNamed(slug, table.fresh());
+    return form || table !== this.#table ? form : this.#findNamed(slug, table.uncached());
   }
 
   /** The pointer may be outdated, because the form has another slug now. */

@@ -55,7 +55,7 @@ export class ColumnWriter {
   async next(listed: readonly Row[], isWhole: boolean, store: StoreParts): Promise<NextColumns> {
     const scope = this.#scope;
     if (!scope) return {};
-    const head = (await this.#table.fresh().get(headKey(scope))) as (Item & CollectionHead) | undefined;
+    const head = (await this.#table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
     const stored = head && isWhole ? await readStoredColumns(this.#table, scope, head) : undefined;
     // Otherwise a compaction makes them, after the last update with another schema has ended.
     const columns =
@@ -75,7 +75,7 @@ export class ColumnWriter {
     store: StoreParts,
   ): Promise<StoredColumns | undefined> {
     // The row of an entry with a log item was made from the entry itself, after this import wrote it.
-    const logged = await loggedColumnRows(this.#table.fresh(), scope);
+    const logged = await loggedColumnRows(this.#table.uncached(), scope);
     const isUnread = (key: string) => !logged.has(key) && !this.#written.has(key);
     if (!stored && listed.some((row) => isUnread(sortKeyOf(row)))) return undefined;
     const before = new ColumnRowFinder(this.#table, scope, stored?.chunks ?? []);

@@ -118,7 +118,7 @@ export class ConversationWriter {
   /** Changes a stored conversation or creates one. Does nothing if it is neither stored nor in the document. */
   async #change(id: string, change: (before: Before) => Changed | Promise<Changed>): Promise<void> {
     const key = keys.record(this.#workspaceId, 'conversation', id);
-    let item = await this.#table.fresh().get(key);
+    let item = await this.#table.uncached().get(key);
     for (let tries = 1; tries <= triesMax; tries++) {
       const changed = await change(beforeOf(item));
       if (changed === 'unchanged' || (!item && !changed?.conversation)) return;

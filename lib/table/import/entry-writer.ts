@@ -130,7 +130,7 @@ export class EntryWriter {
 
   /** The writes for each entry. */
   async #writesFor(entries: readonly ImportedEntry[], model: Model): Promise<EntryChange[]> {
-    const reads = this.#table.fresh();
+    const reads = this.#table.uncached();
     return Promise.all(
       entries.map(async (entry) => {
         const before = this.#before.get(entry.id);
@@ -184,7 +184,7 @@ export class EntryWriter {
     for (const row of await list.rows()) this.#before.set(idOf(row), row);
   }
 
-  #readList = () => readEntryList(this.#table.fresh(), this.#database, this.#database.modelId);
+  #readList = () => readEntryList(this.#table.uncached(), this.#database, this.#database.modelId);
 
   #moveOf = ([id, row]: readonly [id: string, row: Row]): EntryMove => ({
     former: this.#key(this.#before.get(id) ?? ''),
@@ -199,7 +199,7 @@ export class EntryWriter {
       const { id, movedTo } = item as StoredEntry;
       if (movedTo === undefined || this.#named.has(id) || sortKeyOf(this.#before.get(id) ?? '') !== item.sk) continue;
       const sk = cmsEntrySortKey(movedTo, id);
-      const moved = (await this.#table.fresh().get(this.#key(sk))) as StoredEntry | undefined;
+      const moved = (await this.#table.uncached().get(this.#key(sk))) as StoredEntry | undefined;
       this.#named.set(id, rowOf({ sk, published: moved?.published ?? true }));
     }
   }

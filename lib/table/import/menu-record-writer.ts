@@ -59,7 +59,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   /** The writes for each record. */
   #writesFor(records: readonly MenuRecord[]): Promise<BatchWrite[][]> {
     const { table, workspaceId, kind } = this.#options;
-    const reads = table.fresh();
+    const reads = table.uncached();
     return Promise.all(
       records.map(async (record) => {
         const [stored, pointer] = await Promise.all([
@@ -74,9 +74,9 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   /** The rows of the index after the import, in list order. */
   rowsAfter(prune: boolean): { readonly count: number; readonly rows: Iterable<Row> } {
     const ids = [...this.#named.keys(), ...(prune ? [] : this.#unnamed())];
-    const placed = ids.map((id) => [positionOf(this.#rowOf(id) as Row), id] as const);
-    placed.sort(([a], [b]) => (a < b ? -1 : 1));
-    return { count: ids.length, rows: placed.values().map(([, id]) => this.#rowOf(id) as Row) };
+    const positioned = ids.map((id) => [positionOf(this.#rowOf(id) as Row), id] as const);
+    positioned.sort(([a], [b]) => (a < b ? -1 : 1));
+    return { count: ids.length, rows: positioned.values().map(([, id]) => this.#rowOf(id) as Row) };
   }
 
   /** Whether the rows of the index after the import differ from the current ones. */

@@ -70,7 +70,7 @@ export class MenuWriter {
   }
 
   async #readRows(): Promise<void> {
-    const table = this.#table.fresh();
+    const table = this.#table.uncached();
     const scope = { workspaceId: this.#workspace.id };
     await retryOnIndexMove(table, async () => {
       const state = await readMenuOutline(table, scope);

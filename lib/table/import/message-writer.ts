@@ -55,7 +55,7 @@ export class MessageWriter {
 
   /** @returns the number of new or different ones */
   async write(messages: readonly ImportedMessage[]): Promise<number> {
-    const reads = this.#table.fresh();
+    const reads = this.#table.uncached();
     const missing: Item[] = [];
     const changes = await Promise.all(
       messages.map(async (message) => {

@@ -42,7 +42,7 @@ export class RecordWriter {
 
   /** @returns the number of new or different records */
   async write(records: readonly ImportedRecord[]): Promise<number> {
-    const reads = this.#table.fresh();
+    const reads = this.#table.uncached();
     const changes = await Promise.all(
       records.map(async (record) => {
         const key = keys.record(this.#workspaceId, this.#kind, record.id);
@@ -123,7 +123,7 @@ export class RecordWriter {
 
   /** @throws ConditionFailed if a record has changed between its read and the removal of its pointer */
   async #sweepPointers(): Promise<void> {
-    const reads = this.#table.fresh();
+    const reads = this.#table.uncached();
     const pointers = await Array.fromAsync(this.#table.query({ pk: keys.slugs(this.#workspaceId, this.#kind) }));
     const unnamed = pointers.filter(({ sk, id }) => !this.#names.get(String(id))?.includes(sk));
     const removals = [...Map.groupBy(unnamed, ({ id }) => String(id))].map(async ([id, own]) => {

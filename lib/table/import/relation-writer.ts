@@ -62,10 +62,10 @@ export class RelationWriter {
   async finish(untilLogged: (modelId: string) => Promise<boolean>): Promise<void> {
     if (!this.#announcement.isUnfinished) await this.#announcement.open();
     const scope = { workspaceId: this.#workspaceId };
-    const schema = await readCmsSchemaHead(this.#table.fresh(), scope);
+    const schema = await readCmsSchemaHead(this.#table.uncached(), scope);
     const models = await this.#relatingModels();
     // The new rows include earlier log items. Readers apply later ones.
-    const current = await readProductRelations(this.#table.fresh(), scope);
+    const current = await readProductRelations(this.#table.uncached(), scope);
     const hasBase = current?.head.base !== undefined;
     const isSame = this.#touched.size === 0 && !this.#announcement.foundUnfinished;
     const isNeeded = models.size > 0 || hasBase;
@@ -99,13 +99,13 @@ export class RelationWriter {
       if (!before && rows.size > 0 && (await untilLogged(model.id))) rows = await this.#scan(model.id, fields);
       next.set(model.id, { fields, rows });
     }
-    const { fresh, content } = await relationParts(scope, next, current?.base);
+    const { unstored, content } = await relationParts(scope, next, current?.base);
     const consumed = [...(current?.applied ?? []), ...(current?.base.consumed ?? [])];
     const directory = await swapBase({
       table: this.#table,
       scope,
       before: current?.head,
-      next: { fresh, content, fields: { schemaVersion }, consumed, former: [] },
+      next: { unstored, content, fields: { schemaVersion }, consumed, former: [] },
       unlessImporting: false,
     });
     await removeOtherParts(this.#table, scope, [...relationPartIds(content), directory]);

@@ -72,7 +72,7 @@ export class SchemaWriter {
     const key = keys.cmsSchema(this.#workspaceId);
     const records = await readModelRecords(this.#table, this.#workspaceId);
     const version = schemaVersionOf(languages, records);
-    const head = await readCmsSchemaHead(this.#table.fresh(), { workspaceId: this.#workspaceId });
+    const head = await readCmsSchemaHead(this.#table.uncached(), { workspaceId: this.#workspaceId });
     if (head?.version === version) return;
     await this.#beforePublishing();
     for (const model of this.#otherColumns) await this.#changeColumns(model);
@@ -103,7 +103,7 @@ export class SchemaWriter {
   }
 
   async #putIfChanged(item: Item, onStored?: (stored: Item | undefined) => Promise<void>): Promise<number> {
-    const stored = await this.#table.fresh().get(item);
+    const stored = await this.#table.uncached().get(item);
     await onStored?.(stored);
     if (stored?.['record'] === item['record']) return 0;
     await this.#table.put(item);

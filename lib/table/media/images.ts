@@ -34,21 +34,21 @@ export class Images {
 
   /**
    * Announces an image before its first byte is written, so that the sweep finds unconfirmed images.
-   * @param beside further writes of the transaction
-   * @throws ConditionFailed if a condition in `beside` fails
+   * @param extra further writes of the transaction
+   * @throws ConditionFailed if a condition in `extra` fails
    */
-  announce(pending: Pick<PendingImage, 'id' | 'size'>, beside?: Writes): Promise<void> {
+  announce(pending: Pick<PendingImage, 'id' | 'size'>, extra?: Writes): Promise<void> {
     const Item = pendingItem({ ...pending, workspaceId: this.#workspaceId });
-    if (!beside) return this.#table.put(Item);
-    return this.#table.transact({ ...beside, announcement: { Put: { TableName: this.#table.name, Item } } });
+    if (!extra) return this.#table.put(Item);
+    return this.#table.transact({ ...extra, announcement: { Put: { TableName: this.#table.name, Item } } });
   }
 
   /**
    * Makes an announced image public.
-   * @param beside further writes of the transaction
-   * @throws ConditionFailed if the image was given up or a condition in `beside` fails
+   * @param extra further writes of the transaction
+   * @throws ConditionFailed if the image was given up or a condition in `extra` fails
    */
-  async publish(image: PublicImage, beside: Writes): Promise<void> {
+  async publish(image: PublicImage, extra: Writes): Promise<void> {
     const TableName = this.#table.name;
     const Item = {
       ...keys.publicImage(image.id),
@@ -57,7 +57,7 @@ export class Images {
     };
     try {
       await this.#table.transact({
-        ...beside,
+        ...extra,
         image: { Put: { TableName, Item, ...isNew } },
         announcement: {
           Delete: {
@@ -70,7 +70,7 @@ export class Images {
     } catch (error) {
       // The client repeats a transaction whose reply was lost. The retry then finds the image.
       const isOwn = error instanceof ConditionFailed && ['image', 'announcement'].includes(error.write ?? '');
-      if (!isOwn || !(await new Images(this.#table.fresh(), { workspaceId: this.#workspaceId }).find(image.id)))
+      if (!isOwn || !(await new Images(this.#table.uncached(), { workspaceId: this.#workspaceId }).find(image.id)))
         throw error;
     } finally {
       this.#table.clearCache();
@@ -79,16 +79,16 @@ export class Images {
 
   /**
    * Removes an image. The sweep removes its object later, so that a failure leaves none behind.
-   * @param beside further writes of the transaction
+   * @param extra further writes of the transaction
    * @throws ConditionFailed if the image no longer exists
    */
-  async remove({ id, size }: PublicImage, beside: Writes, now: number): Promise<void> {
+  async remove({ id, size }: PublicImage, extra: Writes, now: number): Promise<void> {
     const TableName = this.#table.name;
     const Item = { ...pendingItem({ id, size, workspaceId: this.#workspaceId }, now), givenUp: true };
     await this.#table.transact({
       image: { Delete: { TableName, Key: keys.publicImage(id), ConditionExpression: 'attribute_exists(pk)' } },
       leftover: { Put: { TableName, Item } },
-      ...beside,
+      ...extra,
     });
   }
 

@@ -34,7 +34,7 @@ export class ContainerMemory {
    * coexist.
    */
   makeRoom(bytes: number): void {
-    if (this.#bytes + bytes <= budgetUnasked) return;
+    if (this.#bytes + bytes <= budgetMin) return;
     this.#evict(Math.max(0, this.#limit() - bytes));
   }
 
@@ -79,13 +79,13 @@ export class ContainerMemory {
   }
 
   /** A value larger than the budget is cached, too. Otherwise every request would load it again. */
-  #weightOf = (bytes: number): number => (bytes <= budgetUnasked ? bytes : Math.min(bytes, this.#limit() * 0.75));
+  #weightOf = (bytes: number): number => (bytes <= budgetMin ? bytes : Math.min(bytes, this.#limit() * 0.75));
 
   #limit = (): number => (this.#bytesMax ??= this.#budget());
 }
 
 /** Below this size nothing is evicted, so that a cold start does not read the heap limit. */
-const budgetUnasked = 16 * 1024 * 1024;
+const budgetMin = 16 * 1024 * 1024;
 /** The overhead of an entry: two maps, a set and the entry itself. */
 const entryBytes = 200;
 

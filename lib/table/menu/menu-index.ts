@@ -190,15 +190,15 @@ export async function menuParts(
   { products, categories }: OrderedRows,
   before: Pick<MenuBase, 'stored'> | undefined,
   store?: StoreParts,
-): Promise<{ readonly fresh: readonly PartItem[]; readonly content: Pick<StoredMenu, 'products' | 'categories'> }> {
+): Promise<{ readonly unstored: readonly PartItem[]; readonly content: Pick<StoredMenu, 'products' | 'categories'> }> {
   const cut = <Row extends MenuRow>(rows: Iterable<Row>, toTuple: (row: Row) => unknown, chunks: Directory = []) => {
-    const placed = Iterator.from(rows).map((row) => ({ position: positionOf(row), row: toTuple(row) }));
-    return chunkRows(scope, placed, chunks, store);
+    const positioned = Iterator.from(rows).map((row) => ({ position: positionOf(row), row: toTuple(row) }));
+    return chunkRows(scope, positioned, chunks, store);
   };
   const ofProducts = await cut(products, productTuple, before?.stored.products);
   const ofCategories = await cut(categories, categoryTuple, before?.stored.categories);
   return {
-    fresh: [...ofProducts.fresh, ...ofCategories.fresh],
+    unstored: [...ofProducts.unstored, ...ofCategories.unstored],
     content: { products: ofProducts.directory, categories: ofCategories.directory },
   };
 }

@@ -41,7 +41,7 @@ export async function* menuRows<Row extends MenuRow>(
   { base: { stored }, changed }: MenuOutline,
 ): AsyncGenerator<Row> {
   for (const [partId] of kind === 'menuProduct' ? stored.products : stored.categories) {
-    const { content } = await loadPart<(ProductTuple & CategoryTuple)[]>(table.fresh(), menuScope(scope), partId);
+    const { content } = await loadPart<(ProductTuple & CategoryTuple)[]>(table.uncached(), menuScope(scope), partId);
     for (const tuple of content) {
       if (changed.has(menuAddress(kind, tuple[0]))) continue;
       yield (kind === 'menuProduct' ? productFromTuple(tuple) : categoryFromTuple(tuple)) as MenuRow as Row;

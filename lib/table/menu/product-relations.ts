@@ -111,18 +111,18 @@ export async function relationParts(
   scope: WorkspaceScope,
   models: ReadonlyMap<string, RelationsOfModel>,
   before: RelationBase | undefined,
-): Promise<{ readonly fresh: readonly PartItem[]; readonly content: Pick<StoredRelations, 'models'> }> {
-  const fresh: PartItem[] = [];
+): Promise<{ readonly unstored: readonly PartItem[]; readonly content: Pick<StoredRelations, 'models'> }> {
+  const unstored: PartItem[] = [];
   const content: [string, StoredRelations['models'][string]][] = [];
   for (const [modelId, { fields, rows }] of models) {
-    const placed = [...rows.values()]
+    const positioned = [...rows.values()]
       .map((row) => ({ position: `${row.createdAt}#${row.id}`, row }))
       .sort((a, b) => compareCodePoints(a.position, b.position));
-    const chunks = await chunkRows(relationScope(scope), placed, before?.stored.models[modelId]?.chunks ?? []);
-    fresh.push(...chunks.fresh);
+    const chunks = await chunkRows(relationScope(scope), positioned, before?.stored.models[modelId]?.chunks ?? []);
+    unstored.push(...chunks.unstored);
     content.push([modelId, { fields, chunks: chunks.directory }]);
   }
-  return { fresh, content: { models: Object.fromEntries(content) } };
+  return { unstored, content: { models: Object.fromEntries(content) } };
 }
 
 /** The parts of a base, without its directory. */

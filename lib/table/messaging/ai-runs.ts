@@ -48,7 +48,7 @@ export class AiRuns {
   }
 
   async read(): Promise<AiRun | undefined> {
-    return (await this.#table.fresh().get(this.#key)) as (Item & AiRun) | undefined;
+    return (await this.#table.uncached().get(this.#key)) as (Item & AiRun) | undefined;
   }
 
   /**

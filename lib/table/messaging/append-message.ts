@@ -163,6 +163,6 @@ async function currentThread(table: Table, workspaceId: string, id: string, item
   const thread = threadIn(item);
   if (!thread) return readThread(table, workspaceId, id);
   if (thread.import === undefined) return thread;
-  const [newest] = await new Messages(table.fresh(), { workspaceId }).newest(id, 1);
+  const [newest] = await new Messages(table.uncached(), { workspaceId }).newest(id, 1);
   return newest ? { ...withMessage(thread, newest), ofCustomer: thread.ofCustomer } : { ...thread, last: undefined };
 }

@@ -35,7 +35,7 @@ export class Attachments {
     const [record, pending] = await Promise.all([this.#record(id), this.#pending(id)]);
     if (record) return record;
     // The two reads are no snapshot: another request may have stored the file in between.
-    if (!pending && this.#pendingKey(id)) return this.#record(id, this.#table.fresh());
+    if (!pending && this.#pendingKey(id)) return this.#record(id, this.#table.uncached());
     return pending?.direct && !pending.givenUp && objectSize ? this.#settle(pending, objectSize) : undefined;
   }
 

@@ -76,7 +76,7 @@ export class Channels {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.write === 'count') throw new TooManyChannels(secondsToNextHour(now));
-      const other = await this.#table.fresh().get(this.#nameKey(host));
+      const other = await this.#table.uncached().get(this.#nameKey(host));
       return other ? this.#complete(other, host) : this.#create(host, caller);
     }
   }

@@ -104,7 +104,7 @@ export class Conversations {
   /** The newest main conversation of a customer on a channel that is not resolved. */
   async findOpen(on: CustomerChannel): Promise<Conversation | undefined> {
     const range = { pk: conversationKeys.allOpen(this.#scope.workspaceId, on), descending: true, atMost: 1 };
-    for await (const { id } of this.#table.fresh().query(range)) return this.find(String(id));
+    for await (const { id } of this.#table.uncached().query(range)) return this.find(String(id));
     return undefined;
   }
 
@@ -122,7 +122,7 @@ export class Conversations {
     const stored = await this.findOpen(on);
     if (stored) return { conversation: stored, isNew: false };
     // The condition of the mark fails if a conversation is created after it was read.
-    const mark = await this.#table.fresh().get(this.#changeKey(on));
+    const mark = await this.#table.uncached().get(this.#changeKey(on));
     const opened = await this.findOpen(on);
     if (opened) return { conversation: opened, isNew: false };
     const made = await this.create(create(), (made) => ({
@@ -148,7 +148,7 @@ export class Conversations {
       return after as Conversation;
     } catch (error) {
       // The client repeats a transaction whose reply was lost. The retry then finds its own writes.
-      const made = error instanceof ConditionFailed && (await this.#withFreshReads().find(conversation.id));
+      const made = error instanceof ConditionFailed && (await this.#withUncachedReads().find(conversation.id));
       if (made) return made;
       throw error;
     }
@@ -163,7 +163,7 @@ export class Conversations {
     return this.create(conversation, (made) => ({ ...extra(made), mark: this.#mark(on, made.id, undefined) }));
   }
 
-  #withFreshReads = () => new Conversations(this.#table.fresh(), this.#scope);
+  #withUncachedReads = () => new Conversations(this.#table.uncached(), this.#scope);
 
   #mark = (on: CustomerChannel, change: string, before: unknown): TransactItem => ({
     Put: {

@@ -77,7 +77,7 @@ export class Customers {
     for (let tries = 0; tries < triesMax; tries++) {
       // A match that needs no write needs no second read.
       const changes = tries === 0 ? undefined : await this.#changes(identities);
-      const match = await this.#match(changes ? this.#table.fresh() : this.#table, details);
+      const match = await this.#match(changes ? this.#table.uncached() : this.#table, details);
       if (match && !match.isAuthoritative) return match;
       const stored = match?.customer;
       const customer = fillMissingDetails(stored ?? newCustomer(), details);
@@ -93,7 +93,7 @@ export class Customers {
 
   /** Read these before the customers. */
   async #changes(identities: readonly string[]): Promise<Changes> {
-    const table = this.#table.fresh();
+    const table = this.#table.uncached();
     const items = await Promise.all(identities.map((identity) => table.get(this.#changeKey(identity))));
     return new Map(identities.map((identity, index) => [identity, items[index]?.['change']]));
   }

@@ -168,7 +168,7 @@ export class PendingAttachments {
   }
 
   async #areStored(pending: readonly PendingAttachment[]): Promise<boolean> {
-    const reads = this.#table.fresh();
+    const reads = this.#table.uncached();
     const records = pending.map(({ workspaceId, attachment }) => keys.record(workspaceId, 'attachment', attachment.id));
     const found = await Promise.all(records.map((key) => reads.get(key)));
     return found.every((item) => item !== undefined);

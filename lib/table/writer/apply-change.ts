@@ -51,7 +51,7 @@ export async function applyChange(
   try {
     return await repeatWrite(table, {
       prepare: (tries) =>
-        prepare({ ...scope, table: tries === 1 ? table : table.fresh() }, change, rules, announced, announcing),
+        prepare({ ...scope, table: tries === 1 ? table : table.uncached() }, change, rules, announced, announcing),
       write: (prepared) => tryWrite(table, prepared, announced, 'decide' in change),
     });
   } catch (error) {

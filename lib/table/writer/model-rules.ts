@@ -88,7 +88,7 @@ const revivalOf = ({ table, workspaceId }: WriteScope, modelId: string, { listHe
  */
 async function removalOf({ table, workspaceId }: WriteScope, modelId: string): Promise<CollectionRemoval> {
   const hasEntries = async (): Promise<boolean> => {
-    const reads = table.fresh();
+    const reads = table.uncached();
     return (await retryOnIndexMove(reads, () => readEntryList(reads, { workspaceId }, modelId))).total > 0;
   };
   if (await hasEntries()) throw new ChangeRefused('in_use');

@@ -58,7 +58,7 @@ export const storedFields = ({ stored }: StoredRelationRows, modelId: string): r
 export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Model): Promise<ChangedRelations> {
   const fields = relatingFields(model);
   const rows = new Map<string, RelationRow>();
-  const read = table.fresh();
+  const read = table.uncached();
   const list = await retryOnIndexMove(read, () => readEntryList(read, { workspaceId }, model.id));
   if (fields.length === 0 || list.total === 0) return { modelId: model.id, fields, rows };
   if (list.total > rewrittenRowsMax) throw new ChangeRefused('use_import');
@@ -87,7 +87,7 @@ export async function relationWrite(
   const set = { base: randomUUID(), schemaVersion };
   if (!changed) return headWrite(table, workspaceId, head, { ...set });
   const { modelId, fields, rows } = changed;
-  const { fresh, content } = await relationParts(scope, new Map([[modelId, { fields, rows }]]), undefined);
+  const { unstored, content } = await relationParts(scope, new Map([[modelId, { fields, rows }]]), undefined);
   const others = Object.entries(stored.models).filter(([id]) => id !== modelId);
   const models = [...others, ...(fields.length > 0 ? Object.entries(content.models) : [])];
   const next: StoredRelations = {
@@ -96,7 +96,7 @@ export async function relationWrite(
     former: [...stored.former, ...leftParts(head, stored, modelId)],
   };
   const directory = partItem(scope, JSON.stringify(next));
-  await table.write([...fresh, directory].map((put) => ({ put })));
+  await table.write([...unstored, directory].map((put) => ({ put })));
   return headWrite(table, workspaceId, head, { ...set, directory: directory.partId });
 }
 

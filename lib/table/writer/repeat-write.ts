@@ -51,7 +51,7 @@ export const repeatWork = <Result>(
   isTransient: (error: unknown) => boolean,
 ): Promise<Result> =>
   repeatWrite<Table, Result>(table, {
-    prepare: async (tries) => (tries === 1 ? table : table.fresh()),
+    prepare: async (tries) => (tries === 1 ? table : table.uncached()),
     write: (reads) =>
       work(reads).catch((error: unknown) => {
         if (isTransient(error)) return 'changed';

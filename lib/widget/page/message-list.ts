@@ -46,7 +46,7 @@ export class MessageList {
     const isAtEnd = this.#isAtEnd();
     const before = this.element.scrollHeight - this.element.scrollTop;
     const first = this.#list.firstElementChild;
-    this.#place(this.#lines(view));
+    this.#arrange(this.#lines(view));
     if (isAtEnd) this.toEnd();
     else if (this.#list.firstElementChild !== first) this.element.scrollTop = this.element.scrollHeight - before;
   }
@@ -60,7 +60,7 @@ export class MessageList {
     return scrollHeight - scrollTop - clientHeight < 60;
   }
 
-  #place(lines: readonly Line[]): void {
+  #arrange(lines: readonly Line[]): void {
     const keys = new Set(lines.map(({ key }) => key));
     for (const [key, { item }] of this.#shown) {
       if (keys.has(key)) continue;

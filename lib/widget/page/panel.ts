@@ -59,12 +59,12 @@ export class Panel {
     const statusText = this.#language.text(isWithTeam ? 'withTeam' : 'withAssistant');
     this.#status.textContent = isWithTeam === undefined ? '' : statusText;
     const name = conditionTexts[condition];
-    this.#tell(this.#condition, name ? this.#language.text(name) : '');
+    this.#setText(this.#condition, name ? this.#language.text(name) : '');
     this.#list.show(view);
   }
 
   problem(text: string): void {
-    this.#tell(this.#problem, text);
+    this.#setText(this.#problem, text);
   }
 
   speak(text: string): void {
@@ -84,7 +84,7 @@ export class Panel {
     this.#composer.focus();
   }
 
-  #tell(place: HTMLElement, text: string): void {
-    if (place.textContent !== text) place.textContent = text;
+  #setText(element: HTMLElement, text: string): void {
+    if (element.textContent !== text) element.textContent = text;
   }
 }

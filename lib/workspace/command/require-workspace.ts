@@ -5,7 +5,7 @@ import { CommandFailure } from './command-failure.ts';
 
 /** Reads the workspace of a command. @throws CommandFailure when it does not exist */
 export async function requireWorkspace(table: Table, workspaceId: string): Promise<Workspace> {
-  const workspace = await findWorkspace(table.fresh(), workspaceId);
+  const workspace = await findWorkspace(table.uncached(), workspaceId);
   if (!workspace) throw new CommandFailure(`There is no workspace ${workspaceId}.`);
   return workspace;
 }

@@ -32,7 +32,7 @@ export function ConflictDialog({ conflict: { base, mine, theirs }, labelOf, show
   if (!theirs) {
     return (
       <Dialog title={t.conflictTitle} isOpen close={close} isAlert>
-        <p>{t.conflictGone}</p>
+        <p>{t.conflictDeleted}</p>
         <div className="actions">
           <button type="button" className="button primary" onClick={close}>
             {t.close}

@@ -3,7 +3,7 @@ import { languagePattern } from '#lib/domain/text/language-pattern.ts';
 import { languageNames } from './language-names.ts';
 
 /** A language that can be chosen. */
-export interface KnownLanguage {
+export interface ListedLanguage {
   readonly code: string;
   /** The name in the language of the console. */
   readonly name: string;
@@ -26,12 +26,12 @@ const twoLetters = alphabet.flatMap((one) => alphabet.map((other) => one + other
 const article = 'ال';
 
 /** True for a language as a whole, without its regions and scripts, which only a search needs. */
-export const isWhole = ({ code }: KnownLanguage): boolean => !code.includes('-');
+export const isWhole = ({ code }: ListedLanguage): boolean => !code.includes('-');
 
 /** Every language with a two-letter code that the browser can name, and common longer codes, by name. */
-export function knownLanguages(locale: string): readonly KnownLanguage[] {
+export function listedLanguages(locale: string): readonly ListedLanguage[] {
   const names = new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' });
-  const known = [...twoLetters, ...longCodes].flatMap((code): KnownLanguage[] => {
+  const known = [...twoLetters, ...longCodes].flatMap((code): ListedLanguage[] => {
     const name = names.of(code);
     // A language with two codes, such as `he` and `iw`, gets the standard one.
     return name === undefined || canonicalCode(code) !== code ? [] : [{ code, name, ownName: ownNameOf(code, name) }];
@@ -45,7 +45,7 @@ export function knownLanguages(locale: string): readonly KnownLanguage[] {
 }
 
 /** The display of a language, even of an unknown one. */
-export const languageOfCode = (code: string, locale: string): KnownLanguage => {
+export const languageOfCode = (code: string, locale: string): ListedLanguage => {
   const name = languageNames(locale)(code);
   return { code, name, ownName: ownNameOf(code, name) };
 };
@@ -54,7 +54,7 @@ export const languageOfCode = (code: string, locale: string): KnownLanguage => {
  * The languages that match a search: the one with this code, then those with words that begin with its words. Another
  * code comes last, if the service takes it.
  */
-export function findLanguages(known: readonly KnownLanguage[], search: string, locale: string): KnownLanguage[] {
+export function findLanguages(known: readonly ListedLanguage[], search: string, locale: string): ListedLanguage[] {
   const words = foldedWords(search);
   if (words.length === 0) return [...known];
   const wanted = canonicalCode(search.trim()) ?? '';
@@ -64,7 +64,7 @@ export function findLanguages(known: readonly KnownLanguage[], search: string, l
     return words.every((word) => own.some((one) => matches(one, word)));
   });
   // German comes before Austrian German.
-  const isFirst = ({ name }: KnownLanguage) => Number(matches(foldText(name), words.join(' ')));
+  const isFirst = ({ name }: ListedLanguage) => Number(matches(foldText(name), words.join(' ')));
   found.sort((one, other) => isFirst(other) - isFirst(one));
   const exact = found.find(({ code }) => code === wanted);
   if (exact) return [exact, ...found.filter((one) => one !== exact)];

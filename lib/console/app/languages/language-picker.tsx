@@ -3,7 +3,7 @@ import { useCatalogue, useFormatLocale, useTexts } from '../texts/use-texts.tsx'
 import { Dialog } from '../ui/dialog.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Empty } from '../ui/states.tsx';
-import { findLanguages, isWhole, type KnownLanguage, knownLanguages, languageOfCode } from './language-list.ts';
+import { findLanguages, isWhole, type ListedLanguage, languageOfCode, listedLanguages } from './language-list.ts';
 import { LanguageText } from './language-text.tsx';
 import { languageTexts } from './texts.ts';
 
@@ -26,7 +26,7 @@ export function LanguagePicker({ code, usual = [], except = [], none, choose, cl
   const { cancel } = useTexts();
   const locale = useFormatLocale();
   const [search, setSearch] = useState('');
-  const known = useMemo(() => knownLanguages(locale), [locale]);
+  const known = useMemo(() => listedLanguages(locale), [locale]);
   const isSearched = search.trim() !== '';
   const shownUsual = isSearched ? [] : usual.map((one) => languageOfCode(one, locale));
   const hidden = new Set([...except, ...shownUsual.map((one) => one.code)]);
@@ -65,7 +65,7 @@ export function LanguagePicker({ code, usual = [], except = [], none, choose, cl
 
 interface ChoicesProps {
   readonly title: string;
-  readonly languages: readonly KnownLanguage[];
+  readonly languages: readonly ListedLanguage[];
   readonly code: string | null | undefined;
   readonly take: (code: string) => void;
 }

@@ -1,7 +1,7 @@
-import type { KnownLanguage } from './language-list.ts';
+import type { ListedLanguage } from './language-list.ts';
 
 /** Shows a language by both of its names and its code. */
-export function LanguageText({ language: { code, name, ownName } }: { readonly language: KnownLanguage }) {
+export function LanguageText({ language: { code, name, ownName } }: { readonly language: ListedLanguage }) {
   return (
     <>
       <span className="language-names">

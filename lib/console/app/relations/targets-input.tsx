@@ -98,7 +98,7 @@ function TargetName({ id, target, isKnown, hrefOf }: NameProps) {
       ) : (
         <span dir="auto">{name}</span>
       )}
-      {isKnown && !target && <span className="tag bad">{t.goneTarget}</span>}
+      {isKnown && !target && <span className="tag bad">{t.targetNotFound}</span>}
       {target && !target.published && <span className="tag warns">{t.draft}</span>}
     </span>
   );

@@ -22,15 +22,15 @@ export function SignIn({ chooseLanguage, hasEnded }: Props) {
     document.title = t.signIn;
   }, [t]);
   useEffect(rememberScreen, []);
-  const said = error === null ? (hasEnded ? t.sessionEnded : null) : signInFailure(error, language);
+  const message = error === null ? (hasEnded ? t.sessionEnded : null) : signInFailure(error, language);
   return (
     <main className="sign-in">
       <div className="sign-in-card">
         <BrandMark />
         <h1>{t.signInTitle}</h1>
-        {said !== null && (
+        {message !== null && (
           <p className="notice" role="alert">
-            {said}
+            {message}
           </p>
         )}
         <p className="hint">{t.signInHint}</p>

@@ -11,40 +11,40 @@ export interface Question {
   readonly isDangerous?: boolean;
 }
 
-type Asked = Question & { readonly answer: (yes: boolean) => void };
+type OpenQuestion = Question & { readonly answer: (yes: boolean) => void };
 
 const ConfirmContext = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false));
 
 /** Asks yes-or-no questions in a dialog. */
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
   const t = useTexts();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [open, setOpen] = useState<OpenQuestion | null>(null);
   const ask = useCallback(
     (question: Question) =>
       new Promise<boolean>((resolve) => {
-        setAsked({ ...question, answer: resolve });
+        setOpen({ ...question, answer: resolve });
       }),
     [],
   );
   const answer = (yes: boolean) => {
-    asked?.answer(yes);
-    setAsked(null);
+    open?.answer(yes);
+    setOpen(null);
   };
   return (
     <ConfirmContext value={ask}>
       {children}
-      <Dialog title={asked?.title ?? ''} isOpen={asked !== null} close={() => answer(false)} isAlert>
-        {asked?.text !== undefined && <p>{asked.text}</p>}
+      <Dialog title={open?.title ?? ''} isOpen={open !== null} close={() => answer(false)} isAlert>
+        {open?.text !== undefined && <p>{open.text}</p>}
         <div className="actions">
           <button type="button" className="button" onClick={() => answer(false)}>
-            {asked?.cancel ?? t.cancel}
+            {open?.cancel ?? t.cancel}
           </button>
           <button
             type="button"
-            className={`button ${asked?.isDangerous ? 'danger' : 'primary'}`}
+            className={`button ${open?.isDangerous ? 'danger' : 'primary'}`}
             onClick={() => answer(true)}
           >
-            {asked?.action}
+            {open?.action}
           </button>
         </div>
       </Dialog>

@@ -15,13 +15,13 @@ interface Props {
 export function OrderButtons({ index, count, name, move }: Props) {
   const t = useTexts();
   const buttons = useRef<HTMLSpanElement>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const go = (step: number) => {
     const to = index + step;
     if (to < 0 || to >= count) return;
     const focused = document.activeElement;
     move(index, to);
-    setSaid(fill(t.movedTo, { position: to + 1, count }));
+    setAnnouncement(fill(t.movedTo, { position: to + 1, count }));
     // The row has moved in the document, so it has lost the focus.
     requestAnimationFrame(() => {
       if (focused instanceof HTMLElement && buttons.current?.contains(focused)) focused.focus();
@@ -50,7 +50,7 @@ export function OrderButtons({ index, count, name, move }: Props) {
         <DownIcon />
       </button>
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
     </span>
   );

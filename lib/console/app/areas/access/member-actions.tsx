@@ -60,7 +60,7 @@ export function MemberActions({ member: { id, name, email, isActive }, editor, o
           disabled={isBusy || invite.isPending}
           onClick={() => invite.mutate({ id, email })}
         >
-          {t.inviteAgain}
+          {t.resendInvitation}
         </button>
       )}
       <button type="button" className="button quiet warns" disabled={isBusy} onClick={deactivate}>

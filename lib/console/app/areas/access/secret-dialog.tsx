@@ -14,14 +14,14 @@ export interface Revealed {
 /** Shows a secret that cannot be shown later. Only this screen has it: no query, draft or URL. */
 export function SecretDialog({ revealed, close }: { readonly revealed: Revealed; readonly close: () => void }) {
   const t = useCatalogue(accessTexts);
-  const [told, setTold] = useState('');
+  const [status, setStatus] = useState('');
   const { name, secret } = revealed;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret ?? '');
-      setTold(t.copied);
+      setStatus(t.copied);
     } catch {
-      setTold(t.copyFailed);
+      setStatus(t.copyFailed);
     }
   };
   return (
@@ -37,7 +37,7 @@ export function SecretDialog({ revealed, close }: { readonly revealed: Revealed;
           </code>
           <p className="notice">{t.secretWarning}</p>
           <p className="hint" role="status">
-            {told}
+            {status}
           </p>
         </>
       )}

@@ -17,7 +17,7 @@ export const formsTexts = catalogue(
     responsesOf: 'Responses: {name}',
     formTitle: 'Title',
     settings: 'Settings',
-    notify: 'E-mail addresses that are told of each response',
+    notify: 'E-mail addresses that get each response',
     notifyAdd: 'Add an address',
     notifyAddress: 'E-mail address',
     fields: 'Fields',

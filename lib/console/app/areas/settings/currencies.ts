@@ -1,4 +1,4 @@
-export interface KnownCurrency {
+export interface ListedCurrency {
   /** In ISO 4217. */
   readonly code: string;
   /** In the language of the console. */
@@ -6,7 +6,7 @@ export interface KnownCurrency {
 }
 
 /** The currencies that the browser can name, by name. */
-export function knownCurrencies(locale: string): readonly KnownCurrency[] {
+export function listedCurrencies(locale: string): readonly ListedCurrency[] {
   const names = new Intl.DisplayNames([locale], { type: 'currency' });
   const { compare } = new Intl.Collator(locale);
   return Intl.supportedValuesOf('currency')

@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react';
 import { useField } from '../../editing/editor-context.tsx';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
-import { knownCurrencies } from './currencies.ts';
+import { listedCurrencies } from './currencies.ts';
 import { settingsTexts } from './texts.ts';
 
 /** The currency of the prices. Members type its code, or choose it by its name. */
@@ -11,7 +11,7 @@ export function CurrencyInput({ path }: { readonly path: string }) {
   const locale = useFormatLocale();
   const list = useId();
   const { value, set, error } = useField(path);
-  const currencies = useMemo(() => knownCurrencies(locale), [locale]);
+  const currencies = useMemo(() => listedCurrencies(locale), [locale]);
   const name = currencies.find(({ code }) => code === value)?.name;
   return (
     <Field label={t.currency} hint={name ?? t.currencyHint} error={error}>
