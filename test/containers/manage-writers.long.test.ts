@@ -1,8 +1,11 @@
 import { it } from '@jest/globals';
-import { expectManyWrites } from '#test/support/many-writers.ts';
+import { entries, expectManyWrites, products } from '#test/support/many-writers.ts';
 
-it(
-  '350 creates, changes and deletes of one menu at once all succeed, and leave exactly what they say',
-  () => expectManyWrites({ made: 200, changed: 100, removed: 50 }, 4),
+it.each([
+  ['menu', products],
+  ['database', entries],
+])(
+  '350 creates, changes and deletes of one %s at once all succeed, and leave exactly what they say',
+  (_, list) => expectManyWrites(list, { made: 200, changed: 100, removed: 50 }, 4),
   600_000,
 );

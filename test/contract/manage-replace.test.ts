@@ -1,9 +1,12 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
+import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import type { Document } from '#test/support/world.ts';
 
 const kitchen = await openManageKitchen();
+const other = await openManageKitchen();
 const product = { slug: 'new', name: { en: 'New' }, categoryId: 'cat_1' };
 
 it('creates, replaces as a whole, and keeps the version when nothing changes', async () => {
@@ -20,6 +23,49 @@ it('creates, replaces as a whole, and keeps the version when nothing changes', a
   const { menu } = await exported(kitchen.workspaceId);
   expect(menu.products.find(({ id }: { id: string }) => id === 'prod_new')).toEqual(changed.json);
 });
+
+describe.each(testedKinds.map((one) => [one.kind, one] as const))(
+  'PUT %s',
+  (kind, { fresh, defaults, patch, ...one }) => {
+    const body = fresh(`put-${kind}`);
+    const put = (id: string, sent: object, headers: Record<string, string> = {}) =>
+      kitchen.manage(`PUT ${kind}/${id}`, sent, { headers });
+
+    it('creates a record in this workspace alone, and replaces all of it', async () => {
+      const made = await put('put', body);
+      expect([made.status, made.headers['location']]).toEqual([201, `/api/v1/manage/${kind}/put`]);
+      expect(made.json).toMatchObject({ ...body, ...defaults, id: 'put' });
+      expect((await other.manage(`GET ${kind}/put`)).status).toBe(404);
+      const patched = await kitchen.manage(`PATCH ${kind}/put`, patch);
+      const replaced = await put('put', body, { 'if-match': patched.headers['etag'] ?? '' });
+      expect(replaced.status).toBe(200);
+      const { updatedAt, ...record } = made.json;
+      expect(replaced.json).toEqual({ ...record, ...(updatedAt && { updatedAt: replaced.json.updatedAt }) });
+      expect((await put('put', body)).headers['etag']).toBe(replaced.headers['etag']);
+    });
+
+    it('refuses what is wrong, and a record whose condition does not hold', async () => {
+      const { status, json } = await put('wrong', one.wrong);
+      expect(status).toBe(400);
+      expect(json.errors.map(({ path, code }: Document) => `${path} ${code}`).sort()).toEqual(one.faults);
+      const codes = await Promise.all([
+        put(one.stored, fresh(`refused-${kind}`), { 'if-match': '"old"' }),
+        put(one.stored, fresh(`refused-${kind}`), { 'if-none-match': '*' }),
+        put('absent', fresh(`absent-${kind}`), { 'if-match': '*' }),
+      ]);
+      expect(codes.map(({ json }) => json.code)).toEqual(Array(3).fill('precondition_failed'));
+    });
+
+    it('repeats its answer under an Idempotency-Key', async () => {
+      const headers = { 'idempotency-key': `of-${kind}`, 'if-none-match': '*' };
+      const first = await put('once', fresh(`once-${kind}`), headers);
+      await kitchen.manage(`PATCH ${kind}/once`, patch);
+      const again = await put('once', fresh(`once-${kind}`), headers);
+      expect([again.status, again.text, again.headers['etag']]).toEqual([201, first.text, first.headers['etag']]);
+      expect((await put('once', fresh(`twice-${kind}`), headers)).json.code).toBe('idempotency_key_reused');
+    });
+  },
+);
 
 it('answers everything that is wrong at once, with paths in the record', async () => {
   const body = { id: 'other', slug: 'dish-1', name: { de: 'x' }, categoryId: 'nowhere', published: null, colour: 1 };
@@ -44,21 +90,6 @@ it('honours If-Match and If-None-Match', async () => {
   expect((await put({ 'if-none-match': '*' }, 'prod_fresh')).status).toBe(201);
   const { headers } = await kitchen.manage('GET menu-products/prod_1');
   expect((await put({ 'if-match': headers['etag'] ?? '' })).status).toBe(200);
-});
-
-it('answers the first answer again under an Idempotency-Key, whatever has happened since', async () => {
-  const headers = { 'idempotency-key': 'one', 'if-none-match': '*' };
-  const first = await kitchen.manage('PUT menu-products/prod_once', { ...product, slug: 'once' }, { headers });
-  await kitchen.manage('PUT menu-products/prod_once', { ...product, slug: 'twice' });
-  const again = await kitchen.manage('PUT menu-products/prod_once', { ...product, slug: 'once' }, { headers });
-  expect([again.status, again.text, again.headers['etag'], again.headers['location']]).toEqual([
-    201,
-    first.text,
-    first.headers['etag'],
-    first.headers['location'],
-  ]);
-  const reused = await kitchen.manage('PUT menu-products/prod_once', { ...product, slug: 'x' }, { headers });
-  expect([reused.status, reused.json.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
 it('lists what the record names and the workspace does not have', async () => {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { announcementsOf, type CollectionHead } from '#lib/table/collection/head.ts';
-import { keys } from '#lib/table/keys.ts';
+import { cmsCollection, keys } from '#lib/table/keys.ts';
 import { type Container, Containers } from './containers.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { type ManageKitchen, openManageKitchen } from './manage-kitchen.ts';
 import { type Document, testTable } from './world.ts';
 
-/** How many products of one menu are made, changed and removed. */
+/** How many records of one list are made, changed and removed. */
 export interface ManyWrites {
   readonly made: number;
   readonly changed: number;
@@ -23,22 +23,43 @@ const withdrawnMilliseconds = 30_000;
 const stamp = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const idsOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}_${index}`);
 
+/** A list whose records many write. */
+interface WrittenList {
+  /** The collection whose head announces its changes. */
+  readonly collection: string;
+  /** The address of a record. */
+  readonly addressOf: (id: string) => string;
+  readonly recordOf: (id: string, index: number, from?: number) => object;
+  readonly patch: object;
+  readonly store: (document: Document, records: readonly object[]) => void;
+  /** Holds what a container shows against the ids in their order, and those that the patch has changed. */
+  readonly expectShown: (
+    container: Container,
+    key: string,
+    ids: readonly string[],
+    changed: readonly string[],
+  ) => Promise<void>;
+}
+
 /**
- * Makes parallel writes of one menu under the limits of AWS. All must succeed, take effect, and leave no announcement.
+ * Makes parallel writes of one list under the limits of AWS. All must succeed, take effect, and leave no announcement.
  */
-export async function expectManyWrites(count: ManyWrites, containerCount: number): Promise<void> {
+export async function expectManyWrites(list: WrittenList, count: ManyWrites, containerCount: number): Promise<void> {
   const [made, changed, removed] = [
     idsOf('made', count.made),
     idsOf('changed', count.changed),
     idsOf('removed', count.removed),
   ];
   const kitchen = await openManageKitchen((document) => {
-    document.menu.products = [...changed, ...removed].map((id, index) => productOf(id, index));
+    list.store(
+      document,
+      [...changed, ...removed].map((id, index) => list.recordOf(id, index)),
+    );
   });
   const writes = [
-    ...made.map((id, index) => [`PUT ${id}`, productOf(id, index, 1_000)] as const),
-    ...changed.map((id) => [`PATCH ${id}`, { soldout: true }] as const),
-    ...removed.map((id) => [`DELETE ${id}`] as const),
+    ...made.map((id, index) => [`PUT ${list.addressOf(id)}`, list.recordOf(id, index, 1_000)] as const),
+    ...changed.map((id) => [`PATCH ${list.addressOf(id)}`, list.patch] as const),
+    ...removed.map((id) => [`DELETE ${list.addressOf(id)}`] as const),
   ];
   const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   const containers = await Containers.start(containerCount, proxy.url);
@@ -50,8 +71,10 @@ export async function expectManyWrites(count: ManyWrites, containerCount: number
       'DELETE 204': removed.length,
     });
     proxy.heal();
-    await expectNoAnnouncement(kitchen);
-    for (const container of containers.all) await expectMenu(container, kitchen, changed, made);
+    await expectNoAnnouncement(kitchen, list);
+    const ids = [...changed, ...made].reverse();
+    const key = kitchen.secretOf('all');
+    for (const container of containers.all) await list.expectShown(container, key, ids, [...changed].reverse());
   } finally {
     await containers[Symbol.asyncDispose]();
     await proxy.stop();
@@ -59,19 +82,15 @@ export async function expectManyWrites(count: ManyWrites, containerCount: number
 }
 
 /** A refused request waits only briefly for its withdrawal, which goes on after the answer. */
-async function expectNoAnnouncement({ workspaceId }: ManageKitchen): Promise<void> {
+async function expectNoAnnouncement({ workspaceId }: ManageKitchen, { collection }: WrittenList): Promise<void> {
   const announced = async () => {
-    const head = await testTable().uncached().get(keys.indexHead(workspaceId, 'menu'));
+    const head = await testTable().uncached().get(keys.indexHead(workspaceId, collection));
     return announcementsOf(head as object as CollectionHead);
   };
   const until = Date.now() + withdrawnMilliseconds;
   while ((await announced()).length > 0 && Date.now() < until) await pause(100);
   expect(await announced()).toEqual([]);
 }
-
-const productOf = (id: string, index: number, from = 0) => ({
-  ...{ id, slug: id, name: { en: id }, categoryId: index % 2 ? 'cat_1' : 'cat_2', createdAt: stamp(from + index) },
-});
 
 async function statusesOf(
   kitchen: ManageKitchen,
@@ -100,11 +119,11 @@ async function insist(
   request: string,
   body: object | undefined,
 ): Promise<number> {
-  const [method, id] = request.split(' ');
+  const [method, address] = request.split(' ');
   const options = { key: secretOf('all'), headers: { 'Idempotency-Key': randomUUID() }, ...(body && { body }) };
   for (let tries = 1; ; tries++) {
     const container = containers.at(number + tries);
-    const { status, headers } = await container.call(`${method} /api/v1/manage/menu-products/${id}`, options);
+    const { status, headers } = await container.call(`${method} /api/v1/manage/${address}`, options);
     // A removal that was carried out without being answered finds nothing the next time.
     if (method === 'DELETE' && tries > 1 && status === 404) return 204;
     if (![409, 503].includes(status) || tries === triesMax) return status;
@@ -112,27 +131,61 @@ async function insist(
   }
 }
 
-async function expectMenu(
-  container: Container,
-  { secretOf }: ManageKitchen,
-  changed: readonly string[],
-  made: readonly string[],
-): Promise<void> {
-  const key = secretOf('all');
-  const expected = [...changed, ...made].reverse();
-  const shown: Document[] = [];
-  for (let page = 1; page <= Math.ceil(expected.length / 100); page++) {
-    const query = `sortBy=createdAt&sortOrder=desc&limit=100&page=${page}&apiKey=${key}`;
-    const { json } = await container.call(`GET /api/public/menu/products?${query}`);
-    expect(json.pagination.total).toBe(expected.length);
-    shown.push(...json.data);
-  }
-  expect(shown.map(({ id }) => id)).toEqual(expected);
-  expect(shown.filter(({ soldout }) => soldout).map(({ id }) => id)).toEqual([...changed].reverse());
-  const { json } = await container.call(`GET /api/public/menu/categories?apiKey=${key}`);
-  const half = expected.length / 2;
-  expect(json.data.map((one: Document) => [one.id, one.productsCount]).sort()).toEqual([
-    ['cat_1', half],
-    ['cat_2', half],
-  ]);
-}
+const pageLength = 100;
+
+/** The products of a menu, and their numbers by category. */
+export const products: WrittenList = {
+  collection: 'menu',
+  addressOf: (id) => `menu-products/${id}`,
+  recordOf: (id, index, from = 0) => ({
+    ...{ id, slug: id, name: { en: id }, categoryId: index % 2 ? 'cat_1' : 'cat_2', createdAt: stamp(from + index) },
+  }),
+  patch: { soldout: true },
+  store: ({ menu }, records) => Object.assign(menu, { products: records }),
+  expectShown: async (container, key, ids, changed) => {
+    const shown: Document[] = [];
+    for (let page = 1; page <= Math.ceil(ids.length / pageLength); page++) {
+      const query = `sortBy=createdAt&sortOrder=desc&limit=${pageLength}&page=${page}&apiKey=${key}`;
+      const { json } = await container.call(`GET /api/public/menu/products?${query}`);
+      expect(json.pagination.total).toBe(ids.length);
+      shown.push(...json.data);
+    }
+    expect(shown.map(({ id }) => id)).toEqual(ids);
+    expect(shown.filter(({ soldout }) => soldout).map(({ id }) => id)).toEqual(changed);
+    const { json } = await container.call(`GET /api/public/menu/categories?apiKey=${key}`);
+    const half = ids.length / 2;
+    expect(json.data.map((one: Document) => [one.id, one.productsCount]).sort()).toEqual([
+      ['cat_1', half],
+      ['cat_2', half],
+    ]);
+  },
+};
+
+/** The entries of a database, which all relate to a product: its `cmsData` counts them, too. */
+export const entries: WrittenList = {
+  collection: cmsCollection('notes'),
+  addressOf: (id) => `cms-entries/notes/${id}`,
+  recordOf: (id, index, from = 0) => ({
+    ...{ id, modelId: 'notes', createdAt: stamp(from + index), values: { title: id, products: ['prod_1'] } },
+  }),
+  patch: { values: { rank: 1 } },
+  store: (document, records) => {
+    const products = { key: 'products', name: {}, type: 'relation', relation: { to: 'menu:product', many: true } };
+    const fields = [{ key: 'title', name: {}, type: 'text' }, { key: 'rank', name: {}, type: 'number' }, products];
+    document.cms = { models: [{ id: 'notes', name: {}, fields }], entries: records };
+  },
+  expectShown: async (container, key, ids, changed) => {
+    const list = async (query: string) => {
+      const { json, headers } = await container.call(`GET /api/public/cms/notes/list?${query}`, { key });
+      return { ids: json.map(({ id }: Document) => id), total: Number(headers['x-cms-total']) };
+    };
+    for (let offset = 0; offset < ids.length; offset += pageLength) {
+      const page = await list(`maxDepth=0&limit=${pageLength}&offset=${offset}`);
+      expect(page).toEqual({ ids: ids.slice(offset, offset + pageLength), total: ids.length });
+    }
+    const filtered = await list(`maxDepth=0&limit=${pageLength}&filter[rank]=1`);
+    expect(filtered).toEqual({ ids: changed.slice(0, pageLength), total: changed.length });
+    const { json } = await container.call(`GET /api/public/menu/products?ids=prod_1&apiKey=${key}`);
+    expect(json.data[0].cmsData.notes.map(({ id }: Document) => id).sort()).toEqual([...ids].sort());
+  },
+};
