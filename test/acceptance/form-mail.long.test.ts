@@ -120,7 +120,7 @@ async function leaveBehind(directory: string, response: { readonly id: string; r
   }
 }
 
-it('sends after a restart what was left, and stops at once in the middle of it', async () => {
+it('sends pending mails after a restart, and stops immediately while it sends', async () => {
   const directory = join(folder, 'data');
   const first = await LocalService.start('--data', directory, '--workspace', file);
   expect((await submit(first.url, { email: 'first@example.org' })).status).toBe(200);

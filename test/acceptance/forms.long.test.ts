@@ -72,7 +72,7 @@ describe('a form, as it is deployed', () => {
     expect((await submit({ email: 'a@b.co', cv: id })).status).toBe(200);
   });
 
-  it('stores a submit that is repeated once', async () => {
+  it('stores a repeated submit one time', async () => {
     const once = { 'idempotency-key': 'once' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit({ email: 'once@b.co' }, once)));
     expect(new Set(answers.map(({ status, id }) => `${status} ${id}`)).size).toBe(1);

@@ -25,7 +25,7 @@ async function curl(body: object) {
   return eventsOf((await promisify(execFile)('curl', args)).stdout);
 }
 
-describe('the demo, asked with curl -N', () => {
+describe('a reply of the demo with curl -N', () => {
   it('streams an answer from its menu', async () => {
     const events = await curl(aubergine);
     expect(events.at(-1)).toEqual({ type: 'done', messageId: expect.any(String), text: expect.stringMatching(/SAR/) });
@@ -33,13 +33,13 @@ describe('the demo, asked with curl -N', () => {
     expect(events.slice(0, -1).map(({ type }) => type)).toContain('delta');
   });
 
-  it('answers in Arabic what is asked in Arabic', async () => {
+  it('answers an Arabic question in Arabic', async () => {
     const body = { agentId: 'agent_zafaran', conversationId: 'conv_abdullah', lastMessageId: 'msg_07' };
     const events = await curl(body);
     expect(events.at(-1).text).toMatch(/مندي/);
   });
 
-  it('says the same to a reader of event streams and to a client of OpenAI', async () => {
+  it('sends the same reply to an event-stream reader and to an OpenAI client', async () => {
     const response = await post(aubergine);
     const events: Event[] = [];
     const parsed = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());

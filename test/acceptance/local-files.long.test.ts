@@ -34,7 +34,7 @@ const download = (s3Key: string, init: RequestInit = {}) =>
   fetch(`${service.url}/api/v1/connect/assets/${s3Key}`, { ...init, headers: { ...key, ...init.headers } });
 
 describe('files of a local run with --data', () => {
-  it('are there again after a restart, in files whose names say nothing', async () => {
+  it('are stored across a restart, in files with random names', async () => {
     const s3Key = await upload();
     await service.stop();
     service = await LocalService.start('--data', join(folder, 'data'));

@@ -13,7 +13,7 @@ async function list(key: string) {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-it('RATE_LIMIT holds for each key of the running service, and tells a client when to come again', async () => {
+it('RATE_LIMIT applies to each key of the running service, with Retry-After', async () => {
   const beganAt = performance.now();
   const answers = await Promise.all(Array.from({ length: 4 * perMinute }, () => list(demoKeys.site)));
   const refilled = ((performance.now() - beganAt) / 60_000) * perMinute;

@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 describe('npm start', () => {
-  it('loads the demo, prints calls that work as printed, and stops when asked', async () => {
+  it('loads the demo, prints calls that work as printed, and stops on a signal', async () => {
     const run = start(['--port', '0']);
     await run.ready();
     const calls = run.out.match(/^ {2}curl .+$/gm) ?? [];
@@ -144,20 +144,20 @@ describe('a start that cannot succeed', () => {
     },
   );
 
-  it('shows the usage when it is asked for, and starts nothing', async () => {
+  it('prints the usage with --help, and starts nothing', async () => {
     const run = start(['--help']);
     expect(await run.ended).toBe(0);
     expect(run.out).toMatch(/^Usage: npm start -- .+--limits aws/s);
     expect(run.errors).toBe('');
   });
 
-  it('says at once that an address is not one of this machine', async () => {
+  it('reports an address of another machine immediately', async () => {
     const run = start(['--port', '0', '--host', '192.0.2.1'], { PATH: folder, JAVA_HOME: '' });
     expect(await run.ended).toBe(1);
     expect(run.errors).toMatch(/^The address 192\.0\.2\.1 cannot be used.+\n$/);
   });
 
-  it('says that the port is taken', async () => {
+  it('reports a used port', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const run = start(['--port', String((server.address() as AddressInfo).port)]);
@@ -166,13 +166,13 @@ describe('a start that cannot succeed', () => {
     server.close();
   });
 
-  it('says how to install Java', async () => {
+  it('prints how to install Java', async () => {
     const run = start(['--port', '0'], { PATH: folder, JAVA_HOME: '' });
     expect(await run.ended).toBe(1);
     expect(run.errors).toMatch(/^The embedded DynamoDB needs Java 17 or newer, .+apt-get install.+\n$/);
   });
 
-  it('says that Java is too old', async () => {
+  it('reports a Java that is too old', async () => {
     const script = '#!/bin/sh\necho \'openjdk version "11.0.2" 2019-01-15\' >&2\n[ "$1" = -version ]\n';
     await writeFile(join(folder, 'java'), script, { mode: 0o755 });
     const run = start(['--port', '0'], { PATH: `${folder}:${process.env['PATH']}`, JAVA_HOME: '' });
@@ -184,7 +184,7 @@ describe('a start that cannot succeed', () => {
     ['is not there', undefined, /^The workspace file .+ cannot be read: there is no such file\.\n$/],
     ['is no JSON', '{', /^The workspace file .+ was not loaded, because of one failure:\n {2}document: .+\n$/],
     ['is no workspace', '{"version":1}', /^The workspace file .+ was not loaded, because of /],
-  ])('says what is wrong with a file that %s', async (_, content, sentence) => {
+  ])('reports the errors of a file that %s', async (_, content, sentence) => {
     const file = join(folder, 'workspace.json');
     if (content !== undefined) await writeFile(file, content);
     const run = start(['--port', '0', '--workspace', file]);

@@ -46,7 +46,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-it('lists the mails of a workspace that could not be sent, tries them again, and discards them', async () => {
+it('lists, retries and discards the mails of a workspace that could not be sent', async () => {
   const createdAt = '2026-01-07T00:00:00.000Z';
   const about = { formId: 'form_1', recipient: 'owner@example.com', createdAt };
   // Their responses are missing, so that no mail can be made of them.

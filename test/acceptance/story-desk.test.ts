@@ -32,7 +32,7 @@ const upload = (body: FormData | string, more: Record<string, string> = {}) =>
 describe('the desk', () => {
   const text = 'Opening hours: 12:00 to 23:30\nمواعيد العمل\n'.repeat(100);
 
-  it('uploads a note and reads it again, whole and in part', async () => {
+  it('uploads a note, and downloads the whole file and a range', async () => {
     const form = new FormData();
     form.set('files', new File([text], 'hours مواعيد.txt', { type: 'text/plain' }));
     const [file] = await filesOf(await upload(form));
@@ -74,7 +74,7 @@ describe('the desk', () => {
     return lines.map((line) => JSON.parse(line.slice(6)));
   }
 
-  it('lets the assistant answer a guest, and gets the same answer when it asks again', async () => {
+  it("requests an agent's reply to a guest, and a repeated request gets the same reply", async () => {
     const question = { agentId: 'agent_saffron', conversationId: 'conv_huda', lastMessageId: 'msg_01' };
     const events = await ask(question);
     const last = events.at(-1);

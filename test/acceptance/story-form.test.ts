@@ -39,7 +39,7 @@ describe('a guest', () => {
     expect(orders).toEqual(orders.toSorted((a, b) => a - b));
   });
 
-  it('sends it, and once more without knowing whether it arrived: it is stored once', async () => {
+  it('sends it twice with one idempotency key, and it is stored once', async () => {
     const key = randomUUID();
     const first = await submit('contact', answers, key);
     expect(first).toEqual({

@@ -71,7 +71,7 @@ describe('a visitor', () => {
     expect([again.status, again.headers.get('access-control-allow-origin')]).toEqual([304, origin]);
   });
 
-  it('uploads a file and reads it again', async () => {
+  it('uploads and downloads a file', async () => {
     const form = new FormData();
     form.set('files', new File(['A note.'], 'note.txt', { type: 'text/plain' }));
     const uploaded = await browse('attachments', { method: 'POST', body: form });
@@ -94,7 +94,7 @@ describe('a visitor', () => {
     expect([stolen.status, stolen.headers.get('access-control-allow-origin')]).toEqual([403, null]);
   });
 
-  it('goes on with a renewed token', async () => {
+  it('continues with a renewed token', async () => {
     const { status } = await openSession({ renew: visitor.token });
     expect(status).toBe(201);
     visitor = { ...visitor, token: `wst_${'0'.repeat(43)}` };

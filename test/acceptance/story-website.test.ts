@@ -16,7 +16,7 @@ const get = (path: string, key?: string) =>
 const jsonOf = (answer: Response): Promise<any> => answer.json();
 
 describe('a website', () => {
-  it('lists the chefs page by page, each once', async () => {
+  it('lists the chefs page by page without duplicates', async () => {
     const seen: string[] = [];
     for (let offset = 0; ; offset += 3) {
       const page = await get(`/api/public/cms/chefs/list?limit=3&offset=${offset}&fields=name`, target.keys.site);

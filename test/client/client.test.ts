@@ -28,7 +28,7 @@ const failureOf = async (work: Promise<unknown>): Promise<ApiError> => {
 };
 
 describe('CMS entries', () => {
-  it('are listed a page at a time, with where the page stands', async () => {
+  it('are listed page by page, with the position of each page', async () => {
     const page = await clientOf(demoKeys.editor).listEntries('chefs', {
       limit: 3,
       offset: 1,
@@ -40,7 +40,7 @@ describe('CMS entries', () => {
     expect(Object.keys(page.entries[0] ?? {})).toEqual(['id', 'name']);
   });
 
-  it('are walked through to the last, each once', async () => {
+  it('are iterated to the end without duplicates', async () => {
     const ids = [];
     for await (const { id } of clientOf(demoKeys.editor).allEntries('chefs', { limit: 3, fields: 'id' })) ids.push(id);
     expect([ids.length, new Set(ids).size]).toEqual([8, 8]);
@@ -111,7 +111,7 @@ describe('the menu', () => {
     expect((await client.listCategories({ includeProducts: true, limit: 1 })).data[0]?.products).toBeDefined();
   });
 
-  it('is walked through to the last, each once', async () => {
+  it('is iterated to the end without duplicates', async () => {
     const client = clientOf(demoKeys.site);
     const { total } = (await client.listProducts({ limit: 1 })).pagination;
     const ids = new Set<string>();
@@ -135,7 +135,7 @@ describe('forms', () => {
 });
 
 describe('files', () => {
-  it.each([10, 5_000_000])('of %d bytes are stored by the way that suits them, and read again', async (size) => {
+  it.each([10, 5_000_000])('of %d bytes are uploaded in one request or directly, and downloaded', async (size) => {
     const client = clientOf(demoKeys.desk);
     const data = randomBytes(size);
     const [file] = await client.uploadAttachments([{ name: 'data.bin', type: 'application/zip', data }]);
@@ -148,7 +148,7 @@ describe('files', () => {
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 4]);
   });
 
-  it.each([10, 5_000_000])('of %d bytes that are uploaded again under the same key are the same', async (size) => {
+  it.each([10, 5_000_000])('of %d bytes with the same idempotency key are stored one time', async (size) => {
     const client = clientOf(demoKeys.desk);
     const files = [{ name: 'data.bin', type: 'application/zip', data: randomBytes(size) }];
     const idempotencyKey = `upload-${size}`;
@@ -177,7 +177,7 @@ describe('a reply', () => {
 });
 
 describe('an ApiError', () => {
-  it('says what is wrong, where, and how the call is found again', async () => {
+  it('has the message, the errors with their paths, and the request id', async () => {
     const error = await failureOf(clientOf(demoKeys.site).submitForm('contact', { ...answers, email: 'x' }));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed', requestId: expect.any(String) });
     expect(error.errors).toEqual([{ path: 'email', code: 'format', message: expect.any(String) }]);

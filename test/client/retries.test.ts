@@ -43,7 +43,7 @@ describe('a read', () => {
     expect(calls).toHaveLength(steps.length + 1);
   });
 
-  it.each([400, 401, 403, 404, 412, 500])('is not tried again after %d', async (status) => {
+  it.each([400, 401, 403, 404, 412, 500])('is not retried after %d', async (status) => {
     const { client, calls } = clientWith([refused(status)]);
     expect([await outcome(client.listProducts()), calls.length]).toEqual([`ApiError ${status}`, 1]);
   });
@@ -55,7 +55,7 @@ describe('a read', () => {
     expect([await outcome(none.client.listProducts()), none.calls.length]).toEqual(['ApiError 503', 1]);
   });
 
-  it('waits as long as the service asks for, unless that is too long', async () => {
+  it('waits for Retry-After, unless that is too long', async () => {
     const { client, calls } = clientWith([refused(429, '1')]);
     const startedAt = performance.now();
     expect([await outcome(client.listProducts()), calls.length]).toEqual(['fine', 2]);
@@ -149,7 +149,7 @@ describe('an upload', () => {
     expect(await clientWith(steps).client.uploadAttachments([file(4_000_001)])).toEqual([stored]);
   });
 
-  it.each([403, 413])('is not tried again after %d', async (status) => {
+  it.each([403, 413])('is not retried after %d', async (status) => {
     const { client, calls } = clientWith([refused(status)]);
     expect([await outcome(client.uploadAttachments([file(1)])), calls.length]).toEqual([`ApiError ${status}`, 1]);
     const direct = clientWith([answered([{ ...stored, upload }]), refused(403)]);

@@ -62,7 +62,7 @@ function expectMenuInRelations(shown: Record<string, Seen>): void {
 }
 
 describe('an import that is killed after any of its writes', () => {
-  it('leaves containers that show the same under the same tags, and is completed by the next', async () => {
+  it('leaves the same answers for the same ETags in all containers, and the next import completes it', async () => {
     const whole = new DyingTable();
     expect((await importFile(changed(), {}, whole.table)).failures).toEqual([]);
     const expected = await expectSameViews(containers.all, kitchen.keys.editor);

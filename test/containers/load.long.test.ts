@@ -70,7 +70,7 @@ async function insist(call: () => Promise<Answer>, tries = 5): Promise<Answer> {
 }
 
 describe('updates of entries that products and other entries relate to, under the limits of AWS', () => {
-  it('100 at once of different entries all succeed, and every container shows them all', async () => {
+  it('100 concurrent updates of different entries all succeed, and every container shows them all', async () => {
     const kitchen = await openChefs();
     const update = updateIn(kitchen);
     // Four containers do the work of a hundred, so that they must be warm.

@@ -5,7 +5,7 @@ it.each([
   ['menu', products],
   ['database', entries],
 ])(
-  '350 creates, changes and deletes of one %s at once all succeed, and leave exactly what they say',
+  '350 concurrent writes to one %s all succeed, and leave exactly the answered state',
   (_, list) => expectManyWrites(list, { made: 200, changed: 100, removed: 50 }, 4),
   600_000,
 );

@@ -71,7 +71,7 @@ async function becomes(
   expected(after);
 }
 
-it('a second container shows products and categories at once, in lists and totals', async () => {
+it('a second container shows products and categories immediately, in lists and totals', async () => {
   const products = '/api/public/menu/products';
   const names = ({ json }: { json: Document }) => json.data.map(({ slug }: Document) => slug);
   const fresh = { slug: 'fresh', name: { en: 'Fresh' }, categoryId: 'cat_2' };
@@ -92,7 +92,7 @@ it('a second container shows products and categories at once, in lists and total
   );
 });
 
-it('a second container shows entries and databases at once, in totals, relations and cmsData', async () => {
+it('a second container shows entries and databases immediately, in totals, relations and cmsData', async () => {
   const list = '/api/public/cms/notes/list';
   await becomes(list, 'PUT cms-entries/notes/note_2', { values: { title: 'Two', product: 'prod_1' } }, (answer) => {
     expect(answer.total).toBe(2);
@@ -113,7 +113,7 @@ it('a second container shows entries and databases at once, in totals, relations
   });
 });
 
-it('a second container shows forms, channels, customers and the workspace at once', async () => {
+it('a second container shows forms, channels, customers and the workspace immediately', async () => {
   await becomes('/api/public/forms/contact', 'PATCH forms/form_1', { title: { en: 'Ask' } }, ({ json }) =>
     expect(json.title.en).toBe('Ask'),
   );

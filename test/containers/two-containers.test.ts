@@ -24,7 +24,7 @@ function changedViews(before: Awaited<ReturnType<typeof same>>, after: typeof be
   return changed;
 }
 
-it('a second container shows an update at once, in lists, single entries, relations, cmsData and tags', async () => {
+it('a second container shows an update immediately, in lists, single entries, relations, cmsData and ETags', async () => {
   const before = await same();
   for (const { status } of Object.values(before)) expect(status).toBe(200);
   expect((await update(0, 'things/thing_1', { title: 'From the first' })).status).toBe(200);
@@ -38,7 +38,7 @@ it('a second container shows an update at once, in lists, single entries, relati
   expect(related['GET /api/public/menu/products?ids=prod_3']?.text).toContain('2026-03-01');
 });
 
-it('a second container shows an import at once, and a cold one the same', async () => {
+it('a second container shows an import immediately, like a cold one', async () => {
   const before = await same();
   const [first, ...others] = document.menu.products;
   const [chef] = document.cms.entries;
@@ -54,7 +54,7 @@ it('a second container shows an import at once, and a cold one the same', async 
   expect(after['GET /api/public/menu/products']?.text).toContain('Renamed');
 });
 
-it('a second container hides and shows unpublished and published records at once, in every language', async () => {
+it('a second container hides unpublished and shows published records immediately, in every language', async () => {
   const paths = [
     'chefs/list?fields=id,name',
     'chefs/list?fields=id,name&locale=ar&fallback=*',
@@ -111,7 +111,7 @@ it('a visitor’s token is valid in all containers until its key is revoked', as
   for (const { status } of await pages()) expect(status).toBe(401);
 });
 
-it('a revoked key is refused by all containers at once', async () => {
+it('all containers refuse a revoked key immediately', async () => {
   const statuses = () =>
     Promise.all(
       containers.all.map(async (container) => (await container.call(String(views[0]), { key: keys.reader })).status),

@@ -35,7 +35,7 @@ function send(request: string, key: string, options: Call) {
 }
 
 describe('two workspaces with the same ids, slugs and names of keys, in one warm container', () => {
-  it('2,000 requests of both, 50 at once: no answer has a byte of the other, no call of the table a foreign key', async () => {
+  it('2,000 requests of both, 50 in parallel: no answer and no table call contains data of the other', async () => {
     let left = 2_000;
     const work = async (worker: number) => {
       for (let turn = worker; left-- > 0; turn++) {

@@ -11,7 +11,7 @@ const codes = (errors: { path: string; code: string }[]) => errors.map((error) =
 const newest = async () => (await call('GET /api/v1/manage/audit-events?limit=1', { key: admin })).json.data[0];
 
 describe('POST of a key', () => {
-  it('answers the record with its secret, which counts at once and is never answered again', async () => {
+  it('answers the record with its secret, which is valid immediately and in no later answer', async () => {
     const { status, headers, json } = await create({ name: 'Site' });
     expect([status, headers['cache-control']]).toEqual([201, 'no-store']);
     expect(headers['location']).toBe(`${path}/${json.id}`);
@@ -67,7 +67,7 @@ describe('POST of a key', () => {
     [{ name: 'x', memberId: 'mem_gone' }, 'validation_failed', [['memberId', 'not_found']]],
     [{ name: 'x', id: '..' }, 'validation_failed', [['id', 'format']]],
     [{ name: 'x', expiresAt: 'tomorrow' }, 'validation_failed', [['expiresAt', 'format']]],
-  ])('of %j is 400 and says everything', async (body, code, errors) => {
+  ])('of %j is 400 with all errors', async (body, code, errors) => {
     const { status, json } = await create(body);
     expect([status, json.code, codes(json.errors)]).toEqual([400, code, errors]);
     expect(JSON.stringify(json)).not.toContain('my-own-secret');
@@ -104,7 +104,7 @@ describe('POST of a key', () => {
     expect(list.json.data).toHaveLength(1);
   });
 
-  it('makes at most 50 keys for a member, however many ask at once', async () => {
+  it('creates at most 50 keys for a member, even concurrently', async () => {
     const body = { name: 'x', memberId: 'mem_2nd', permissions: [] };
     const answers = await Promise.all(Array.from({ length: 60 }, () => create(body)));
     expect(answers.filter(({ status }) => ![201, 400, 503].includes(status))).toEqual([]);

@@ -18,7 +18,7 @@ describe('GET of a key', () => {
     expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
   });
 
-  it('says the hour of the last use, which moves no tag', async () => {
+  it('has the hour of the last use, which does not change the ETag', async () => {
     const before = await get('key_cmsOnly');
     expect(before.json.lastUsedAt).toBeNull();
     expect((await call('GET /api/public/cms/chefs/list', { key: keys.cmsOnly })).status).toBe(200);

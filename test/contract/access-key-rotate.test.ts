@@ -12,7 +12,7 @@ const rotate = (id: string, body: unknown = {}, { key = admin, headers = {} } = 
 const reads = async (key: string) => (await call('GET /api/public/cms/chefs/list', { key })).status;
 
 describe('the rotation of a key', () => {
-  it('answers a new secret and ends the former one at once', async () => {
+  it('answers a new secret and ends the former one immediately', async () => {
     const { id, secret, ...record } = await make({ expiresAt: '2999-01-01T00:00:00.000Z' });
     const { status, headers, json } = await rotate(id);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -58,7 +58,7 @@ describe('the rotation of a key', () => {
 describe('the grace of a rotation', () => {
   const { itIs } = stopDate();
 
-  it('lets the former secret in, and a second one ends the first grace', async () => {
+  it('keeps the former secret valid, and a second rotation ends the first grace period', async () => {
     const { id, secret } = await make();
     const second = (await rotate(id, { graceSeconds: 604_800 })).json.secret;
     expect([await reads(secret), await reads(second)]).toEqual([200, 200]);

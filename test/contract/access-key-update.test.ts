@@ -14,7 +14,7 @@ const events = async (id: string) =>
 const [past, later] = ['2026-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'];
 
 describe('PATCH of a key', () => {
-  it('changes what it names, says so in the audit log, and a repetition changes nothing', async () => {
+  it('changes the given members, records an audit event, and a repetition changes nothing', async () => {
     const { id, secret } = await make({});
     const changed = await patch(id, { name: 'Renamed', permissions: ['menu:product:read'] });
     expect([changed.status, changed.json.name, changed.json.permissions]).toEqual([

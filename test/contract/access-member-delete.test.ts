@@ -8,7 +8,7 @@ const remove = (id: string, { key = admin, headers = {} } = {}) =>
 const statusOf = async (key: string) => (await call('GET /api/public/cms/chefs/list', { key })).status;
 
 describe('DELETE of a member', () => {
-  it('is 204 without a body, and stops the keys of the member at once', async () => {
+  it('is 204 without a body, and the keys of the member are refused immediately', async () => {
     expect(await statusOf(keys.member)).toBe(200);
     const { headers } = await call('GET /api/v1/manage/members/mem_1', { key: admin });
     expect((await remove('mem_1', { headers: { 'if-match': '"other"' } })).status).toBe(412);
@@ -31,7 +31,7 @@ describe('DELETE of a member', () => {
     expect((await remove('mem_2', { headers })).status).toBe(204);
   });
 
-  it('lets two managers who remove each other at the same time not both succeed', async () => {
+  it('does not let two managers remove each other concurrently', async () => {
     const statuses = (await Promise.all([remove('mem_2nd', { key: boss }), remove('mem_boss', { key: second })])).map(
       ({ status }) => status,
     );

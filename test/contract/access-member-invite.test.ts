@@ -148,7 +148,7 @@ describe('an invitation to a user pool', () => {
 });
 
 describe('an invitation', () => {
-  it('lets the next sign-in decide the identity of the member, and keeps the record and its ETag', async () => {
+  it('binds the member at the next sign-in, and keeps the record and its ETag', async () => {
     const id = await make({ email: address() });
     await pin(id);
     const before = await call(`GET ${path}/${id}`, { key: admin });

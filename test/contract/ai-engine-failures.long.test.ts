@@ -34,7 +34,7 @@ describe.each(engineWires)('$name, when the model', ({ connect }) => {
   });
   afterAll(() => server.close());
 
-  it.each(failures)('%s, ends with an error of its own and tells nothing of what it said', async (...failure) => {
+  it.each(failures)('%s, ends with the error of the service, without the text of the server', async (...failure) => {
     const [, script, code, retryable] = failure;
     server.answer(script);
     const { parts, error } = await partsOf(code === 'timeout' ? hasty : engine);
@@ -48,19 +48,19 @@ describe.each(engineWires)('$name, when the model', ({ connect }) => {
     expect(error?.cause).toBeUndefined();
   });
 
-  it('is busy for a moment, asks once more', async () => {
+  it('is busy for a moment, is called a second time', async () => {
     server.answer({ status: 429 }, { say: ['Here.'] });
     expect(await partsOf(engine)).toMatchObject({ text: 'Here.', error: undefined });
     expect(server.calls).toHaveLength(2);
   });
 
-  it('stays busy, asks no more than twice', async () => {
+  it('stays busy, is called at most twice', async () => {
     server.answer({ status: 429 });
     await partsOf(engine);
     expect(server.calls).toHaveLength(2);
   });
 
-  it('refuses the key, does not ask again', async () => {
+  it('refuses the key, is not called again', async () => {
     server.answer({ status: 403 });
     await partsOf(engine);
     expect(server.calls).toHaveLength(1);
@@ -79,7 +79,7 @@ describe.each(engineWires)('$name, when the model', ({ connect }) => {
     },
   );
 
-  it('goes on slowly, is not cut off', async () => {
+  it('is slow, is not cut off', async () => {
     server.answer({ say: ['a ', 'b ', 'c ', 'd '], pause: stallMilliseconds * 0.5 });
     expect(await partsOf(hasty)).toMatchObject({ text: 'a b c d ', error: undefined });
   });
@@ -106,7 +106,7 @@ describe.each(engineWires)('$name, when the model', ({ connect }) => {
     await server.calls[0]?.abandoned;
   });
 
-  it('is not wanted any more, is not asked', async () => {
+  it('is aborted before the call, is not called', async () => {
     server.answer({ say: started });
     const { error } = await partsOf(engine, aRequest({ signal: AbortSignal.abort() }));
     expect(error?.code).toBe('aborted');

@@ -207,7 +207,7 @@ describe('a small place', () => {
   });
 });
 
-describe('what must not be told is not found, whoever asks', () => {
+describe('data that a reply must not contain is never found', () => {
   it.each([
     ['Do you have qursan?', 'Qursan'],
     ['Is there ice cream?', 'ice cream'],

@@ -45,7 +45,7 @@ describe('a call of an OpenAI-compatible server', () => {
     expect(headers['authorization']).toBeUndefined();
   });
 
-  it('sends a key when there is one, and says what the server understands', async () => {
+  it('sends a key if there is one, and only parameters that the server supports', async () => {
     server.answer({ say: ['Hi.'] });
     const environment = {
       OPENAI_API_KEY: 'sk-test-1',
@@ -117,7 +117,7 @@ describe('a call of an OpenAI-compatible server', () => {
     expect(String(error?.stack)).not.toContain('sk-secret');
   });
 
-  it('reads its key again when the server refuses it, and asks once more with the new one', async () => {
+  it('rereads its key when the server refuses it, and calls again with the new one', async () => {
     const secrets = await SecretsManager.start('sk-old');
     try {
       const engine = engineWith({

@@ -10,7 +10,7 @@ import { startOpenAiServer } from '../support/openai-server.ts';
 const hello = { say: ['Hello.'] };
 
 describe.each(engineWires)('with $name', ({ connect }) => {
-  it('a model that refuses a temperature is asked without one', async () => {
+  it('a model that refuses a temperature is called without one', async () => {
     const { server, engine } = await connect();
     const text = "Unsupported value: 'temperature' does not support 0.2 with this model.";
     server.answer({ status: 400, text }, hello);
@@ -22,7 +22,7 @@ describe.each(engineWires)('with $name', ({ connect }) => {
   });
 
   it.each([{ status: 500 }, { status: 502 }, 'reset at once'] as const)(
-    'a failure before the first byte (%j) is tried once more',
+    'a failure before the first byte (%j) is retried one time',
     async (script) => {
       const { server, engine } = await connect();
       server.answer(script, hello);
@@ -34,7 +34,7 @@ describe.each(engineWires)('with $name', ({ connect }) => {
     },
   );
 
-  it('any other 400 is refused at once, and what it says is not kept', async () => {
+  it('any other 400 fails immediately, and its text is not stored', async () => {
     const { server, engine } = await connect();
     server.answer({ status: 400 });
     const { error } = await partsOf(engine);
@@ -86,7 +86,7 @@ describe('the parameters of OpenAI-compatible servers', () => {
     expect(nextDialect(dialect, 'The image is too large.')).toBeUndefined();
   });
 
-  it('are found out once for a model, and then remembered', async () => {
+  it('are detected one time for each model, and then cached', async () => {
     const server = await startOpenAiServer();
     const engine = openAiEngine(engineSettings({ OPENAI_BASE_URL: server.url }).openAi);
     const text = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.";

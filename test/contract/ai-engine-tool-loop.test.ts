@@ -59,7 +59,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     expect(JSON.stringify(server.calls[1]?.body)).toContain('Lamb kofta');
   });
 
-  it('may call several tools at once', async () => {
+  it('may call several tools in one round', async () => {
     server.answer({ say: [], call: [search('mandi'), search('kunafa', 'call_b')] }, { say: ['Both.'] });
     const { end } = await reply();
     expect(end).toMatchObject({
@@ -70,7 +70,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     });
   });
 
-  it('has what it said before kept apart from what it says after', async () => {
+  it('puts text before and after a tool call into separate paragraphs', async () => {
     server.answer({ say: ['Let me look.'], call: [search('mandi')] }, { say: ['It is 32 SAR.'] });
     expect((await reply()).text).toBe('Let me look.\n\nIt is 32 SAR.');
   });

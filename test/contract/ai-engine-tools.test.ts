@@ -171,7 +171,7 @@ describe('search_cms', () => {
     }
   });
 
-  it('knows of an update with the next reply', async () => {
+  it('finds an update with the next reply', async () => {
     const entries = new CmsEntries(testTable(), demo);
     const before = await entries.find('topics', 'topic_seasons');
     if (!before) throw new Error('The demo has lost a topic.');

@@ -142,7 +142,7 @@ describe('a reply', () => {
   });
 });
 
-describe('the model is told', () => {
+describe('the prompt contains', () => {
   const toldTo = () => model.calls[0]?.body.messages as { readonly role: string; readonly content: string }[];
 
   it('the conversation up to the message, and nothing of others', async () => {
@@ -199,7 +199,7 @@ describe('the model is told', () => {
 });
 
 describe('a workspace', () => {
-  it('has replies of its own under the same ids', async () => {
+  it('has separate replies under the same ids', async () => {
     const [one, two] = [await openChatRoom(), await openChatRoom()];
     const first = await one.ask();
     model.answer({ say: ['Another.'] });

@@ -64,7 +64,7 @@ const settleAll = async () => {
 const failure = (type: string, more = {}) => ({ kind: 'error', type, status: 400, more }) as const;
 const CancellationReasons = [{ Code: 'TransactionConflict' }];
 
-describe('a write that meets nobody', () => {
+describe('a write without concurrent writes', () => {
   it('announces itself in its transaction, and settles it', async () => {
     await write('alone', 2_600);
     expect(proxy.calls.map(({ operation }) => operation).filter((name) => name !== 'BatchGetItem')).toEqual([

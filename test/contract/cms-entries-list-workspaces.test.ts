@@ -62,7 +62,7 @@ describe('what only another workspace has', () => {
     ['404 for an entry of such a database', 'theirs/item', 'absent/item'],
     ['404 for an entry', 'chefs/chef_theirs', 'chefs/chef_absent'],
     ['400 for a field', 'chefs/list?fields=theirField', 'chefs/list?fields=notAField'],
-  ])('%s, byte for byte as for one that nobody has', async (_, theirs, absent) => {
+  ])('%s, byte for byte as for a missing id', async (_, theirs, absent) => {
     expect((await get(theirs, other.keys.editor)).status).toBe(200);
     const [left, right] = await Promise.all([get(theirs, own.keys.editor), get(absent, own.keys.editor)]);
     const unnamed = (answer: Answer) => JSON.stringify(withoutId(answer)).replaceAll(/theirField|notAField/g, 'it');

@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe('an update of a field with a column', () => {
-  it('reads nothing after its transaction: what it has stored is known', async () => {
+  it('reads nothing after its transaction', async () => {
     const answer = await update({ title: 'alone' });
     const [first, ...others] = operations();
     expect(first).toBe('BatchGetItem');
@@ -67,7 +67,7 @@ describe('an update of a field with a column', () => {
     expect(answer.text).toBe(await read());
   });
 
-  it('goes on with the entry that its refused transaction has met', async () => {
+  it('continues with the entry that its refused transaction returned', async () => {
     proxy.plan('UpdateItem', { kind: 'late', meanwhile: () => updateByOther() }, 1);
     const answer = await update({ title: 'theirs' });
     const made = operations();

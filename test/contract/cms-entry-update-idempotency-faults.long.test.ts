@@ -95,7 +95,7 @@ describe.each(entries)('a table that does not update %s by %s', (path, field) =>
 });
 
 describe('an answer that cannot be stored', () => {
-  it('is given, and told as it is then to those who repeat the update', async () => {
+  it('is answered, and a retry gets the current entry', async () => {
     const [headers, day] = [newKey(), nextDay()];
     proxy.plan('UpdateItem', { kind: 'error', type: 'ThrottlingException', status: 400 });
     const first = await update('notes/note', { day }, headers);

@@ -79,7 +79,7 @@ describe('an update with an Idempotency-Key', () => {
     expect((await update('one', { joined: '2026-01-01' })).status).toBe(200);
   });
 
-  it('stands for the key, the entry and the workspace that it was sent with', async () => {
+  it('is scoped to the API key, the entry and the workspace', async () => {
     await update('one', { bio: { en: 'First' } });
     expect((await update('one', { bio: { en: 'Chief' } }, { key: kitchen.keys.chief })).status).toBe(200);
     const headers = { 'idempotency-key': 'one' };

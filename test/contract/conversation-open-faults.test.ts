@@ -49,7 +49,7 @@ it.each(Object.entries(openings))('a conversation %s whose answer is lost is sto
   expect(after.customers.filter((one) => !before.customers.includes(one))).toEqual([json.customerId]);
 });
 
-it('a customer whom somebody else stores meanwhile is the one of the conversation', async () => {
+it('a customer stored by a concurrent call becomes the customer of the conversation', async () => {
   const customer = newCustomer();
   const before = await stored();
   const meanwhile = () => room.open({ channelId: 'ch_web', customer });

@@ -76,7 +76,7 @@ describe('a table that fails only writes', () => {
     await expectUnchanged();
   });
 
-  it('is told by each of many changes', async () => {
+  it('is the result of each change in a batch', async () => {
     await lastSeen();
     table.plan('TransactWriteItems', throttled);
     const changes = ['cus_new', 'cus_huda'].map((id) => ({

@@ -131,7 +131,7 @@ describe('a mail that is refused', () => {
   );
 });
 
-it('sends a mail at most once more for each reply that is lost', async () => {
+it('sends at most one duplicate of a mail for each lost reply', async () => {
   const jobs = await store(10);
   sink.plan({ kind: 'reset after' }, 5);
   expect(await deliverJobs(jobs)).toEqual([]);
@@ -182,7 +182,7 @@ describe('a table that', () => {
     expect(sink.mails).toHaveLength(1);
   });
 
-  it('does not note that a mail was sent sends it once more, when the lease is over', async () => {
+  it('loses the record of a sent mail sends it again after the lease', async () => {
     const jobs = await store();
     proxy.plan('TransactWriteItems', down);
     expect(await deliverJobs(jobs)).toEqual(['0']);

@@ -67,7 +67,7 @@ describe('a new mail job', () => {
     expect(lines.join()).not.toMatch(/example\.(?:org|com)|Hello/);
   });
 
-  it('is one of several of a response, each a message of its own', async () => {
+  it('is one of several jobs of a response, each with its own message', async () => {
     const recipients = ['a@example.com', 'B@example.com', 'c@example.com'];
     const jobs = await storeResponse(kitchen.workspaceId, { message: 'Hello' }, { recipients });
     expect(await deliverJobs(jobs)).toEqual([]);
@@ -179,7 +179,7 @@ describe('two workspaces with the same ids', () => {
   });
 });
 
-it('does not need the stream: the schedule finds what nobody has handed over', async () => {
+it('does not need the stream: the schedule finds jobs that the stream has not delivered', async () => {
   await storeResponse(kitchen.workspaceId, { message: 'Hello' }, { recipients: ['a@b.co', 'c@d.co', 'e@f.co'] });
   await sweep();
   expect(sink.mails).toHaveLength(3);

@@ -57,7 +57,7 @@ describe('a submit that is sent again with its Idempotency-Key', () => {
     await expectStored(forms, 1);
   });
 
-  it('answers the same although the form has changed meanwhile, and 404 once it is disabled', async () => {
+  it('answers the same after a change of the form, and 404 after it is disabled', async () => {
     const forms = await openForms();
     const first = await forms.submit('one', body, once('k'));
     const { document } = forms.kitchen;
@@ -148,7 +148,7 @@ describe('an Idempotency-Key', () => {
     await expectStored(forms, 0);
   });
 
-  it('is told apart by case', async () => {
+  it('is case-sensitive', async () => {
     const forms = await openForms();
     expect(idOf(await forms.submit('one', body, once('k')))).not.toBe(idOf(await forms.submit('one', body, once('K'))));
     await expectStored(forms, 2);

@@ -155,7 +155,7 @@ describe("a field's own words", () => {
     ['de;q=1, *;q=0.1', 'خطأ'],
     ['ar;q=0, en;q=0.001', 'Wrong.'],
     [';;q=,,=', 'خطأ'],
-  ])('are told in the language of %s', async (acceptLanguage, words) => {
+  ])('are sent in the language of %s', async (acceptLanguage, words) => {
     const headers: Record<string, string> = acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage };
     const { json } = await forms.submit('bounds', { spoken: 'x' }, headers);
     expect(json).toEqual({
@@ -164,7 +164,7 @@ describe("a field's own words", () => {
     });
   });
 
-  it('that are blank are not told', async () => {
+  it('that are blank are not sent', async () => {
     const { json } = await forms.submit('polite', { size: 'ab' }, { 'accept-language': 'ar' });
     expect(json.message).toBe('Short.');
   });

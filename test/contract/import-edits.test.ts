@@ -45,14 +45,14 @@ describe('an import that would undo an edit', () => {
     expect(await amountOf('dish_1')).toBe(77);
   });
 
-  it('continues when told to, and then has no edits left', async () => {
+  it('continues if requested, and then has no edits left', async () => {
     await edit('dish_1', { amount: 77 });
     expect(await load(document)).toMatchObject({ changed: 1, edits: [{ id: 'dish_1' }] });
     expect(await amountOf('dish_1')).not.toBe(77);
     expect(await edits(document)).toEqual([]);
   });
 
-  it('leaves edited records unchanged when told to, and imports the others', async () => {
+  it('leaves edited records unchanged if requested, and imports the others', async () => {
     await edit('dish_1', { amount: 77 });
     document.cms.entries[1].values.amount = 5;
     expect(await load(document, { onEdits: async () => 'keep' })).toMatchObject({ changed: 1 });

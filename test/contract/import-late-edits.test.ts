@@ -167,7 +167,7 @@ it('a key that is revoked or rotated, and a customer who is completed, are kept'
 });
 
 it.each(['keep', 'undo'] as const)(
-  'with --prune, what the service makes meanwhile counts as an edit: %s',
+  'with --prune, a record that the service creates during the import is an edit: %s',
   async (lateEdits) => {
     const work = async () => {
       await site(`POST /api/public/forms/form-1?apiKey=${siteSecret(workspaceId)}`, { email: 'new@example.com' });

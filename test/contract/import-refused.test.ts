@@ -47,7 +47,7 @@ describe('a document with a failure', () => {
     expect(await allItems()).toEqual(before);
   });
 
-  it('is told the kind of an absent target, and the fields of a database', async () => {
+  it('gets the kind of an absent target and the fields of a database in its messages', async () => {
     const document = everyKind();
     document.messaging.channels[0].agentId = 'agent_gone';
     document.cms.models.push({ id: 'bare', name: { en: 'Bare' }, fields: [] });

@@ -50,7 +50,7 @@ describe('a key that may only say what is available', () => {
     expect([status, changed.optionSets]).toEqual([200, optionSets]);
   });
 
-  it('is refused anything more, and told the permission', async () => {
+  it('gets 403 with the missing permission for any other change', async () => {
     const [set] = (await availability('GET')).json.optionSets;
     for (const body of [
       { published: false },

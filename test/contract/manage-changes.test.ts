@@ -88,7 +88,7 @@ it('carries out a hundred changes within the time of one request', async () => {
   expect(new Set(statuses(await send(changes)))).toEqual(new Set([201]));
 });
 
-it('answers 405 for each change that its kind does not take, and goes on', async () => {
+it('answers 405 for each change that its kind does not support, and continues', async () => {
   const stored = { id: 'resp_1', record: {} };
   const answer = await send([
     { method: 'PATCH', kind: 'audit-events', ...stored },

@@ -226,7 +226,7 @@ it('refuses lists without a database, of an unknown one, and drafts without the 
   expect((await manage('GET cms-entries?modelId=notes&limit=101')).status).toBe(400);
 });
 
-it('creates an entry with an id of its own, patches it, and removes it', async () => {
+it('creates an entry with a given id, patches it, and removes it', async () => {
   const total = async () => (await listed())[0];
   const before = Number(await total());
   const made = await edit('POST cms-entries', { modelId: 'notes', values: { title: { en: 'Made', ar: 'صنع' } } });

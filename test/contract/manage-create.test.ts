@@ -11,7 +11,7 @@ const other = await openManageKitchen();
 describe.each(testedKinds.map((one) => [one.kind, one] as const))(
   'POST %s',
   (kind, { fresh, defaults, wrong, faults, stored, listOf }) => {
-    it('stores what an import of the record would store, under an id of its own', async () => {
+    it('stores the same as an import of the record, under a generated id', async () => {
       const { status, json, headers } = await kitchen.manage(`POST ${kind}`, fresh(`made-${kind}`));
       expect(status).toBe(201);
       expect(json).toMatchObject({ ...fresh(`made-${kind}`), ...defaults, id: expect.any(String) });

@@ -132,7 +132,7 @@ describe('what a page costs', () => {
 });
 
 describe('a list that changes', () => {
-  it('goes on in order when records are made, removed and imported again', async () => {
+  it('continues in order while records are created, removed and imported', async () => {
     const [, first, second] = made as [unknown, { id: string }, { id: string }];
     await manage(`DELETE form-responses/${first.id}`);
     await manage(`DELETE form-responses/${misplaced[1]?.id}`);

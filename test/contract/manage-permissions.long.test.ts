@@ -77,7 +77,7 @@ it.each(Object.entries(spec))('%s needs what the page of rules says', (name, [re
   expect(needsOf(kind, 'delete')?.permissions).toEqual(remove);
 });
 
-it('nobody gives a key or a member what they lack, by any call', async () => {
+it('no call grants a key or a member a permission that its caller lacks', async () => {
   const granter = ['access:key:read', 'access:key:manage', 'access:member:read', 'access:member:manage'];
   const made = await kitchen.manage('POST api-keys', { name: 'Granter', permissions: granter });
   const key = made.json.secret as string;

@@ -55,7 +55,7 @@ const pairs: Readonly<Record<string, Pair>> = {
 };
 
 describe.each(Object.entries(pairs))('%s at the same time', (_, { kind, parent, child, refused, made }) => {
-  it('leave either both or neither, and nobody meets an error of the service', async () => {
+  it('leave either both or neither, without a 5xx', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 5; round++) {
       const id = `${kind}-${round}`;

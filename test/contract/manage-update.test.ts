@@ -65,7 +65,7 @@ it('removes a language, and a member that may be absent', async () => {
   expect((await kitchen.manage('PATCH agents/agent_1', { tools: null })).json).not.toHaveProperty('tools');
 });
 
-it('refuses __proto__ wherever it stands', async () => {
+it('refuses __proto__ at any depth', async () => {
   for (const body of ['{"__proto__":{"a":1}}', '{"name":{"__proto__":"x"}}']) {
     const { status, json } = await kitchen.manage('PATCH menu-products/prod_2', body);
     expect([status, json.code]).toEqual([400, 'validation_failed']);

@@ -66,7 +66,7 @@ const only = async (query: string, key = keys.reader) => (await pageOf('categori
 const list = (query: string) => callList('categories', keys.reader, query);
 
 describe('the list of menu categories', () => {
-  it('200 with a page of categories and where it stands', async () => {
+  it('200 with a page of categories and its position', async () => {
     const { status, headers, json } = await list('');
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^application\/json/);

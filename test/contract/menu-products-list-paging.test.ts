@@ -80,7 +80,7 @@ describe('paging through 1,203 products', () => {
     [24, 50, 25, true],
     [25, 50, 25, false],
     [401, 3, 401, false],
-  ])('says where page %d of %d a page stands', async (page, limit, totalPages, hasMore) => {
+  ])('has the position of page %d with %d products a page', async (page, limit, totalPages, hasMore) => {
     const { data, pagination } = await pageOf('products', keys.reader, { page, limit, includeCmsData: false });
     expect(data.map(({ id }) => id)).toEqual(expected('createdAt', 'desc').slice((page - 1) * limit, page * limit));
     expect(pagination).toEqual({ page, limit, total, totalPages, hasMore });

@@ -17,7 +17,7 @@ describe('sorted by slug', () => {
     expect(await idsOf('products', bySlug.keys.reader, 'sortBy=slug&sortOrder=desc')).toEqual(inSlugOrder.toReversed());
   });
 
-  it('descending unless told otherwise', async () => {
+  it('descending by default', async () => {
     expect(await idsOf('products', bySlug.keys.reader, 'sortBy=slug')).toEqual(inSlugOrder.toReversed());
   });
 });

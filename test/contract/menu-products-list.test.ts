@@ -40,7 +40,7 @@ const { keys } = await openMenu([
 const only = async (query: string, key = keys.chief) => (await pageOf('products', key, query)).data[0];
 
 describe('the list of menu products', () => {
-  it('200 with a page of products and where it stands', async () => {
+  it('200 with a page of products and its position', async () => {
     const { status, headers, json } = await callList('products', keys.reader);
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^application\/json/);

@@ -45,7 +45,7 @@ it('has the language of the member', async () => {
   expect((await (await signIn(ali)).call(profile)).json.language).toBe('ar');
 });
 
-it('is 304 for who has it, and takes HEAD', async () => {
+it('is 304 with its ETag, and answers HEAD', async () => {
   const session = await signIn(ali);
   const { headers } = await session.call(profile);
   const again = await session.call(profile, { headers: { 'if-none-match': headers['etag'] ?? '' } });
@@ -62,7 +62,7 @@ describe('without a session that counts', () => {
       expect(await codeOf(call(profile, { headers: { cookie } }))).toEqual(missing);
   });
 
-  it('a key alone is `missing_session`, and so is a key beside a cookie, wherever it stands', async () => {
+  it('a key is `missing_session` in any location, alone or with a cookie', async () => {
     const session = await signIn(ali);
     expect(await codeOf(call(profile, { key: adminKeys.apple }))).toEqual(missing);
     expect(await codeOf(session.call(profile, { key: adminKeys.apple }))).toEqual(missing);
@@ -143,7 +143,7 @@ describe('the very next request', () => {
     expect((await (await signIn(ali)).call(profile)).status).toBe(200);
   });
 
-  it('is 401 when nobody looked between deactivating and activating', async () => {
+  it('is 401 after a deactivation and activation without a request in between', async () => {
     const session = await signIn(ali);
     await changeMember('mem_ali', { active: false });
     await changeMember('mem_ali', { active: true });

@@ -53,13 +53,13 @@ describe('with limits switched on', () => {
     expect(headers['retry-after']).toBe('1');
   });
 
-  it('every key has a limit of its own', async () => {
+  it('each key has its own limit', async () => {
     await leave(0);
     expect((await list(kitchen.keys.reader)).status).toBe(429);
     expect((await list(kitchen.keys.editor)).status).toBe(200);
   });
 
-  it('calls without a key that counts are not limited, and are told nothing', async () => {
+  it('calls without a valid key are not limited, and get no RateLimit headers', async () => {
     await leave(0);
     for (const key of [undefined, 'x'.repeat(20), kitchen.keys.revoked]) {
       const { status, headers } = await list(key);

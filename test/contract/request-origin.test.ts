@@ -44,7 +44,7 @@ describe('where the distribution is the only way in', () => {
   );
 
   it.each([...requests, ['GET /nowhere'], ['DELETE /api/public/menu/products']])(
-    '%s is refused for who goes round it, whatever key they have',
+    '%s refuses a request that bypasses it, with any key',
     async (request) => {
       const key = kitchen.keys.chief;
       expect(await call(request, { key })).toMatchObject(refused);

@@ -183,7 +183,7 @@ describe('an address that changed hands', () => {
     expect((await signInAs('ali@example.com')).headers['location']).toBe('/console');
   });
 
-  it('is pinned at the first sign-in: with the same subject it goes on', async () => {
+  it('is pinned at the first sign-in, and later sign-ins need the same subject', async () => {
     for (let time = 0; time < 2; time++)
       expect((await signInAs('ali@example.com')).headers['location']).toBe('/console');
     const item = await testTable().get(keys.record('ws_apple', 'member', 'mem_ali'));

@@ -63,7 +63,7 @@ describe('a session', () => {
     expect([status, json.message]).toEqual([403, 'You lack the permission cms:entry:read.']);
   });
 
-  it('has answers of its own: private, told apart by the cookie, without CORS', async () => {
+  it('gets private answers that vary by cookie, without CORS', async () => {
     for (const request of [chefs, `GET ${talk}/messages`]) {
       const { headers } = await sara.call(request, { headers: { origin: publicUrl } });
       expect(headers['cache-control']).toMatch(/^private\b/);
@@ -83,7 +83,7 @@ describe('a session', () => {
 });
 
 describe('the credential that counts', () => {
-  it('is the key, wherever it stands, also where the route reads none', async () => {
+  it('is the key in any location, even if the route does not read that location', async () => {
     const wrong = { headers: { ...sara.headers, 'x-api-key': 'no-such-key-0000000000' } };
     expect(await outcome(call(chefs, wrong))).toEqual([401, 'invalid_api_key']);
     expect(await outcome(sara.call(chefs, { key: demoKeys.none }))).toEqual([403, 'permission_denied']);
@@ -152,7 +152,7 @@ describe('a change by session', () => {
     expect(await change({ 'sec-fetch-site': 'cross-site' }, { key: demoKeys.admin })).toEqual([201, undefined]);
   });
 
-  it('needs the word of the browser where the public address is not known', async () => {
+  it('needs Sec-Fetch-Site of the browser if the public URL is missing', async () => {
     process.env['PUBLIC_URL'] = '';
     try {
       const cookie = `__Host-session=${sara.cookie}`;

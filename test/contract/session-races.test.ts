@@ -78,7 +78,7 @@ describe('a sign-out', () => {
 });
 
 describe('a switch', () => {
-  it('is 401 when the session was ended meanwhile, and begins none', async () => {
+  it('is 401 after a concurrent sign-out, and begins no session', async () => {
     const session = await mona();
     const before = await sessions();
     afterTheCheck(() => end(session));
@@ -91,7 +91,7 @@ describe('a switch', () => {
     expect(await sessions()).toBe(before - 1);
   });
 
-  it('begins nothing for a member who is deactivated meanwhile', async () => {
+  it('begins no session for a member who is deactivated concurrently', async () => {
     const session = await signIn({ workspaceId: 'ws_apple', address: 'ali@example.com' });
     afterTheCheck(() => changeMember('mem_ali', { active: false }));
     const answer = await to(session, 'ws_apple');
@@ -103,7 +103,7 @@ describe('a switch', () => {
 });
 
 describe('a renewal', () => {
-  it('brings no session back that was ended or replaced meanwhile', async () => {
+  it('does not restore a session that was ended or replaced concurrently', async () => {
     for (const meanwhile of [end, (session: SignedIn) => to(session, 'ws_pear')]) {
       const session = await signIn({ workspaceId: 'ws_apple', address: 'mona@example.com' }, Date.now() - 7_200_000);
       afterTheCheck(() => meanwhile(session));

@@ -100,7 +100,7 @@ describe('what a request asks of the table', () => {
     ['an update that relates', 'PATCH /api/public/cms/chefs/chef_1', { signature: ['prod_1'], friends: ['chef_2'] }],
     ['an update to elsewhere', 'PATCH /api/public/cms/chefs/chef_1', { mentor: 'W#other' }],
     ['a refused update', 'PATCH /api/public/cms/chefs/chef_1', { mentor: 'chef_99' }],
-  ])('is read consistently and is of its own workspace: %s', async (_, request, values) => {
+  ])('is read consistently and from its own workspace only: %s', async (_, request, values) => {
     // The first time of a container, and when it knows the workspace already.
     for (const round of ['cold', 'warm']) {
       await proxy.forget();

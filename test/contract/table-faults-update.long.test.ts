@@ -116,7 +116,7 @@ describe.each(kinds)('%s: a reply that is lost after the update was applied', (o
 describe('an update whose outcome is unknown at first', () => {
   const path = '/api/public/cms/notes/note_1';
 
-  it('is not refused for what another has left of it meanwhile', async () => {
+  it('is not refused because of a concurrent update', async () => {
     const day = nextDay();
     const meanwhile = () => update(path, { name: { en: 'Newer', ar: null } });
     proxy.plan('TransactWriteItems', { kind: 'reset after', meanwhile }, 1);
@@ -127,7 +127,7 @@ describe('an update whose outcome is unknown at first', () => {
 });
 
 describe('an entry that relates to itself', () => {
-  it('is shown as it is after the update, wherever it stands in the answer', async () => {
+  it('is shown in its state after the update, anywhere in the answer', async () => {
     const path = '/api/public/cms/things/thing_1';
     await update(path, { twin: 'thing_1' });
     const tag = (await tagOf(path)) ?? '';

@@ -58,7 +58,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('is told of a message of another conversation as of none', async () => {
+  it('gets the same answer for a message of another conversation as for a missing one', async () => {
     const { visitor } = await asked();
     const { text } = await ask(visitor, { lastMessageId: 'msg_1' });
     expect(eventsOf(text)).toEqual([{ type: 'error', error: 'Message not found.' }]);
@@ -69,7 +69,7 @@ describe('a visitor', () => {
     expect((await ask(visitor, { agentId: 'agent_1' })).status).toBe(403);
   });
 
-  it('is told that the team has taken over', async () => {
+  it('gets the error event of a hand-over to the team', async () => {
     const { visitor } = await asked();
     const assignee = { type: 'member', id: 'mem_1' };
     await room.send('PATCH', `/${visitor.conversationId}`, { assignee });

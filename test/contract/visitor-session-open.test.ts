@@ -49,7 +49,7 @@ describe('a new session', () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  it('makes an anonymous customer with what the page says, whoever has the same address', async () => {
+  it('creates an anonymous customer with the given details, even if another customer has the same address', async () => {
     const customer = { name: 'Sami', email: 'huda@example.com', phone: '0112345678' };
     const [first, second] = [await room.visit(customer), await room.visit(customer)];
     expect(new Set([first.customerId, second.customerId, 'cus_1']).size).toBe(3);

@@ -15,7 +15,7 @@ const list = ({ token, conversationId }: Visitor, query = '', headers = {}) =>
 const hello = { senderType: 'customer', text: 'Hello.' };
 
 describe('a visitor', () => {
-  it('writes as the customer, and sees no more of a message than is meant for visitors', async () => {
+  it('writes as the customer, and sees only the members of a message for visitors', async () => {
     const visitor = await room.visit();
     const { conversationId, customerId } = visitor;
     const sent = await say(visitor, { ...hello, senderId: customerId });

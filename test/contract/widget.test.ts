@@ -26,7 +26,7 @@ describe('GET /widget.js', () => {
     expect(zipped.bytes.length).toBeLessThanOrEqual(15 * 1_024);
   });
 
-  it('is 304 for whoever has it', async () => {
+  it('is 304 with its ETag', async () => {
     const headers = { 'if-none-match': plain.headers['etag'] ?? '' };
     const unchanged = await call('GET /widget.js', { headers });
     expect([unchanged.status, unchanged.text]).toEqual([304, '']);

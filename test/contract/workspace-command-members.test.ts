@@ -81,7 +81,7 @@ describe('member invite', () => {
     expect([...(await memberOf(email)).permissions].sort()).toEqual([...all].sort());
   });
 
-  it('lets the next sign-in decide whose a known member is', async () => {
+  it('lets the next sign-in bind an existing member to an identity', async () => {
     await testTable().update(keys.record(workspaceId, 'member', 'mem_boss'), {
       UpdateExpression: 'SET #identity = :identity',
       ExpressionAttributeNames: { '#identity': 'identity' },
@@ -109,7 +109,7 @@ describe('member invite', () => {
   it.each([
     ['https://api.example', 'https://api.example/console'],
     ['', '/console of the service, once it runs'],
-  ])('mails nothing where it knows no issuer, and says so', async (baseUrl, where) => {
+  ])('sends no mail without an issuer, and prints a note', async (baseUrl, where) => {
     const email = address();
     const [line] = await on({ baseUrl }, email);
     expect(line).toBe(`Member ${(await memberOf(email)).id} may sign in at ${where}. Nothing was mailed.`);

@@ -80,7 +80,7 @@ describe('import', () => {
     expect(first.errors).not.toContain('warning');
   });
 
-  it('warns of a secret that somebody may have made up, and of none that the service has made', async () => {
+  it('warns of a secret that the service did not generate, and of no other', async () => {
     const keysWith = (secret: (place: number) => string, count: number) =>
       Array.from({ length: count }, (_, place) => ({ id: `key_${place}`, name: 'Site', secret: secret(place) }));
     const id = newWorkspaceId();
@@ -127,7 +127,7 @@ describe('import', () => {
     expect([alone.code, alone.errors]).toEqual([0, expect.stringMatching(/\nImporting 1 record\n$/)]);
   });
 
-  it('undoes an edit only when told to, and leaves it when told to', async () => {
+  it('undoes or keeps an edit only if the options say so', async () => {
     const id = newWorkspaceId();
     const file = await fileOf('edited.json', everyKind(id));
     await run('import', file);

@@ -135,11 +135,11 @@ describe('the distribution', () => {
     everything.template.resourceCountIs('AWS::CloudFront::OriginAccessControl', 0);
   });
 
-  it('has no log of its own, since it would hold query strings', () => {
+  it('has no access log, because it would contain query strings', () => {
     expect(configOf(everything)).not.toHaveProperty('Logging');
   });
 
-  it('answers at a name of its own, with TLS 1.2, when it is given one', async () => {
+  it('answers at the configured host name, with TLS 1.2', async () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
     const named = await synthesize(declared, { domainName: 'api.saffron.example', certificateArn });
     expect(configOf(named)).toMatchObject({
@@ -163,21 +163,24 @@ describe('an upload through the gateway', () => {
     return JSON.parse(answer);
   };
 
-  it.each([['4613734'], ['0'], ['many']])('of %s bytes goes on', (value) => {
+  it.each([['4613734'], ['0'], ['many']])('of %s bytes is forwarded', (value) => {
     const headers = { 'content-length': { value } };
     expect(answerTo(headers)).toEqual({ method: 'POST', uri: '/things', headers });
   });
 
-  it('of a length that nobody knows before goes on', () => {
+  it('of unknown length is forwarded', () => {
     expect(answerTo({})).toEqual({ method: 'POST', uri: '/things', headers: {} });
   });
 
-  it.each([['4613735'], ['131072000'], ['99999999999999999999']])('of %s bytes is told the other way', (value) => {
-    const answer = answerTo({ 'content-length': { value } });
-    expect(answer).toMatchObject({ statusCode: 413, headers: { 'x-request-id': { value: 'req-1' } } });
-    expect(JSON.parse(answer.body.data)).toEqual({
-      message: expect.stringContaining('as application/json'),
-      code: 'body_too_large',
-    });
-  });
+  it.each([['4613735'], ['131072000'], ['99999999999999999999']])(
+    'of %s bytes is refused with the alternative',
+    (value) => {
+      const answer = answerTo({ 'content-length': { value } });
+      expect(answer).toMatchObject({ statusCode: 413, headers: { 'x-request-id': { value: 'req-1' } } });
+      expect(JSON.parse(answer.body.data)).toEqual({
+        message: expect.stringContaining('as application/json'),
+        code: 'body_too_large',
+      });
+    },
+  );
 });

@@ -155,7 +155,7 @@ it('The stack of prod cannot be deleted by mistake, and other stages can', async
 });
 
 describe('The stack of the real functions with every setting', () => {
-  it('knows every setting that there is', () => {
+  it('contains every setting', () => {
     const takesAway = ['stage', 'userPoolPlan', 'oidcIssuer', 'oidcClientId', 'oidcSecretArn', 'removalPolicy'];
     expect([...Object.keys(everySetting), ...takesAway].sort()).toEqual(Object.keys(choices).sort());
   });

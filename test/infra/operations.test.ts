@@ -77,7 +77,7 @@ describe('An alarm', () => {
     ]);
   });
 
-  it('mails the address of the settings, and nobody without one', () => {
+  it('mails the address of the settings, and sends no mail without one', () => {
     loud.template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'ops@saffron.example',
@@ -103,7 +103,7 @@ describe('An alarm', () => {
     },
   );
 
-  it('names one metric, since the emulator of the deployment test knows no metric math', () => {
+  it('names one metric, because the emulator of the deployment test has no metric math', () => {
     for (const [name, alarm] of alarmsOf(loud)) expect([name, typeof alarm['MetricName']]).toEqual([name, 'string']);
   });
 

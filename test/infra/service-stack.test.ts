@@ -87,7 +87,7 @@ describe('the bucket', () => {
     });
   });
 
-  it('refuses what does not come over TLS 1.2, and allows nobody anything', () => {
+  it('refuses requests without TLS 1.2, and allows no principal anything', () => {
     const [[, { Properties }]] = resourcesOf(service, 'AWS::S3::BucketPolicy') as [[string, Resource]];
     const { Statement } = Properties['PolicyDocument'] as { Statement: { Effect: string; Condition: object }[] };
     expect(Statement.map(({ Effect, Condition }) => [Effect, Condition])).toEqual([
@@ -197,7 +197,7 @@ describe('the stack', () => {
 });
 
 describe('a trial stack', () => {
-  it('has a name, a rate and logs of its own, and leaves nothing behind when it was asked to', async () => {
+  it('has its own name, rate and logs, and is deleted as a whole if the settings say so', async () => {
     const trial = await synthesize(declared, {
       stage: 'trial',
       removalPolicy: 'destroy',

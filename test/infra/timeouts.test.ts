@@ -75,7 +75,7 @@ describe('The time of a function', () => {
     },
   );
 
-  it('is known here for every function that waits for more than the table', () => {
+  it('is listed here for every function that waits for more than the table', () => {
     const others = /^(?:files:(?!link)|model:|identity:(?:sign-in|invite)|mail:)/;
     const waiting = declared.endpoints.filter(
       ({ endpoint }) => endpoint.lambda?.timeoutSeconds !== undefined || endpoint.uses.some((use) => others.test(use)),

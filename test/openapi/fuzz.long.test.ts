@@ -25,7 +25,7 @@ const known = { s3Key: json.files[0].s3Key, idsOf: await storedIds() };
 const dependent: ReadonlySet<string> = new Set(['accessMemberInvite', 'sessionLogin', 'sessionCallback']);
 
 it.each(operations)(
-  '%s answers whatever it is sent as described, and never with a mistake of its own',
+  '%s answers any request as described, and never with a 5xx',
   async (_, operation) => {
     const property = fc.asyncProperty(hostileRequest(operation, known), async ({ request, options }) => {
       const answer = await call(request, options);

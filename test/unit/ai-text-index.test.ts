@@ -68,7 +68,7 @@ describe('a text index', () => {
     expect(found(indexOf([['الفرع']], { الفرع: 'الوكرة ومسيعيد' }), 'مسيعيد')).toEqual(['الفرع']);
   });
 
-  it('knows other words for the same', () => {
+  it('finds synonyms', () => {
     const pages = indexOf([['Delivery'], ['حجز']]);
     expect(pages.search('توصيل')).toMatchObject([{ document: 'Delivery', match: 1 }]);
     expect(found(pages, 'reservation')).toEqual(['حجز']);
@@ -83,7 +83,7 @@ describe('a text index', () => {
     expect(found(indexOf([['Family meal'], ['Tea']]), 'family meal')).toEqual(['Family meal']);
   });
 
-  it('knows a word also with a preposition written to it', () => {
+  it('finds a word with a joined preposition', () => {
     expect(found(index, 'بكبسة')).toEqual(['Lamb kabsa']);
   });
 

@@ -16,7 +16,7 @@ const failing = (times: number) => {
   return { tries, attempt };
 };
 
-it('tries once more what failed, and fails only if that fails again', async () => {
+it('retries a failed story one time, and fails only if the retry fails', async () => {
   const said: string[] = [];
   const attempts = new Attempts((line) => said.push(line));
   const [well, once, twice] = [failing(0), failing(1), failing(2)];

@@ -224,6 +224,6 @@ it.each([
   [['one'], 'Must be one.'],
   [['one', 'two'], 'Must be one or two.'],
   [['one', 'two', 'three'], 'Must be one, two, or three.'],
-])('a value that is not among %j is told so', (values, message) => {
+])('a value that is not among %j has an issue', (values, message) => {
   expect(parseWith(z.enum(values), 'none').issues).toEqual([{ path: '', code: 'not_allowed', message }]);
 });

@@ -43,7 +43,7 @@ describe('the permissions of the area', () => {
     expect(presetOf(memberPresets, [])).toBeUndefined();
   });
 
-  it('let nobody managing access be made by the presets of editors, kitchen and desk', () => {
+  it('do not include managing access in the presets of editors, kitchen and desk', () => {
     const { owner, ...others } = memberPresets;
     expect(owner).toContain('access:member:manage');
     expect(

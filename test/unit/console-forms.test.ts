@@ -77,7 +77,7 @@ describe('answers', () => {
     expect(text).toContain('cv.pdf (application/pdf) https://a.example/cv');
   });
 
-  it('have a column each where their form is not known', () => {
+  it('have a column each without their form', () => {
     expect(fieldsOfRefs(refsIn([response])).map(({ ref }) => ref)).toEqual(['name', 'topic', 'age', 'cv']);
   });
 });

@@ -90,7 +90,7 @@ describe('who answers', () => {
     expect(agentFor(conversation, agents, channels)?.id).toBe(id);
   });
 
-  it('is nobody without an enabled agent', () => {
+  it('is undefined without an enabled agent', () => {
     expect(agentFor(talk, agents.slice(0, 1), channels)).toBeUndefined();
   });
 

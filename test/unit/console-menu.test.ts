@@ -18,7 +18,7 @@ describe('a sold-out product', () => {
     [{ soldout: false, soldoutUntil: '2027-01-01T00:00:00.000Z' }, false],
   ])('%j counts as sold out: %s', (product, expected) => expect(isSoldOut(product, now.getTime())).toBe(expected));
 
-  it('comes back when it was chosen to, in the time zone of whoever chose', () => {
+  it('becomes available at the chosen time, in the time zone of the browser', () => {
     expect(untilOf('changed', now)).toBeNull();
     expect(untilOf('hour', now)).toBe('2026-11-22T16:30:00.000Z');
     const today = new Date(untilOf('today', now) ?? '');

@@ -94,7 +94,7 @@ describe('the log of the status', () => {
     return [...log.violations()];
   };
 
-  it('knows that a message of the customer opens what is resolved, and leaves what is pending', () => {
+  it("models that a customer's message opens a resolved conversation, and leaves a pending one", () => {
     const change = (value: string) => (log: StatusLog) => {
       log.changed(value, 1, 2);
       log.customerWrote(3, 4);

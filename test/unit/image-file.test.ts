@@ -18,7 +18,7 @@ const written: readonly (readonly [string, string, number, number])[] = [
 ];
 
 describe('an image', () => {
-  it.each(Object.entries(wholeImages))('of %s is known by its content, with its size', (type, bytes) => {
+  it.each(Object.entries(wholeImages))('of %s is recognised by its content, with its size', (type, bytes) => {
     expect(readImageFile(bytes)).toEqual({ type, width: 3, height: 2 });
   });
 

@@ -65,7 +65,7 @@ describe('the page of the local issuer', () => {
   });
 });
 
-it('signs out by a page of its own, leads back to the console, and then asks who it is', async () => {
+it('signs out on its page, redirects to the console, and then asks for a person again', async () => {
   const browser = new IssuerBrowser();
   await loginAs('ali@example.com', { browser });
   // Known now: no page is between.
@@ -84,7 +84,7 @@ it('signs out by a page of its own, leads back to the console, and then asks who
   expect((await browser.open(logout)).url).toBe(`${serviceUrl}/console`);
 });
 
-it('knows an address by the same subject after a restart', async () => {
+it('gives an address the same subject after a restart', async () => {
   const { request, cookie } = await loginAs('boss@example.com');
   expect((await call(request, { headers: { cookie } })).headers['location']).toBe('/console');
   const again = await startIssuer(testTable(), serviceUrl);

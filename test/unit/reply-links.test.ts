@@ -31,7 +31,7 @@ describe('a link in a reply', () => {
     ['https://book.example/t?x=2', '[…]'],
     ['https://обман.example and https://xn--80abc.example', '[…] and […]'],
     ['https://evil.example', '[…]'],
-  ])('that nobody of the house has written is removed: %s', async (text, expected) => {
+  ])('that the workspace has not written is removed: %s', async (text, expected) => {
     expect(await shown([text], records)).toBe(expected);
     // However it arrives, no address is whole.
     const letters = await shown([...text], records);

@@ -55,7 +55,7 @@ describe('a reply that is read while it gathers', () => {
     expect((await Array.fromAsync(frames)).map(eventOf).map(({ type }) => type)).toEqual(['delta', 'done']);
   });
 
-  it('says that it is alive after so much silence, 10 s unless told otherwise', async () => {
+  it('sends a ping after a silence, by default of 10 s', async () => {
     expect(silenceMillisecondsMax).toBe(10_000);
     const frames = replyFrames(new ReplyMailbox(), 200);
     const before = performance.now();

@@ -72,7 +72,7 @@ describe('the packages at run time', () => {
     expect(runtime.length).toBeLessThanOrEqual(runtimePackagesMax);
   });
 
-  it('are not older than the versions that are known to be sound', () => {
+  it('are not older than the required minimum versions', () => {
     for (const [name, version] of Object.entries(atLeast)) {
       const found = packages[`node_modules/${name}`]?.version ?? '0.0.0';
       expect([name, found.localeCompare(version, 'en', { numeric: true }) >= 0]).toEqual([name, true]);

@@ -70,7 +70,7 @@ describe('a versioned cache', () => {
     expect(cache.lastSeen(table, 'scope')).toBeUndefined();
   });
 
-  it('loads on every read while a change is announced, also when the version stands', async () => {
+  it('loads on every read while a change is announced, even if the version stays the same', async () => {
     const { state, loads, read } = stored({ version: 'one' });
     await read();
     state.head = { version: 'one', announced: true };

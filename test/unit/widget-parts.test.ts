@@ -69,7 +69,7 @@ describe('a thread', () => {
     expect(thread.messages.map(({ text }) => text)).toEqual(['m2', 'as stored', 'm3']);
   });
 
-  it('knows what an agent still has to answer', () => {
+  it('finds the message that still needs a reply', () => {
     const thread = new Thread();
     expect(thread.unanswered()).toBeUndefined();
     thread.add([message('m1', 'customer'), message('m2', 'customer')]);

@@ -43,7 +43,7 @@ describe('the session of a visitor', () => {
     expect(heard.map(({ body }) => body)).toEqual([{}, { renew: 'new' }, {}]);
   });
 
-  it('is the one that another tab has renewed meanwhile', async () => {
+  it('is the session that another tab has renewed concurrently', async () => {
     const store = new Store(newStorage(), 'x');
     store.change(() => ({ session: sessionNamed('old') }));
     const otherTab: Lock = (work) => {

@@ -43,7 +43,7 @@ const strange = fc.oneof(
   ),
 );
 
-it('Whatever stands anywhere in a document, it is judged, and what is accepted can be imported', async () => {
+it('Any value at any path of a document is judged, and an accepted document can be imported', async () => {
   const places = placesOf(smallDocument());
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...places), strange, async (place, text) => {

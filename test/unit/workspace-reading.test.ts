@@ -147,7 +147,7 @@ describe('a document that cannot be read', () => {
   it.each([
     ['/nowhere/workspace.json', 'there is no such file'],
     [tmpdir(), 'it is a directory'],
-  ])('%s is told in a sentence', async (file, reason) => {
+  ])('%s is reported in a sentence', async (file, reason) => {
     const reading = Array.fromAsync(readDocument(file));
     await expect(reading).rejects.toThrow(UnreadableDocument);
     await expect(reading).rejects.toThrow(`The workspace document ${file} cannot be read: ${reason}.`);

@@ -40,16 +40,16 @@ export interface Part {
   readonly stories: readonly Story[];
 }
 
-/** What each page has asked for and not had yet. */
+/** The requests of each page without a response. */
 const underWay = new WeakMap<Page, Set<Request>>();
 const restMillisecondsMax = 60_000;
-/** For one step of a story, on a machine that is busy. */
+/** The time limit for one step of a story, on a busy machine. */
 const stepMillisecondsMax = 60_000;
 
-/** A service with the demo, the browser with the people who are signed in, and what their pages have complained about. */
+/** A service with the demo, a browser with signed-in people, and the errors of their pages. */
 export class Room {
   readonly url: string;
-  /** Arranges records, and looks at what has become of them. */
+  /** Creates and reads records of the demo. */
   readonly client: WorkspaceClient;
   readonly #service: LocalService;
   readonly #program: string;
@@ -83,7 +83,7 @@ export class Room {
     await this.#service.stop();
   }
 
-  /** Another browser with nobody signed in, before the same service. */
+  /** Starts a new browser without sessions, for the same service. */
   async renewBrowser(): Promise<void> {
     await this.#browser.close().catch(() => {});
     this.#states.clear();
@@ -91,7 +91,7 @@ export class Room {
     this.#browser = await launch(this.#program);
   }
 
-  /** Drops the complaints that a story expects. */
+  /** Removes the errors that a story expects. */
   forgive(expected: RegExp): void {
     for (const [context, complaints] of this.#complaints)
       this.#complaints.set(
@@ -100,14 +100,14 @@ export class Room {
       );
   }
 
-  /** @throws with what pages have complained about since this was asked last, those of this window or all */
+  /** @throws with the errors of all pages, or of one window, since the last call */
   requireNoComplaints(of?: BrowserContext): void {
     const contexts = of ? [of] : [...this.#complaints.keys()];
     const complaints = contexts.flatMap((context) => this.#complaints.get(context)?.splice(0) ?? []);
     if (complaints.length > 0) throw new Error(`The page complained:\n${[...new Set(complaints)].join('\n')}`);
   }
 
-  /** A window of its own, with nobody signed in. */
+  /** A new window without a session. */
   window = (look: Look = {}): Promise<BrowserContext> => this.#open(look);
 
   /** A window in which this person is signed in. */
