@@ -18,11 +18,12 @@ import {
 } from '../menu/product-relations.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
 import type { Table } from '../table.ts';
+import type { FiledRows, RowFile } from './row-file.ts';
 
 /** The changes of an import to the entries of one database. */
 interface Touched {
-  /** The new row by entry id; undefined if the entry has no relations. */
-  readonly written: Map<string, RelationRow | undefined>;
+  /** The new row by entry id; null if the entry has no relations. */
+  readonly written: FiledRows<RelationRow | null>;
   readonly removed: Set<string>;
 }
 
@@ -31,11 +32,13 @@ export class RelationWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #announcement: ImportAnnouncement;
+  readonly #file: RowFile;
   readonly #touched = new Map<string, Touched>();
 
-  constructor(table: Table, workspaceId: string) {
+  constructor(table: Table, workspaceId: string, file: RowFile) {
     this.#table = table;
     this.#workspaceId = workspaceId;
+    this.#file = file;
     this.#announcement = new ImportAnnouncement(table, relationScope({ workspaceId }));
   }
 
@@ -47,7 +50,7 @@ export class RelationWriter {
 
   entryWritten(model: Model, entry: StoredEntry): void {
     const fields = relatingFields(model);
-    if (fields.length > 0) this.#of(model.id).written.set(entry.id, relationRow(entry, fields));
+    if (fields.length > 0) this.#of(model.id).written.set(entry.id, relationRow(entry, fields) ?? null);
   }
 
   entriesRemoved(modelId: string, ids: readonly string[]): void {
@@ -120,8 +123,9 @@ export class RelationWriter {
     const rows = new Map(rowsBefore.get(modelId));
     const { written, removed } = this.#of(modelId);
     for (const id of removed) rows.delete(id);
-    for (const [id, row] of written) {
+    for (const id of written.keys()) {
       if (current?.changed.has(relationAddress(modelId, id))) continue;
+      const row = written.get(id);
       if (row) rows.set(id, row);
       else rows.delete(id);
     }
@@ -138,7 +142,7 @@ export class RelationWriter {
   }
 
   #of(modelId: string): Touched {
-    const touched = this.#touched.get(modelId) ?? { written: new Map(), removed: new Set() };
+    const touched = this.#touched.get(modelId) ?? { written: this.#file.rows(), removed: new Set() };
     this.#touched.set(modelId, touched);
     return touched;
   }

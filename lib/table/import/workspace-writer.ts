@@ -52,7 +52,7 @@ export class WorkspaceWriter {
   constructor(options: WriterOptions) {
     const { table, workspace } = options;
     this.#options = options;
-    this.#relations = new RelationWriter(table, workspace.id);
+    this.#relations = new RelationWriter(table, workspace.id, this.#file);
     // While products show relations of the former schema, their version is invalid.
     this.#schema = new SchemaWriter(table, workspace.id, () => this.#relations.announce());
     this.#access = new AccessWriter(options);
@@ -78,10 +78,13 @@ export class WorkspaceWriter {
     const pruned = (kind: string): boolean => prune && this.#kinds.has(kind);
     await this.#schema.publish(this.#options.workspace);
     await this.#finishEntries({ entries: pruned('cmsEntry'), models: pruned('cmsModel') });
-    const menu = await this.#openedMenu();
-    const gone = await menu.finish({ products: pruned('menuProduct'), categories: pruned('menuCategory') });
+    const gone = await (await this.#openedMenu()).finish({
+      products: pruned('menuProduct'),
+      categories: pruned('menuCategory'),
+    });
     this.#count('menuProduct', gone.products);
     this.#count('menuCategory', gone.categories);
+    this.#menu = undefined;
     if (pruned('cmsModel')) this.#count('cmsModel', await this.#schema.prune(this.#options.workspace));
     await this.#relations.finish((modelId) => this.#schema.untilLogged(modelId));
     for (const [kind, writer] of this.#records) this.#count(kind, await writer.finish(pruned(kind)));
@@ -125,6 +128,8 @@ export class WorkspaceWriter {
     for (const [modelId, writer] of this.#entries) {
       this.#count('cmsEntry', await writer.finish(prune.entries || gone.has(modelId)));
       if (gone.has(modelId)) await writer.removeIndex();
+      // Its rows are no longer needed, and the next lists need memory.
+      this.#entries.delete(modelId);
     }
   }
 
