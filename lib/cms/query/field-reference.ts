@@ -1,5 +1,6 @@
 import { type Field, type Model, systemFields } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, isFilterable, isSortable } from '#lib/domain/cms/columns.ts';
+import { type TextForm, textForms } from '#lib/domain/cms/text-forms.ts';
 import type { Visibility } from '../visibility.ts';
 
 /** How the values of a column are compared. */
@@ -10,6 +11,8 @@ export interface Filterable {
   readonly key: string;
   readonly kind: ValueKind;
   readonly localized: boolean;
+  /** Of a text whose values all have one form, such as an e-mail address. */
+  readonly form?: TextForm | undefined;
 }
 
 /** The reason why a name cannot be used. */
@@ -60,7 +63,8 @@ export class FieldReferences {
     if (!field || (field.hidden && !this.#visibility.hiddenFields)) return 'unknown_field';
     const kind = fieldKinds[field.type];
     if (!kind || !this.#columns.has(field) || !isUsable(field)) return 'not_filterable';
-    return { key: name, kind, localized: field.localized };
+    const forms: Partial<Record<Field['type'], TextForm>> = textForms;
+    return { key: name, kind, localized: field.localized, form: forms[field.type] };
   }
 }
 

@@ -4,7 +4,7 @@ import { isDay } from '#lib/domain/text/calendar.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import type { ValueKind } from './field-reference.ts';
+import type { Filterable, ValueKind } from './field-reference.ts';
 import { compareInstants, type Instant, instantOf, storedInstant } from './instant.ts';
 
 /** A column value in the form for a test, made once for each distinct value. */
@@ -46,11 +46,13 @@ type ReadTest<Test extends ValueTest> = { readonly test: Test } | UnreadTest;
 const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /** Reads a filter's value by the type of the field, for a test for equality (lib/spec/additions.md section 1). */
-export function equals(kind: ValueKind, text: string): ReadTest<ComparingTest> {
+export function equals({ kind, form }: Pick<Filterable, 'kind' | 'form'>, text: string): ReadTest<ComparingTest> {
   switch (kind) {
     case 'text':
     case 'choice':
-      return isTooLong(text) ? tooLong : plain((value) => value === text);
+      if (isTooLong(text)) return tooLong;
+      if (form && !form.isRight(text.trim())) return malformed(form.message);
+      return plain((value) => value === text);
     case 'choices':
       return isTooLong(text) ? tooLong : plain((value) => (value as readonly string[]).includes(text));
     case 'boolean':

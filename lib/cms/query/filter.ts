@@ -87,7 +87,7 @@ function readMember(
   if (field === 'not_filterable' || !takes(field, operator)) {
     return refused('not_filterable', `This field cannot be filtered${operator === 'eq' ? '' : ` with ${operator}`}.`);
   }
-  const read = readTest(field.kind, operator, value);
+  const read = readTest(field, operator, value);
   if ('issue' in read) return read;
   const columns = field.localized ? languages.map((language) => columnName(field.key, language)) : [field.key];
   const condition = read.test && { columns, test: read.test, isNegated: read.isNegated };
@@ -102,7 +102,7 @@ function takes({ kind }: Filterable, operator: Operator): boolean {
 }
 
 function readTest(
-  kind: ValueKind,
+  field: Filterable,
   operator: Operator,
   value: string,
 ): { readonly test: ValueTest | undefined; readonly isNegated: boolean } | Refused {
@@ -110,21 +110,24 @@ function readTest(
     if (value !== 'true' && value !== 'false') return refused('format', 'Must be true or false.');
     return { test: { conversion: 'plain', passes: hasContent }, isNegated: value === 'false' };
   }
-  if (operator === 'in') return readList(kind, value);
+  if (operator === 'in') return readList(field, value);
   const isComparison = operator in comparisons;
   const read = isComparison
-    ? compares(kind, value, comparisons[operator as Comparison])
+    ? compares(field.kind, value, comparisons[operator as Comparison])
     : operator === 'contains'
       ? contains(value)
-      : equals(kind, value);
+      : equals(field, value);
   return 'issue' in read ? read : { test: read.test, isNegated: operator === 'ne' };
 }
 
 /** Trims the values of a list and drops empty ones (lib/spec/decisions.md section 1). */
-function readList(kind: ValueKind, text: string): { readonly test: ValueTest | undefined; isNegated: false } | Refused {
+function readList(
+  field: Filterable,
+  text: string,
+): { readonly test: ValueTest | undefined; isNegated: false } | Refused {
   const values = [...new Set(text.split(',').flatMap((value) => value.trim() || []))];
   if (values.length > valuesMax) return refused('max_items', `Must be at most ${valuesMax} values.`);
-  const reads = values.map((value) => equals(kind, value));
+  const reads = values.map((value) => equals(field, value));
   const wrong = reads.find((read) => 'issue' in read);
   if (wrong && 'issue' in wrong) return wrong;
   const tests = reads.flatMap((read) => ('test' in read ? [read.test] : []));

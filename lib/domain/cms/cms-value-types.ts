@@ -3,13 +3,11 @@ import { Image } from '../files/image.ts';
 import type { Issue, IssueCode } from '../issue.ts';
 import { parseWith } from '../schema-issue.ts';
 import { isDateTime, isDay } from '../text/calendar.ts';
-import { isEmailAddress } from '../text/email-address.ts';
 import { isRecordId } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
 import { unknownLanguages } from '../text/localized.ts';
-import { isPhoneNumber } from '../text/phone-number.ts';
-import { isWebAddress } from '../text/web-address.ts';
 import type { Field, FieldType } from './cms-model.ts';
+import { type TextForm, textForms } from './text-forms.ts';
 
 /** A value in stored form, or all its issues. */
 export type CheckedValue = { readonly value: unknown } | { readonly issues: Issue[] };
@@ -55,9 +53,9 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
     (time) => isDateTime(time, 'with zone'),
     'Must be a day and time with a zone such as 2026-01-31T09:30:00+03:00.',
   ),
-  email: trimmed(isEmailAddress, 'Must be an e-mail address such as lina@example.com.'),
-  url: trimmed(isWebAddress, 'Must be a web address such as https://example.com/menu.'),
-  phone: trimmed(isPhoneNumber, 'Must be a phone number: 5 to 30 digits, spaces and + - ( ).'),
+  email: trimmed(textForms.email),
+  url: trimmed(textForms.url),
+  phone: trimmed(textForms.phone),
   select: (value, context) => {
     if (typeof value !== 'string') return refused('type', 'Must be the value of one of the options.');
     if (value.trim() === '' && context.field.required) return { issues: [required] };
@@ -100,7 +98,7 @@ function formatted(isRight: (text: string) => boolean, message: string): ValueRu
   };
 }
 
-function trimmed(isRight: (text: string) => boolean, message: string): ValueRule {
+function trimmed({ isRight, message }: TextForm): ValueRule {
   const rule = formatted(isRight, message);
   return (value, context) => rule(typeof value === 'string' ? value.trim() : value, context);
 }
