@@ -169,10 +169,9 @@ function valueFor(random: Random, { name, kind, field }: Usable, operator: strin
         : (pick(random, entries.length > 0 ? entries : [{ [name]: moments[0] }])[name] as string);
     if (kind === 'id') return pick(random, ['o1', 'o2', 'gone']);
     if (kind === 'choice' || kind === 'choices') return pick(random, ['hot', 'New', 'new', 'none']);
-    if (kind === 'text')
-      return operator === 'contains'
-        ? pick(random, ['kab', 'كبس', '12', 'XX', 'Example', '50'])
-        : pick(random, [...words.filter((word) => word.trim() !== ''), long[0] as string, 'lina@example.com']);
+    if (operator === 'contains') return pick(random, ['kab', 'كبس', '12', 'XX', 'Example', '50']);
+    if (field.type === 'text')
+      return pick(random, [...words.filter((word) => word.trim() !== ''), long[0] as string, 'lina@example.com']);
     let value: unknown = null;
     while (value === null) value = randomValue(random, field);
     return String(value);
