@@ -135,6 +135,27 @@ it('a second container shows forms, channels, customers and the workspace immedi
   expect((await shown('/api/public/menu/products?locale=ar')).status).toBe(400);
 });
 
+it('a second container shows responses and notifications at once, in lists and for their forms', async () => {
+  const [responses, notifications] = ['form-responses', 'notifications'].map((kind) => `/api/v1/manage/${kind}`);
+  const sent = await ask(0, `POST /api/public/forms/booking?apiKey=${kitchen.secretOf('all')}`, {});
+  expect(sent.status).toBe(200);
+  const [{ id, formId }] = (await shown(`${responses}?formId=form_2`)).json.data;
+  expect(formId).toBe('form_2');
+  const [notification] = (await shown(`${notifications}?unread=true`)).json.data;
+  expect(notification.formResponseId).toBe(id);
+  const readAt = '2026-02-01T09:00:00.000Z';
+  await becomes(`${notifications}?unread=true`, `PATCH notifications/${notification.id}`, { readAt }, ({ json }) =>
+    expect(json.data).toEqual([]),
+  );
+  const refused = await ask(1, 'DELETE /api/v1/manage/forms/form_2');
+  expect([refused.status, refused.json.errors]).toMatchObject([409, [{ path: `form-responses/${id}` }]]);
+  await becomes(`${responses}?formId=form_2`, `DELETE form-responses/${id}`, undefined, ({ json }) =>
+    expect(json.data).toEqual([]),
+  );
+  expect((await ask(1, 'DELETE /api/v1/manage/forms/form_2')).status).toBe(204);
+  expect((await shown('/api/public/forms/booking')).status).toBe(404);
+});
+
 it('if two containers remove two managers concurrently, one manager stays', async () => {
   for (let round = 0; round < 4; round++) {
     const answers = await Promise.all(

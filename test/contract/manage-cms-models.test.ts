@@ -93,6 +93,11 @@ it('creates, patches and removes a database, but none that has entries', async (
   expect((await manage('POST cms-models', { id: 'extra', name: {}, fields: [] })).json.code).toBe('already_exists');
   const patched = await manage('PATCH cms-models/extra', { name: { en: null, ar: 'إضافي' } });
   expect(patched.json).toMatchObject({ name: { ar: 'إضافي' }, fields: [] });
+  const old = { headers: { 'if-match': made.headers['etag'] ?? '' } };
+  for (const [verb, body] of [['PATCH', { name: {} }], ['DELETE']] as const) {
+    expect((await manage(`${verb} cms-models/extra`, body, old)).json.code).toBe('precondition_failed');
+    expect((await other.manage(`${verb} cms-models/extra`, body)).status).toBe(404);
+  }
   expect((await manage('DELETE cms-models/extra')).status).toBe(204);
   expect((await manage('GET cms-models/extra')).status).toBe(404);
   const refused = await manage('DELETE cms-models/notes');

@@ -40,6 +40,8 @@ const { workspaceId, manage, secretOf } = kitchen;
 const desk = `desk-key-of-${workspaceId}`;
 const base = process.env['ASSET_BASE_URL'] ?? '';
 
+const old = { headers: { 'if-match': '"old"' } };
+
 const idsOf = async (request: string) => {
   const { status, json } = await manage(`GET ${request}`);
   if (status !== 200) throw new Error(JSON.stringify(json));
@@ -90,6 +92,7 @@ describe('form-responses', () => {
     const remove = (name: string) => call('DELETE /api/v1/manage/form-responses/b', { key: secretOf(name) });
     expect((await remove('forms:response:read')).status).toBe(403);
     expect((await other.manage('DELETE form-responses/b')).status).toBe(404);
+    expect((await manage('DELETE form-responses/b', undefined, old)).status).toBe(412);
     expect((await remove('forms:response:delete')).status).toBe(204);
     expect((await manage('GET form-responses/b')).json).toEqual({
       message: 'Form response not found.',
@@ -131,6 +134,17 @@ describe('notifications', () => {
     expect((await patch({ readAt: null })).json.readAt).toBeNull();
   });
 
+  it('honour If-Match, and an Idempotency-Key once', async () => {
+    const patch = (readAt: string | null, headers: Record<string, string>) =>
+      manage('PATCH notifications/not_b', { readAt }, { headers });
+    expect((await patch(at(9), old.headers)).json.code).toBe('precondition_failed');
+    const first = await patch(at(9), { 'idempotency-key': 'read' });
+    await patch(null, {});
+    expect((await patch(at(9), { 'idempotency-key': 'read' })).text).toBe(first.text);
+    expect((await patch(at(8), { 'idempotency-key': 'read' })).json.code).toBe('idempotency_key_reused');
+    expect((await manage('GET notifications/not_b')).json.readAt).toBeNull();
+  });
+
   it('change in nothing else', async () => {
     const { status, json } = await manage('PATCH notifications/not_a', { readAt: null, formId: 'form_2' });
     expect([status, json.code, json.errors]).toMatchObject([
@@ -165,6 +179,7 @@ describe('attachments', () => {
     const sent = await call('POST /api/v1/connect/attachments', { key: desk, headers, body });
     const [file] = sent.json.files;
     expect((await other.manage(`DELETE attachments/${file.id}`)).status).toBe(404);
+    expect((await manage(`DELETE attachments/${file.id}`, undefined, old)).status).toBe(412);
     expect((await manage(`DELETE attachments/${file.id}`)).status).toBe(204);
     expect((await call(`GET /api/v1/connect/assets/${file.s3Key}`, { key: desk })).status).toBe(404);
     expect((await manage(`GET attachments/${file.id}`)).status).toBe(404);
