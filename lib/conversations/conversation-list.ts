@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { cursorOf, foreignCursor, positionOf } from '#lib/http/cursor.ts';
+import { readThread, type Thread } from '#lib/table/messaging/conversation-state.ts';
 import { type ConversationRow, Conversations } from '#lib/table/messaging/conversations.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
 import { ReadMarks } from '#lib/table/messaging/read-marks.ts';
@@ -86,13 +87,19 @@ function passes({ assignee, ...conversation }: Conversation, { assigneeId, assig
   );
 }
 
-async function shownOf(table: Table, principal: Principal, row: ConversationRow): Promise<Shown> {
-  const { last } = row.thread;
+async function shownOf(
+  table: Table,
+  principal: Principal,
+  { conversation, thread: stored }: ConversationRow,
+): Promise<Shown> {
+  // While an import writes messages, and after an interrupted one, only the messages themselves are right.
+  const isValid = stored.import === undefined;
+  const thread = isValid ? stored : await readThread(table, principal.workspaceId, conversation.id);
   return {
-    ...row.conversation,
-    lastMessageAt: last?.createdAt ?? null,
-    lastMessage: last?.text ?? null,
-    unreadCount: await unreadCount(table, principal, row),
+    ...conversation,
+    lastMessageAt: thread.last?.createdAt ?? null,
+    lastMessage: thread.last?.text ?? null,
+    unreadCount: await unreadCount(table, principal, conversation, thread),
   };
 }
 
@@ -100,7 +107,8 @@ async function shownOf(table: Table, principal: Principal, row: ConversationRow)
 async function unreadCount(
   table: Table,
   principal: Principal,
-  { conversation: { id }, thread: { last, ofCustomer } }: ConversationRow,
+  { id }: Conversation,
+  { last, ofCustomer }: Thread,
 ): Promise<number> {
   const marks = new ReadMarks(table, principal, { type: 'member', id: principal.member?.id ?? '' });
   const mark = await marks.find(id);

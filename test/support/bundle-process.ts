@@ -18,14 +18,21 @@ export class BundleProcess {
   readonly #exited: Promise<unknown>;
   #lastId = 0;
 
-  /** @param environment variables for the functions, added to those of this process */
-  constructor(environment: NodeJS.ProcessEnv) {
-    this.#child = fork(program, { env: { ...process.env, ...environment }, execArgv: onWorkedTime });
+  /**
+   * @param environment variables for the functions, added to those of this process
+   * @param options of Node
+   */
+  constructor(environment: NodeJS.ProcessEnv, options: readonly string[] = []) {
+    this.#child = fork(program, { env: { ...process.env, ...environment }, execArgv: [...onWorkedTime, ...options] });
     this.#child.on('message', (reply) => this.#settle(reply as Reply));
     this.#exited = once(this.#child, 'exit').then(() => {
       for (const { resolve } of this.#waiting.values()) resolve(undefined);
       this.#waiting.clear();
     });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? -1;
   }
 
   get isAlive(): boolean {

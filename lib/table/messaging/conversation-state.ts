@@ -137,7 +137,7 @@ function rowsOf(workspaceId: string, state: ConversationState): Item[] {
     {
       ...row,
       record: JSON.stringify(conversation),
-      thread: textOf({ last: thread.last, ofCustomer: thread.ofCustomer }),
+      thread: textOf({ ...thread, madeId: undefined }),
     },
     ...(on ? [{ ...conversationKeys.open(workspaceId, on, createdAt, id), id }] : []),
   ];

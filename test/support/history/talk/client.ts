@@ -5,11 +5,20 @@ import type { Document } from '../../world.ts';
 import { type Asked, Asker } from '../asker.ts';
 import type { SharedWorld } from '../clients.ts';
 import type { Random } from '../random.ts';
+import { importMessages } from './import-messages.ts';
 import type { ConversationHistory, ListedConversation, TalkHistory } from './talk-history.ts';
-import { agentOf, doorChannel, doorCustomers, isAgent, type TalkWorld } from './world.ts';
+import {
+  agedMessages,
+  agentOf,
+  doorChannel,
+  doorCustomers,
+  isAged,
+  isAgent,
+  statuses,
+  type TalkWorld,
+} from './world.ts';
 
 const triesMax = 4;
-const statuses = ['open', 'pending', 'snoozed', 'resolved'];
 
 /** The state that all clients of the conversations share. */
 export interface SharedTalk {
@@ -17,6 +26,7 @@ export interface SharedTalk {
   readonly world: TalkWorld;
   readonly talk: TalkHistory;
   agents: number;
+  isImporting: boolean;
 }
 
 /** A client that does one operation after the other in conversations, as a member or as the visitor. */
@@ -42,6 +52,7 @@ export class TalkClient {
       [5, () => this.#get()],
       [7, () => this.#openDoor()],
       [4, () => this.#openGuest()],
+      [this.#common.shared.withImports ? 6 : 0, () => importMessages(this.#common, this.#random)],
     ]);
     await operation();
   }
@@ -66,8 +77,10 @@ export class TalkClient {
     const conversation = this.#conversation();
     const { key } = this.#speaker(conversation.id);
     const limit = this.#random.pick([[3, 3] as const, [1, 20] as const]);
-    const place = this.#random.isLikely(0.5) ? conversation.messages.known(this.#random.next()) : undefined;
-    const side = this.#random.isLikely(0.7) ? 'after' : 'before';
+    const readsAged = isAged(conversation.id) && this.#random.isLikely(0.4);
+    const known = this.#random.isLikely(0.5) ? conversation.messages.known(this.#random.next()) : undefined;
+    const place = readsAged ? agedMessages(conversation.id).at(-1)?.id : known;
+    const side = !readsAged && this.#random.isLikely(0.7) ? 'after' : 'before';
     const query = `limit=${limit}${place === undefined ? '' : `&${side}=${place}`}`;
     const range = { after: side === 'after' ? place : undefined, before: side === 'before' ? place : undefined };
     for (let polls = 1 + this.#random.below(3); polls > 0; polls--) {
@@ -204,7 +217,7 @@ export class TalkClient {
     this.#tags.set(request, tag);
   }
 
-  #conversation = (): ConversationHistory => this.#common.talk.of(this.#one(this.#common.world.conversations));
+  #conversation = (): ConversationHistory => this.#one([...this.#common.talk.conversations.values()]);
 
   /** The first ones are written in often, the last ones seldom. */
   #busyConversation(): ConversationHistory {

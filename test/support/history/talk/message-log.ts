@@ -1,4 +1,4 @@
-import type { Step } from '../register.ts';
+import { Register, type Step } from '../register.ts';
 
 /** A message as it is shown to members or, with fewer members, to a visitor. */
 export interface Shown {
@@ -36,7 +36,7 @@ export interface Lengths {
 }
 
 /**
- * The messages of one conversation: a log that only grows. Its history is right if each acknowledged message is in it
+ * The messages of one conversation: a log that only grows. Imports change the texts of its first messages. Its history is right if each acknowledged message is in it
  * once, in an order that contradicts no two requests of which one ended before the other began, and if each page shows
  * what the log was at some moment of its request.
  */
@@ -44,22 +44,36 @@ export class MessageLog {
   readonly #id: string;
   readonly #sent = new Map<string, Sent>();
   readonly #pages: Page[] = [];
+  /** The texts that imports change, by message. */
+  readonly #texts: ReadonlyMap<string, Register>;
+  readonly #firstTexts: ReadonlyMap<string, string>;
   #final: readonly Shown[] = [];
   #places: ReadonlyMap<string, number> = new Map();
   /** By place: when a message was first known to be there, and when it was sent. */
   #known: number[] = [];
   #begun: number[] = [];
 
-  constructor(id: string) {
+  /** @param aged messages from before the history; imports change the texts of all but the last */
+  constructor(id: string, aged: readonly Shown[] = []) {
     this.#id = id;
+    this.#texts = new Map(aged.slice(0, -1).map((one) => [one.id, new Register(`The text of ${one.id}`, one.text)]));
+    this.#firstTexts = new Map(aged.map((one) => [one.id, one.text]));
+    for (const one of aged) this.#sent.set(one.text, { text: one.text, start: -1, end: -1, answer: one });
   }
 
   sent(one: Sent): void {
     this.#sent.set(one.text, one);
   }
 
+  /** An import has changed a text. @param end infinite without an acknowledgement */
+  changed(id: string, value: string, start: Step, end: Step): void {
+    this.#texts.get(id)?.write({ value, start, end });
+  }
+
   saw(page: Page): void {
-    this.#pages.push(page);
+    const { data, start, end } = page;
+    for (const { id, text } of data) this.#texts.get(id)?.read({ value: text, start, end });
+    this.#pages.push({ ...page, data: data.map(this.#withFirstText) });
   }
 
   /** The id of a message that is known to be there, if there is one. @param chance from 0 up to 1 */
@@ -70,9 +84,9 @@ export class MessageLog {
 
   /** Ends the history. @param final all messages, oldest first */
   close(final: readonly Shown[]): void {
-    this.#final = final;
+    this.#final = final.map(this.#withFirstText);
     this.#places = new Map(final.map(({ id }, place) => [id, place]));
-    this.#begun = final.map(({ text }) => this.#sent.get(text)?.start ?? Number.POSITIVE_INFINITY);
+    this.#begun = this.#final.map(({ text }) => this.#sent.get(text)?.start ?? Number.POSITIVE_INFINITY);
     const seen = new Map<string, Step>();
     const note = (id: string, end: Step) => seen.set(id, Math.min(end, seen.get(id) ?? Number.POSITIVE_INFINITY));
     for (const { data, end } of this.#pages) for (const { id } of data) note(id, end);
@@ -96,7 +110,14 @@ export class MessageLog {
   /** The moment and the beginning of the text of the newest message, for a number of messages. */
   newest = (length: number): Shown | undefined => this.#final[length - 1];
 
+  /** Registers judge the texts that imports change, so the log ignores the changes. */
+  #withFirstText = <Message extends Shown>(one: Message): Message => ({
+    ...one,
+    text: this.#firstTexts.get(one.id) ?? one.text,
+  });
+
   *violations(): Generator<string> {
+    for (const text of this.#texts.values()) yield* text.violations();
     for (const fault of [...this.#faultsOfSends(), ...this.#faultsOfOrder(), ...this.#pages.flatMap(this.#faultsOf)])
       yield `${this.#id}: ${fault}`;
   }
@@ -107,7 +128,8 @@ export class MessageLog {
       if (!this.#sent.has(text)) yield `"${text}" is stored and was never sent.`;
       if (texts.indexOf(text) < place) yield `"${text}" is stored twice.`;
     }
-    for (const { text, answer } of this.#sent.values()) {
+    for (const { text, end, answer } of this.#sent.values()) {
+      if (Number.isFinite(end) && !texts.includes(text)) yield `"${text}" was acknowledged and is lost.`;
       if (!answer) continue;
       const stored = this.#final[this.placeOf(answer.id)];
       if (!stored) yield `"${text}" was answered as ${answer.id} and is lost.`;

@@ -18,7 +18,7 @@ export interface Talk {
 export async function openTalk(shared: SharedWorld): Promise<Talk> {
   const world = await openTalkWorld();
   const talk = new TalkHistory(world.conversations);
-  const common: SharedTalk = { shared, world, talk, agents: 0 };
+  const common: SharedTalk = { shared, world, talk, agents: 0, isImporting: false };
   return {
     work: async (operations, clients, seed) => {
       let left = operations;

@@ -3,7 +3,7 @@ import { DoorLog } from './door-log.ts';
 import { MessageLog } from './message-log.ts';
 import { ReadMarkLog } from './read-mark-log.ts';
 import { StatusLog } from './status-log.ts';
-import { doorCustomers } from './world.ts';
+import { agedMessages, doorCustomers, importedRoom, isAged } from './world.ts';
 
 /** A conversation as it is answered. */
 export interface ShownConversation {
@@ -36,7 +36,7 @@ export class ConversationHistory {
 
   constructor(id: string) {
     this.id = id;
-    this.messages = new MessageLog(id);
+    this.messages = new MessageLog(id, isAged(id) ? agedMessages(id) : []);
     this.marks = new ReadMarkLog(this.messages);
     this.status = new StatusLog(id);
     this.assignee = new Register(`${id}.assignee`, 'none');
@@ -104,7 +104,7 @@ export class TalkHistory {
   readonly #active: { readonly id: string; readonly start: Step; readonly end: Step }[] = [];
 
   constructor(ids: readonly string[]) {
-    this.conversations = new Map(ids.map((id) => [id, new ConversationHistory(id)]));
+    this.conversations = new Map([...ids, importedRoom].map((id) => [id, new ConversationHistory(id)]));
   }
 
   of(id: string): ConversationHistory {

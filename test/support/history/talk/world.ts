@@ -5,6 +5,20 @@ export const rooms = ['conv_r1', 'conv_r2', 'conv_r3'];
 /** Customers who write nothing, and whose conversation on `doorChannel` is opened and resolved. */
 export const doorCustomers = ['cus_d1', 'cus_d2'];
 export const doorChannel = 'ch_2';
+/** The conversation that only imports write in: each adds a message after all others. */
+export const importedRoom = 'conv_imported';
+/** Of `importedRoom` and each of `rooms`: messages from before the history. Imports change the text of all but the last. */
+export const agedMessages = (conversationId: string) =>
+  [0, 1, 2, 3].map((number) => ({
+    id: `aged_${conversationId}_${number}`,
+    conversationId,
+    senderType: number === 3 ? 'member' : 'customer',
+    senderId: number === 3 ? 'mem_1' : conversationId.replace('conv', 'cus'),
+    text: `aged ${number}`,
+    createdAt: `2026-01-01T09:0${number}:00.000Z`,
+  }));
+export const isAged = (conversationId: string): boolean => [...rooms, importedRoom].includes(conversationId);
+export const statuses = ['open', 'pending', 'snoozed', 'resolved'];
 const agents = 400;
 
 /** A workspace whose conversations clients open, write in, read and change. */
@@ -13,7 +27,7 @@ export interface TalkWorld {
   /** Two members' keys. */
   readonly members: readonly { readonly id: string; readonly key: string }[];
   readonly visitor: Visitor;
-  /** The conversations that are written in. */
+  /** The conversations that clients write in. */
   readonly conversations: readonly string[];
 }
 
@@ -21,14 +35,16 @@ export interface TalkWorld {
 export const agentOf = (number: number): string => `agent_n${number}`;
 export const isAgent = (number: number): boolean => number < agents;
 
-/** Opens the world; its conversations have no messages and no assignee. */
+/** Opens the world; its conversations have no assignee, and no messages but those of `agedMessages`. */
 export async function openTalkWorld(): Promise<TalkWorld> {
   const room = await openVisitorRoom(({ messaging }) => {
-    const customers = [...rooms.map((id) => id.replace('conv', 'cus')), ...doorCustomers];
+    const customers = [...[...rooms, importedRoom].map((id) => id.replace('conv', 'cus')), ...doorCustomers];
     messaging.customers.push(...customers.map((id) => ({ id, externalId: `crm ${id}` })));
     messaging.conversations.push(
       ...rooms.map((id) => ({ id, channelId: 'ch_1', customerId: id.replace('conv', 'cus') })),
     );
+    messaging.conversations.push({ id: importedRoom, channelId: 'ch_1' });
+    messaging.messages.push(...[...rooms, importedRoom].flatMap(agedMessages));
     messaging.agents.push(
       ...Array.from({ length: agents }, (_, number) => ({ id: agentOf(number), name: 'Agent', model: 'openai/test' })),
     );

@@ -1,0 +1,67 @@
+import { expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { message } from '#test/support/chat-room.ts';
+import { DyingTable } from '#test/support/dying-table.ts';
+import { openTalkRoom, type TalkRoom } from '#test/support/talk-room.ts';
+import { type Document, importFile, testTable } from '#test/support/world.ts';
+
+/** A changed message, a removed one, one more, and one that moves to another conversation. */
+const changed = [
+  message('msg_1', 1, { text: 'Changed.' }),
+  message('msg_3', 3, { conversationId: 'conv_empty' }),
+  message('msg_4', 9, { text: 'Imported.' }),
+];
+
+const importOf = ({ document: { version, workspace } }: TalkRoom, messages: readonly object[]): Document => ({
+  version,
+  workspace,
+  messaging: { messages },
+});
+
+/** What the list tells of each conversation, and what its messages say. */
+async function toldAndTrue(room: TalkRoom): Promise<readonly [told: object, true: object]> {
+  const { data }: Document = (await room.send('GET', '?limit=100')).json;
+  const pairs = await Promise.all(
+    data.map(async ({ id, lastMessage, lastMessageAt, unreadCount }: Document) => {
+      const messages: Document[] = (await room.send('GET', `/${id}/messages?limit=100`)).json.data;
+      const newest = messages.at(-1);
+      const ofCustomer = messages.filter(({ senderType }) => senderType === 'customer').length;
+      return [
+        [id, { lastMessage, lastMessageAt, unreadCount }],
+        [
+          id,
+          {
+            lastMessage: newest?.text ?? null,
+            lastMessageAt: newest?.createdAt ?? null,
+            unreadCount: ofCustomer,
+          },
+        ],
+      ];
+    }),
+  );
+  return [Object.fromEntries(pairs.map(([told]) => told)), Object.fromEntries(pairs.map(([, is]) => is))];
+}
+
+it('lists show the messages of an import that was killed at any write, and of those that were written since', async () => {
+  let isDone = false;
+  let seen = 0;
+  for (let writes = 0; !isDone; writes++) {
+    const room = await openTalkRoom();
+    const dying = new DyingTable(writes);
+    isDone = await importFile(importOf(room, changed), {}, dying.table).then(
+      () => true,
+      () => false,
+    );
+    const [told, is] = await toldAndTrue(room);
+    expect([writes, told]).toEqual([writes, is]);
+    if (!isDone && JSON.stringify(is).includes('Imported.')) seen++;
+    await testTable().write([{ remove: keys.importLease(room.workspaceId) }]);
+    await room.say('conv_1', { senderType: 'customer', senderId: 'cus_1', text: 'Hello.' });
+    const [toldLater, isLater] = await toldAndTrue(room);
+    expect([writes, toldLater]).toEqual([writes, isLater]);
+    await importFile(importOf(room, changed));
+    const [toldAtLast, isAtLast] = await toldAndTrue(room);
+    expect([writes, toldAtLast]).toEqual([writes, isAtLast]);
+  }
+  expect(seen).toBeGreaterThan(0);
+});
