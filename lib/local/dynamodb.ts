@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from './free-port.ts';
 import { type JavaProcess, spawnJava } from './java.ts';
+import { KeptEngine } from './kept-engine.ts';
 import { StartFailure } from './start-failure.ts';
 
 // A first start with nothing in the disk cache was measured at ten seconds.
@@ -23,7 +24,7 @@ export interface DynamoDbAccess {
 export interface DynamoDbEngine extends DynamoDbAccess {
   /** Resolves when the engine answers; rejects when it ends or is stopped before. */
   readonly ready: Promise<void>;
-  /** Resolves when the engine ends without a call of `stop`. */
+  /** Resolves when the engine has ended for good without a call of `stop`. */
   readonly lost: Promise<StartFailure>;
   stop(): Promise<void>;
 }
@@ -37,7 +38,6 @@ export interface DynamoDbEngine extends DynamoDbAccess {
 export async function startDynamoDb(directory?: string): Promise<DynamoDbEngine> {
   const accessKeyId = directory === undefined ? newAccessKeyId() : await storedAccessKeyId(directory);
   const port = await findFreePort();
-  const java = await spawnJava(await engineArguments(port, directory));
   const access: DynamoDbAccess = {
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
@@ -45,20 +45,16 @@ export async function startDynamoDb(directory?: string): Promise<DynamoDbEngine>
     // DynamoDB Local ignores it, but the embedded S3 checks it.
     secretAccessKey: randomBytes(32).toString('hex'),
   };
-  let stopping = false;
-  const ready = waitUntilReady(access, java, () => stopping);
-  // A later `await` of `ready` still gets the rejection. Until then it must not count as unhandled.
-  ready.catch(() => undefined);
-  const lost = new Promise<StartFailure>((settle) => {
-    void java.exited.then(async () => {
-      if (!stopping) settle(await java.explainExit());
-    });
+  const args = await engineArguments(port, directory);
+  const engine = await KeptEngine.start({
+    spawn: () => spawnJava(args),
+    waitUntilReady: (java, isStopping) => waitUntilReady(access, java, isStopping),
+    keepsData: directory !== undefined,
   });
-  const stop = () => {
-    stopping = true;
-    return java.stop();
-  };
-  return { ...access, ready, lost, stop };
+  const lost = new Promise<StartFailure>((settle) => {
+    void engine.ended.then((failure) => failure && settle(failure));
+  });
+  return { ...access, ready: engine.ready, lost, stop: () => engine.stop() };
 }
 
 async function engineArguments(port: number, directory?: string): Promise<string[]> {

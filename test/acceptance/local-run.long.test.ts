@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -44,6 +44,14 @@ class LocalRun {
       if (this.#child.exitCode !== null) throw new Error(this.errors);
       await delay(20);
     }
+  }
+
+  /** Kills the embedded DynamoDB as the system does when memory runs out. */
+  async killEngine(): Promise<void> {
+    const { pid } = this.#child;
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ');
+    for (const child of children)
+      if ((await readFile(`/proc/${child}/comm`, 'utf8')) === 'java\n') process.kill(Number(child), 'SIGKILL');
   }
 
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
@@ -130,6 +138,30 @@ describe('npm start', () => {
     expect(await isThere()).toBe(true);
     await run.stop('SIGKILL');
     while (await isThere()) await delay(50);
+  });
+
+  it('starts a killed engine again, and has what was acknowledged', async () => {
+    const run = start(['--port', '0', '--data', join(folder, 'data')]);
+    const url = `${await run.ready()}/api/public/cms/chefs/chef_noura?fields=name`;
+    const headers = { 'x-api-key': 'saffron-editor-key-00000000', 'content-type': 'application/json' };
+    for (const en of ['Before a kill', 'Before another']) {
+      const change = { method: 'PATCH', headers, body: JSON.stringify({ values: { name: { en } } }) };
+      expect((await fetch(url, change)).status).toBe(200);
+      await run.killEngine();
+      let answer = await fetch(url, { headers });
+      while (answer.status === 503) answer = await fetch(url, { headers });
+      expect(await answer.json()).toMatchObject({ name: { en } });
+    }
+    expect(run.errors.match(/^The embedded DynamoDB has ended \(SIGKILL\)\. /gm)).toHaveLength(2);
+    expect(await run.stop()).toBe(0);
+  });
+
+  it('ends and says why when an engine with the data in memory was killed', async () => {
+    const run = start(['--port', '0']);
+    await run.ready();
+    await run.killEngine();
+    expect(await run.ended).toBe(1);
+    expect(run.errors).toMatch(/^The embedded DynamoDB has ended \(SIGKILL\)\. /m);
   });
 });
 
