@@ -18,8 +18,9 @@ import { endpoint } from './endpoint.ts';
 export const handler = api(endpoint, {
   handle: (request) => {
     const { params, query, body, headers } = request;
-    const same = [query, headers['If-Match'], body];
-    return runIdempotent(request, operationOf(params), same, {
+    // A retry must repeat all of these, else it is 422.
+    const repeated = [query, headers['If-Match'], body];
+    return runIdempotent(request, operationOf(params), repeated, {
       execute: (idempotencyWrite) => update(request, idempotencyWrite),
       replay: () => show(request),
     });

@@ -14,6 +14,7 @@ export const handler = api(endpoint, {
     Object.assign(logDetails, { formId, responseId });
     return { body: { message: successMessage }, headers: { 'x-form-response-id': responseId } };
   },
+  // The one endpoint whose 404 comes before the checks of the body (lib/spec/decisions.md section 1).
   precheck: async ({ principal, table, params }) => {
     await findOpenForm(table, principal, params.slug);
   },

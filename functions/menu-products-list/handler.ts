@@ -24,7 +24,7 @@ export const handler = api(endpoint, {
     const menu = new Menu(table, principal);
     const showsCmsData = query.includeCmsData && principal.permissions.has('cms:entry:read');
     const readRelations = async () => (showsCmsData ? readProductRelations(table, principal) : undefined);
-    // Read in parallel with the head of the menu.
+    // Begins beside the read of the menu's head, in the same round trip.
     let early: ReturnType<typeof readRelations> | undefined = readRelations();
     early.catch(() => undefined);
     const named = namesLanguages(query) ? readLanguages(table, principal) : undefined;
@@ -33,7 +33,7 @@ export const handler = api(endpoint, {
       const languages = await (named ?? index.languages ?? readLanguages(table, principal));
       const writing = { languages, locale: requireLocale(query, languages) };
       const relations = await (early ?? readRelations());
-      // If the menu changed during this read, reread the relations.
+      // `menu.read` repeats this function when the menu has changed. A repetition reads the relations again.
       early = undefined;
       const isSettled = index.isSettled && relations?.isSettled !== false;
       const etag = entityTagOf(principal, query, [index.version, relations?.tag ?? '', writingName(writing)]);
