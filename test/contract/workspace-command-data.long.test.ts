@@ -35,7 +35,7 @@ describe('--data', () => {
     const [secret = ''] = /wsk_\w{49}/.exec(issued.out) ?? [];
     // The rotation was an edit, which only `--yes` may undo.
     expect(await onData('import', copy)).toMatchObject({ code: 1, out: '' });
-    expect((await onData('import', copy, '--yes')).out).toContain(': 1 change (');
+    expect((await onData('import', copy, '--yes')).out).toContain(': 1 change in ');
     expect((await onData('import', join(folder, 'missing.json'))).code).toBe(1);
 
     // The import has put the key of the export in place of the one that was rotated.

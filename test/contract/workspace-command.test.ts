@@ -64,10 +64,10 @@ describe('import', () => {
         '',
       ],
     ]);
-    expect(out).toMatch(new RegExp(`^Imported workspace ${id}: 32 changes \\(${counts}, .+\\)\\.\n$`));
-    expect((await run('import', file)).out).toMatch(`Imported workspace ${id}: 0 changes (`);
+    expect(out).toMatch(new RegExp(`^Imported workspace ${id}: 32 changes in 32 records \\(${counts}, .+\\)\\.\n$`));
+    expect((await run('import', file)).out).toMatch(`Imported workspace ${id}: 0 changes in 32 records (`);
     const again = await run('import', await fileOf('new.ndjson', asLines(document)), '--prune');
-    expect(again.out).toMatch(`Imported workspace ${id}: 0 changes (`);
+    expect(again.out).toMatch(`Imported workspace ${id}: 0 changes in 32 records (`);
     const { json } = await call('GET /api/public/cms/dishes/list', { key: siteSecret(id) });
     expect(json).toHaveLength(5);
   });
@@ -243,7 +243,7 @@ describe('export', () => {
     const out = withoutTime(await readFile(json, 'utf8'));
     expect({ ...printed, out: withoutTime(printed.out) }).toEqual({ code: 0, out, errors: 'Exporting\n' });
     expect((await run('export', lines, '--workspace', workspaceId)).code).toBe(0);
-    for (const file of [json, lines]) expect((await run('import', file)).out).toContain(': 0 changes (');
+    for (const file of [json, lines]) expect((await run('import', file)).out).toContain(': 0 changes in 32 records (');
     expect((await readFile(lines, 'utf8')).trimEnd().split('\n')).toHaveLength(32);
     expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([]);
   });

@@ -93,7 +93,7 @@ function printResult(result: ImportResult, decision: ImportCommand['edits'], ter
   }
   for (const line of removalLines(removed)) terminal.print(line);
   const changes = `${changed} change${changed === 1 ? '' : 's'}`;
-  terminal.print(`Imported workspace ${workspaceId}: ${changes} (${formatCounts(counts)}).`);
+  terminal.print(`Imported workspace ${workspaceId}: ${changes} in ${recordCount(counts)} (${formatCounts(counts)}).`);
 }
 
 /** Prints the records that `--prune` has removed or would remove, and the responses and messages that stay. */
@@ -113,6 +113,11 @@ const inKindOrder = (removed: ImportResult['removed']): ImportResult['removed'] 
   Object.fromEntries(kinds.flatMap((kind) => (kind !== 'workspace' && removed[kind] ? [[kind, removed[kind]]] : [])));
 
 const editCount = (edits: readonly Edit[]): string => (edits.length === 1 ? '1 edit' : `${edits.length} edits`);
+
+function recordCount(counts: ImportResult['counts']): string {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return `${total} record${total === 1 ? '' : 's'}`;
+}
 
 const formatCounts = (counts: Readonly<Partial<Record<string, number>>>): string =>
   Object.entries(counts)
