@@ -107,6 +107,17 @@ describe('a failure', () => {
     expect(await refused(request, other.cookie)).toBe(failed('expired'));
   });
 
+  it('is `expired` for an answer that no issuer sends, without an error in the log', async () => {
+    const { request, cookie } = await loginAs('ali@example.com');
+    const [state] = /state=[^&]*/.exec(request) ?? [];
+    const lines = await capturedLines(async () => {
+      for (const query of ['code=', 'error=', 'code=a&code=b', 'error=a&error=b', 'code=a&iss=a&iss=b']) {
+        expect([query, await refused(`GET ${path}?${state}&${query}`, cookie)]).toEqual([query, failed('expired')]);
+      }
+    });
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual(Array(5).fill('info'));
+  });
+
   it('is `expired` for a code that was used before, also with the cookie that it came with', async () => {
     const { request, cookie } = await loginAs('ali@example.com');
     expect((await call(request, { headers: { cookie } })).headers['location']).toBe('/console');
