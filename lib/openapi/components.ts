@@ -27,6 +27,7 @@ const issue: Json = {
   },
   required: ['path', 'code', 'message'],
   additionalProperties: false,
+  examples: [{ path: 'email', code: 'format', message: 'email: Must be an e-mail address such as lina@example.com.' }],
 };
 
 /**

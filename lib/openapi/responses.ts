@@ -130,9 +130,18 @@ function refusal(status: number, codes: readonly RefusalCode[], endpoint: Endpoi
       ...requestId,
       ...(status === 409 ? headersOfConflict(codes, endpoint) : headersOfStatus[status]),
     }),
-    content: { 'application/json': { schema: codes.includes('form_not_found') ? frozen : errorSchema(status, codes) } },
+    content: {
+      'application/json': {
+        schema: codes.includes('form_not_found') ? frozen : errorSchema(status, codes),
+        ...(status === 401 && { example: codes.includes('invalid_api_key') ? unknownKey : noSession }),
+      },
+    },
   };
 }
+
+/** Each operation with a caller shows one error, as the service answers it. */
+const unknownKey = { message: 'This API key is not valid.', code: 'invalid_api_key' };
+const noSession = { message: 'Sign in first: this address takes a session only.', code: 'missing_session' };
 
 /** The frozen body of the contract. */
 const frozen: Json = {

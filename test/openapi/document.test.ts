@@ -93,6 +93,18 @@ describe('the API description', () => {
     },
   );
 
+  it('shows an error of every operation that needs a caller, with the code and the text of the service', async () => {
+    for (const [name, { security, responses }] of operations) {
+      if (security.length === 0) continue;
+      const { schema, example } = responses[401].content['application/json'];
+      expect([name, schema.properties.code.enum.includes(example?.code)]).toEqual([name, true]);
+    }
+    const shown = (name: string) => Object.fromEntries(operations)[name].responses[401].content['application/json'];
+    const refused = await call('GET /api/v1/manage/forms', { key: 'unknown' });
+    expect(shown('GET /api/v1/manage/forms').example).toEqual(refused.json);
+    expect(shown('GET /api/v1/profile').example).toEqual((await call('GET /api/v1/profile')).json);
+  });
+
   it('says which conflicts end by waiting', () => {
     const headers = (name: string) => Object.fromEntries(operations)[name].responses[409].headers;
     const repeated = headers('POST /api/public/forms/{slug}');
