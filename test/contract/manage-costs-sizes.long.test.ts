@@ -90,5 +90,4 @@ it.each([...testedKinds, entries].map((one) => [one.kind, one] as const))(
       expect(many?.bytes).toBeLessThan((few?.bytes ?? 0) * ratioMax);
     }
   },
-  120_000,
 );
