@@ -48,7 +48,8 @@ export function Composer({ id, onSent }: Props) {
         id={field}
         ref={box}
         rows={2}
-        dir="auto"
+        // A placeholder reads in the direction of the page.
+        dir={draft.text === '' ? undefined : 'auto'}
         placeholder={t.reply}
         aria-describedby={`${field}-hint`}
         aria-invalid={isTooLong || undefined}
