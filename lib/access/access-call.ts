@@ -7,6 +7,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ifMatchHolds, listsTag } from '#lib/http/conditional.ts';
 import { badRequest, HttpError, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { runIdempotent } from '#lib/http/run-idempotent.ts';
+import type { WriteRequest } from '#lib/http/write-request.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
@@ -14,17 +15,10 @@ import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table, TransactItem, Writes } from '#lib/table/table.ts';
 
 /** A call that writes a key or a member. */
-export interface AccessCall {
+export interface AccessCall extends WriteRequest {
   readonly principal: Principal;
   readonly table: Table;
   readonly requestId: string;
-  readonly headers: {
-    readonly 'If-Match'?: string | undefined;
-    readonly 'If-None-Match'?: string | undefined;
-    readonly 'Idempotency-Key'?: string | undefined;
-  };
-  readonly body?: unknown;
-  readonly logDetails: Record<string, string | readonly string[]>;
 }
 
 export type AccessKind = 'api-keys' | 'members';

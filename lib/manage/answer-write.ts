@@ -1,6 +1,7 @@
 import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { runIdempotent } from '#lib/http/run-idempotent.ts';
+import type { WriteRequest } from '#lib/http/write-request.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { findRecord } from './find-record.ts';
 import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
@@ -9,15 +10,8 @@ import { recordNotFound } from './refusals.ts';
 import { createdId, idAt, replyOf, writeRecord } from './write-record.ts';
 
 /** The shared part of the functions of single writes. */
-interface WriteCall extends ManageRequest {
+interface WriteCall extends ManageRequest, WriteRequest {
   readonly params: { readonly kind: string; readonly id?: string };
-  readonly headers: {
-    readonly 'If-Match'?: string | undefined;
-    readonly 'If-None-Match'?: string | undefined;
-    readonly 'Idempotency-Key'?: string | undefined;
-  };
-  readonly body?: unknown;
-  readonly logDetails: Record<string, string | readonly string[]>;
 }
 
 /** Answers POST, PUT, PATCH or DELETE of one record, once for each Idempotency-Key. */

@@ -1,6 +1,7 @@
 import type { SelectOption } from '#lib/domain/forms/select-option.ts';
 import { useLocalized } from '../../data/session-context.tsx';
 import { useField } from '../../editing/editor-context.tsx';
+import { CheckOptions, withChosen } from '../../ui/check-options.tsx';
 
 interface Props {
   readonly path: string;
@@ -13,9 +14,8 @@ export function ChoicesInput({ path, label, options }: Props) {
   const localized = useLocalized();
   const { value, set, error } = useField(path);
   const chosen = (Array.isArray(value) ? value : []) as readonly string[];
-  const offered = options.map((option) => ({ value: option.value, name: localized(option.label) || option.value }));
-  const former = chosen.filter((one) => !offered.some((option) => option.value === one));
-  const all = [...offered, ...former.map((one) => ({ value: one, name: one }))];
+  const offered = options.map((option) => ({ value: option.value, label: localized(option.label) || option.value }));
+  const all = withChosen(offered, chosen);
   const toggle = (one: string) => {
     const next = chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
     // In the order in which they are offered.
@@ -24,19 +24,7 @@ export function ChoicesInput({ path, label, options }: Props) {
   return (
     <fieldset className="field">
       <legend className="label">{label}</legend>
-      <div className="row">
-        {all.map((option) => (
-          <label key={option.value} className="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(option.value)}
-              aria-invalid={error === undefined ? undefined : true}
-              onChange={() => toggle(option.value)}
-            />
-            <span dir="auto">{option.name}</span>
-          </label>
-        ))}
-      </div>
+      <CheckOptions className="row" options={all} chosen={chosen} hasError={error !== undefined} toggle={toggle} />
       {error !== undefined && <p className="error">{error}</p>}
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useField } from '../../../editing/editor-context.tsx';
+import { CheckOptions, withChosen } from '../../../ui/check-options.tsx';
 
 interface Props {
   readonly path: string;
@@ -13,9 +14,6 @@ export function SubsetInput({ path, label, allLabel, options }: Props) {
   const { value, set, error } = useField(path);
   const before = useRef<readonly string[]>([]);
   const chosen = Array.isArray(value) ? (value as readonly string[]) : undefined;
-  // A stored value that is no longer offered, such as a deleted database, can be removed.
-  const others = (chosen ?? []).filter((one) => !options.some((option) => option.value === one));
-  const all = [...options, ...others.map((one) => ({ value: one, label: one }))];
   const toggleAll = (isAll: boolean) => {
     if (chosen) before.current = chosen;
     set(isAll ? undefined : before.current);
@@ -28,21 +26,13 @@ export function SubsetInput({ path, label, allLabel, options }: Props) {
         <span>{allLabel}</span>
       </label>
       {chosen && (
-        <div className="stack">
-          {all.map((option) => (
-            <label key={option.value} className="check">
-              <input
-                type="checkbox"
-                checked={chosen.includes(option.value)}
-                aria-invalid={error === undefined ? undefined : true}
-                onChange={({ target }) =>
-                  set(target.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value))
-                }
-              />
-              <span dir="auto">{option.label}</span>
-            </label>
-          ))}
-        </div>
+        <CheckOptions
+          className="stack"
+          options={withChosen(options, chosen)}
+          chosen={chosen}
+          hasError={error !== undefined}
+          toggle={(value) => set(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])}
+        />
       )}
       {error !== undefined && <p className="error">{error}</p>}
     </fieldset>
