@@ -55,6 +55,8 @@ export const stories: readonly Story[] = [
       const isStored = () =>
         page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
       await Promise.all([isStored(), saving.click()]);
+      // Until the form has handled the answer, leaving it would ask about unsaved changes.
+      await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'hidden' });
       await room.go(page, '/menu/categories/new');
       await page.getByRole('textbox', { name: 'Name, French' }).waitFor();
       await room.go(page, '/settings');
