@@ -10,7 +10,7 @@ interface AllProps {
 export function SelectAllCell({ selection }: AllProps) {
   const t = useTexts();
   return (
-    <th scope="col" className="select-cell">
+    <th scope="col" className="select-cell" data-label={t.selectAll}>
       <input type="checkbox" aria-label={t.selectAll} checked={selection.isAll} onChange={selection.toggleAll} />
     </th>
   );

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import type { Page } from 'playwright-core';
 import { eventually } from '../../eventually.ts';
 import { assertFaultless } from '../look.ts';
 import { draftsOf, type Screen, type Story, settled, untilKept } from '../room.ts';
@@ -17,6 +18,17 @@ export const screens: readonly Screen[] = [
     },
   },
 ];
+
+/** What of a table a phone does not show: what is cut off, or lies beside its region. */
+const outOfSight = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.table-region')].flatMap((region) => {
+    const { left, right } = region.getBoundingClientRect();
+    const isOutside = (one) => one.left < left || one.right > right;
+    return [region, ...region.querySelectorAll('tbody *')]
+      .filter((one) => one.checkVisibility())
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1 || isOutside(one.getBoundingClientRect()))
+      .map((one) => one.outerHTML.slice(0, 160)).slice(0, 5);
+  })`);
 
 export const stories: readonly Story[] = [
   {
@@ -197,18 +209,70 @@ export const stories: readonly Story[] = [
   {
     name: 'shell: a table that is wider than the screen says that it scrolls',
     run: async (room) => {
-      for (const [width, isSaid] of [
-        [360, true],
-        [1920, false],
-      ] as const) {
-        const page = await room.visit('/access/keys', 'manager', { viewport: { width, height: 800 } });
-        await page.getByRole('row').nth(1).waitFor();
-        await eventually(
-          async () => (await page.getByText('Scroll sideways to see every column.').count()) > 0,
-          isSaid,
-        );
+      const all = 'specialty,joinedOn,portrait,signature,mentor,email';
+      const page = await room.visit(`/content/entries/chefs?columns=${all}`, 'manager', {
+        viewport: { width: 620, height: 800 },
+      });
+      await page.getByRole('row').nth(1).waitFor();
+      const isSaid = async () => (await page.getByText('Scroll sideways to see every column.').count()) > 0;
+      await eventually(isSaid, true);
+      await page.setViewportSize({ width: 1920, height: 1000 });
+      await eventually(isSaid, false);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'shell: the rows of a table are cards on a phone, with every value and its name, in both directions',
+    run: async (room) => {
+      for (const locale of ['en-US', 'ar-SA']) {
+        const page = await room.visit('/access/members', 'manager', { locale, viewport: { width: 360, height: 800 } });
+        for (const address of ['/access/members', '/access/keys', '/content/entries/chefs', '/menu', '/activity']) {
+          await room.go(page, address);
+          await page.locator('.table-region tbody tr').first().waitFor();
+          assert.deepEqual(await outOfSight(page), [], `${address}, ${locale}`);
+        }
+        await room.go(page, '/access/members');
+        await page.getByText('manager@console.example').first().waitFor();
+        const shown = await page.evaluate("getComputedStyle(document.querySelector('td'), '::before').content");
+        assert.equal(shown, locale === 'en-US' ? '"E-mail address"' : '"البريد الإلكتروني"');
         await page.context().close();
       }
+    },
+  },
+  {
+    name: 'shell: a wide screen is used, or has the same margins on both sides',
+    run: async (room) => {
+      const page = await room.visit('/overview', 'manager', { viewport: { width: 1920, height: 1000 } });
+      const edges = () =>
+        page.evaluate<{ start: number; end: number }>(`(() => {
+          const [{ right }, main] = ['.sidebar', 'main'].map((one) => document.querySelector(one).getBoundingClientRect());
+          return { start: main.left - right, end: innerWidth - main.right };
+        })()`);
+      assert.deepEqual(await edges(), { start: 0, end: 0 });
+      const panels = await page.locator('.overview-panel').evaluateAll((all) => all.map(({ offsetTop }) => offsetTop));
+      assert.deepEqual([panels.length, new Set(panels).size], [4, 1]);
+      await page.setViewportSize({ width: 2560, height: 1000 });
+      await eventually(async () => {
+        const { start, end } = await edges();
+        return start > 0 && start === end;
+      }, true);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'shell: a notice on a phone leaves the way out of the console free',
+    run: async (room) => {
+      const page = await room.visit('/menu?q=qursan', 'kitchen', { viewport: { width: 360, height: 800 } });
+      await page.context().setOffline(true);
+      for (let count = 0; count < 2; count++) {
+        await page.locator('label', { has: page.getByRole('switch') }).click();
+        // What failed stays until it is dismissed.
+        await page.locator('.toast.failed').nth(count).waitFor();
+      }
+      await page.getByRole('button', { name: 'Open navigation' }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click({ trial: true, timeout: 30_000 });
+      room.forgive(/ERR_INTERNET/);
+      await page.context().close();
     },
   },
   {

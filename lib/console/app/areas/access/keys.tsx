@@ -5,6 +5,7 @@ import { useRecordList } from '../../data/records.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { Cell } from '../../ui/cell.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { AccessTabs } from './access-tabs.tsx';
@@ -47,7 +48,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   };
   return (
     <TableRegion label={t.keys}>
-      <table>
+      <table className="cards">
         <thead>
           <tr>
             <th scope="col">{t.name}</th>
@@ -65,14 +66,14 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
                   {key.name || key.id}
                 </Link>
               </th>
-              <td>
+              <Cell label={t.status}>
                 <KeyTag ends={key} />
-              </td>
-              <td>
+              </Cell>
+              <Cell label={t.permissions}>
                 <PermissionsSummary presets={keyPresets} permissions={key.permissions} />
-              </td>
-              <td>{used(key.lastUsedAt)}</td>
-              <td>{key.expiresAt === null ? t.expiresNever : day(key.expiresAt)}</td>
+              </Cell>
+              <Cell label={t.lastUsed}>{used(key.lastUsedAt)}</Cell>
+              <Cell label={t.expires}>{key.expiresAt === null ? t.expiresNever : day(key.expiresAt)}</Cell>
             </tr>
           ))}
         </tbody>

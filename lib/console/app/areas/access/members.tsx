@@ -5,6 +5,7 @@ import { useRecordList } from '../../data/records.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { Cell } from '../../ui/cell.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { AccessTabs } from './access-tabs.tsx';
@@ -38,7 +39,7 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
   const { id: own } = useProfile();
   return (
     <TableRegion label={t.members}>
-      <table>
+      <table className="cards">
         <thead>
           <tr>
             <th scope="col">{t.name}</th>
@@ -56,15 +57,15 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
                 </Link>{' '}
                 {id === own && <span className="tag">{t.you}</span>}
               </th>
-              <td>
+              <Cell label={t.email}>
                 <span dir="ltr">{email ?? '–'}</span>
-              </td>
-              <td>
+              </Cell>
+              <Cell label={t.status}>
                 <span className={`tag ${active ? 'good' : 'bad'}`}>{active ? t.active : t.inactive}</span>
-              </td>
-              <td>
+              </Cell>
+              <Cell label={t.permissions}>
                 <PermissionsSummary presets={memberPresets} permissions={permissions} />
-              </td>
+              </Cell>
             </tr>
           ))}
         </tbody>

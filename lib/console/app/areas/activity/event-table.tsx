@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { AuditEvent } from '#lib/client/types.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { Cell } from '../../ui/cell.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { screenOf } from './event-query.ts';
 import { activityTexts } from './texts.ts';
@@ -14,7 +15,7 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
   const by = { key: t.byKey, member: t.byMember, operator: t.byOperator };
   return (
     <TableRegion label={t.events}>
-      <table className="activity-table">
+      <table className="cards activity-table">
         <thead>
           <tr>
             <th scope="col">{t.when}</th>
@@ -27,24 +28,24 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
         <tbody>
           {events.map((event) => (
             <tr key={event.id}>
-              <td>
+              <Cell label={t.when}>
                 <time dateTime={event.at}>
                   {new Date(event.at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
                 </time>
-              </td>
-              <td>
+              </Cell>
+              <Cell label={t.who}>
                 <span dir="auto">{event.actor.type === 'operator' ? t.byOperator : event.actor.name}</span>
                 {event.actor.type !== 'operator' && <small className="activity-by">{by[event.actor.type]}</small>}
-              </td>
-              <td>
+              </Cell>
+              <Cell label={t.what}>
                 <span className={`tag ${looks[event.action]}`}>{t[event.action]}</span>
-              </td>
-              <td>
+              </Cell>
+              <Cell label={t.record}>
                 <RecordName event={event} />
-              </td>
-              <td>
+              </Cell>
+              <Cell label={event.changed.length > 0 ? t.changed : undefined}>
                 <Changed paths={event.changed} />
-              </td>
+              </Cell>
             </tr>
           ))}
         </tbody>

@@ -4,6 +4,7 @@ import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useLanguage } from '../../texts/use-texts.tsx';
+import { Cell } from '../../ui/cell.tsx';
 import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
@@ -40,7 +41,7 @@ export function EntriesTable({ model, entries, selection, columns, sort, sortBy 
   );
   return (
     <TableRegion label={t.entries}>
-      <table>
+      <table className="cards">
         <thead>
           <tr>
             <SelectAllCell selection={selection} />
@@ -68,6 +69,7 @@ interface RowProps extends Pick<Props, 'model' | 'entries' | 'selection'> {
 
 function Row({ model, entry, entries, fields, selection }: RowProps) {
   const t = useCatalogue(contentTexts);
+  const localized = useLocalized();
   const locale = useFormatLocale();
   const { defaultLanguage } = useProfile().workspace;
   const name = titleOf(model.fields, entry, [useLanguage(), defaultLanguage]);
@@ -78,17 +80,19 @@ function Row({ model, entry, entries, fields, selection }: RowProps) {
         <Link href={contentPaths.entry(model.id, entry.id)}>{name}</Link>
       </th>
       {fields.map((field) => (
-        <td key={field.key} dir="auto">
+        <Cell key={field.key} label={localized(field.name) || field.key} dir="auto">
           <EntryCell field={field} entry={entry} entries={entries} />
-        </td>
+        </Cell>
       ))}
-      <td>
+      <Cell label={t.status}>
         <span className={`tag ${entry.published ? 'good' : 'warns'}`}>{entry.published ? t.published : t.draft}</span>
-      </td>
-      <td>
+      </Cell>
+      <Cell label={t.translations}>
         <Translations model={model} entry={entry} />
-      </td>
-      <td className="nowrap">{new Date(entry.updatedAt).toLocaleDateString(locale, { dateStyle: 'medium' })}</td>
+      </Cell>
+      <Cell label={t.updated} className="nowrap">
+        {new Date(entry.updatedAt).toLocaleDateString(locale, { dateStyle: 'medium' })}
+      </Cell>
     </tr>
   );
 }

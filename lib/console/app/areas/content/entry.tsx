@@ -60,7 +60,7 @@ function EntryForm({ model, id }: { readonly model: Model; readonly id: string |
         <span className={`tag ${entry.published ? 'good' : 'warns'}`}>{entry.published ? t.published : t.draft}</span>
         <MissingTranslations fields={model.fields} values={entry.values} />
       </p>
-      <section className="card stack">
+      <section className="card content-values">
         {model.fields.map((field) => (
           <ValueInput key={field.key} field={field} />
         ))}

@@ -6,6 +6,7 @@ import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { navigate, useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { Cell } from '../../ui/cell.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
@@ -39,7 +40,7 @@ function FormTable({ forms }: { readonly forms: readonly Form[] }) {
   const shared = useTexts();
   return (
     <TableRegion label={shared.forms}>
-      <table>
+      <table className="cards">
         <thead>
           <tr>
             <th scope="col">{t.form}</th>
@@ -85,14 +86,16 @@ function FormRow({ form, slugs }: { readonly form: Form; readonly slugs: readonl
       <th scope="row" dir="auto">
         <Link href={formPaths.form(form.id)}>{name}</Link>
       </th>
-      <td>
+      <Cell label={t.address}>
         <code dir="ltr">{form.slug}</code>
-      </td>
-      <td>
+      </Cell>
+      <Cell label={t.status}>
         <span className={`tag ${form.enabled ? 'good' : ''}`}>{form.enabled ? t.open : t.closed}</span>
-      </td>
-      <td className="number">{form.fields.length.toLocaleString(locale)}</td>
-      <td>
+      </Cell>
+      <Cell label={t.fieldCount} className="number">
+        {form.fields.length.toLocaleString(locale)}
+      </Cell>
+      <Cell>
         <div className="actions">
           {mayRead && (
             <Link
@@ -113,7 +116,7 @@ function FormRow({ form, slugs }: { readonly form: Form; readonly slugs: readonl
             {t.duplicate}
           </button>
         </div>
-      </td>
+      </Cell>
     </tr>
   );
 }

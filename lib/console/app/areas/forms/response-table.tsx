@@ -2,6 +2,7 @@ import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { useLocalized } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { Cell } from '../../ui/cell.tsx';
 import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
@@ -30,7 +31,7 @@ export function ResponseTable({ fields, responses, selection, open }: Props) {
     new Date(createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <TableRegion label={t.responses}>
-      <table className="forms-answers">
+      <table className="cards forms-answers">
         <thead>
           <tr>
             <SelectAllCell selection={selection} />
@@ -53,11 +54,11 @@ export function ResponseTable({ fields, responses, selection, open }: Props) {
                 {timeOf(response)}
               </th>
               {columns.map((field) => (
-                <td key={field.ref} className="forms-answer" dir="auto">
+                <Cell key={field.ref} label={localized(field.title) || field.ref} className="forms-answer" dir="auto">
                   {answerText(field, response, { localized, locale, yes: shared.yes, no: shared.no })}
-                </td>
+                </Cell>
               ))}
-              <td>
+              <Cell>
                 <button
                   type="button"
                   className="button small"
@@ -66,7 +67,7 @@ export function ResponseTable({ fields, responses, selection, open }: Props) {
                 >
                   {t.read}
                 </button>
-              </td>
+              </Cell>
             </tr>
           ))}
         </tbody>

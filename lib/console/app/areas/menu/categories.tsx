@@ -7,6 +7,7 @@ import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { Cell } from '../../ui/cell.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { MenuTabs } from './menu-tabs.tsx';
@@ -38,7 +39,7 @@ function CategoryTable({ categories }: { readonly categories: readonly MenuCateg
   const { languages } = useProfile().workspace;
   return (
     <TableRegion label={t.categories}>
-      <table>
+      <table className="cards">
         <thead>
           <tr>
             <th scope="col">{t.name}</th>
@@ -61,8 +62,12 @@ function CategoryTable({ categories }: { readonly categories: readonly MenuCateg
                     <span className="tag warns">{fill(t.missing, { languages: missing.join(', ') })}</span>
                   )}
                 </th>
-                <td dir="auto">{slug}</td>
-                <td className="number">{position ?? '–'}</td>
+                <Cell label={t.slug} dir="auto">
+                  {slug}
+                </Cell>
+                <Cell label={t.position} className="number">
+                  {position ?? '–'}
+                </Cell>
               </tr>
             );
           })}

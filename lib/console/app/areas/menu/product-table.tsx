@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { Cell } from '../../ui/cell.tsx';
 import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
@@ -20,7 +21,7 @@ export function ProductTable({ products, selection }: Props) {
   const { maySee } = useCategories();
   return (
     <TableRegion label={t.products}>
-      <table>
+      <table className="cards menu-products">
         <thead>
           <tr>
             {selection && <SelectAllCell selection={selection} />}
@@ -59,18 +60,22 @@ function ProductRow({ product, selection }: Omit<Props, 'products'> & { readonly
           <span dir="auto">{name}</span>
         )}
       </th>
-      <td>
+      <Cell label={t.soldout} className="menu-out">
         <SoldOutCell product={product} />
-      </td>
-      {maySee && <td dir="auto">{nameOf(product.categoryId)}</td>}
-      <td className="number">
+      </Cell>
+      {maySee && (
+        <Cell className="menu-of" dir="auto">
+          {nameOf(product.categoryId)}
+        </Cell>
+      )}
+      <Cell className="number menu-price">
         <Prices options={product.priceOptions} />
-      </td>
-      <td>
+      </Cell>
+      <Cell className="menu-state">
         <span className={`tag ${product.published ? 'good' : 'warns'}`}>
           {product.published ? t.published : t.unpublished}
         </span>
-      </td>
+      </Cell>
     </tr>
   );
 }

@@ -7,6 +7,7 @@ import { useAllRecords, useRecordList, useRefresh } from '../../../data/records.
 import { useLocalized, useMay } from '../../../data/session-context.tsx';
 import { useSearch } from '../../../shell/location.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../../texts/use-texts.tsx';
+import { Cell } from '../../../ui/cell.tsx';
 import { ListBody } from '../../../ui/list-body.tsx';
 import { TableRegion } from '../../../ui/table-region.tsx';
 import { useFailureToast } from '../../../ui/toasts.tsx';
@@ -70,7 +71,7 @@ function NotificationTable({ notifications }: { readonly notifications: readonly
   const titles = new Map(forms.map(({ id, title, slug }) => [id, localized(title) || slug]));
   return (
     <TableRegion label={t.title}>
-      <table>
+      <table className="cards">
         <thead>
           <tr>
             <th scope="col">{t.what}</th>
@@ -109,7 +110,7 @@ function Row({ notification, text }: { readonly notification: Notification; read
           {new Date(createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
         </p>
       </th>
-      <td>
+      <Cell>
         <span className="row">
           <span className={`tag ${isUnread ? 'warns' : ''}`}>{isUnread ? t.unread : t.read}</span>
           {mayMark && (
@@ -124,7 +125,7 @@ function Row({ notification, text }: { readonly notification: Notification; read
             </button>
           )}
         </span>
-      </td>
+      </Cell>
     </tr>
   );
 }

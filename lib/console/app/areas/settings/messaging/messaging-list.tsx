@@ -4,6 +4,7 @@ import { useRecordList } from '../../../data/records.ts';
 import { useMay } from '../../../data/session-context.tsx';
 import { useSearch } from '../../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../../texts/use-texts.tsx';
+import { Cell } from '../../../ui/cell.tsx';
 import { ListScreen } from '../../../ui/list-screen.tsx';
 import { TableRegion } from '../../../ui/table-region.tsx';
 import { SettingsTabs } from '../settings-tabs.tsx';
@@ -32,7 +33,7 @@ export function MessagingList({ of }: { readonly of: MessagingKind }) {
       list={list}
     >
       <TableRegion label={t[of.kind]}>
-        <table>
+        <table className="cards">
           <thead>
             <tr>
               <th scope="col">{t.name}</th>
@@ -52,9 +53,9 @@ export function MessagingList({ of }: { readonly of: MessagingKind }) {
                   </Link>
                 </th>
                 {columns[of.kind].map((column) => (
-                  <td key={column}>
+                  <Cell key={column} label={t[column]}>
                     {column === 'status' ? <Status isOn={record['enabled'] === true} /> : <Text of={record[column]} />}
-                  </td>
+                  </Cell>
                 ))}
               </tr>
             ))}
