@@ -26,8 +26,14 @@ export async function claimDraft(screen: string): Promise<Claim> {
     const claim = await claimKey(screen, key, key === own ? reloadMilliseconds : 0);
     if (claim) return claim;
   }
+  return claimNew(screen, []);
+}
+
+/** A key that no form had before. @param others drafts of the same screen that no form holds */
+export function claimNew(screen: string, others: readonly Draft[]): Claim {
   const key = `${screen}#${crypto.randomUUID()}`;
-  return remembered(screen, { key, draft: undefined, others: [], release: (await lock(key, 0)) ?? nothing });
+  const held = lock(key, 0);
+  return remembered(screen, { key, draft: undefined, others, release: () => void held.then((release) => release?.()) });
 }
 
 /** @returns undefined if another form has claimed or deleted the draft */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Claim, claimDraft, claimKey } from './claimed-draft.ts';
+import { type Claim, claimDraft, claimKey, claimNew } from './claimed-draft.ts';
 import type { Draft } from './draft-store.ts';
 import { useDraftKey } from './use-draft.ts';
 
@@ -40,5 +40,12 @@ export function useClaimedDraft(screen: string) {
     setClaim({ ...claimed, others: [...left, ...claimed.others.filter((one) => one.key !== before.key)] });
     taken(claimed.draft);
   };
-  return { claim, take };
+  /** Continues under a new key; the draft that was claimed is offered with the others. */
+  const begin = (): void => {
+    if (!claim?.draft || !held.current) return;
+    held.current.release();
+    held.current = claimNew(key, [claim.draft, ...claim.others]);
+    setClaim(held.current);
+  };
+  return { claim, take, begin };
 }

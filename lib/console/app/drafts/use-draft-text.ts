@@ -16,7 +16,7 @@ export interface DraftText {
 
 /** @param screen the owner of the text, e.g. `inbox/<conversation>`; another one needs another component */
 export function useDraftText(screen: string): DraftText {
-  const { claim, take } = useClaimedDraft(screen);
+  const { claim, take, begin } = useClaimedDraft(screen);
   const writer = useDraftWriter(claim?.key);
   const [text, setText] = useState('');
   const latest = useRef(text);
@@ -24,15 +24,17 @@ export function useDraftText(screen: string): DraftText {
   const isStarted = useRef(false);
   useEffect(() => {
     if (!claim || isStarted.current) return;
+    // What was typed before the claim does not replace what was kept.
+    if (latest.current !== '' && claim.draft) return begin();
     isStarted.current = true;
-    // Text that was typed before the claim is newer.
     if (latest.current !== '') writer.put(latest.current);
     else if (typeof claim.draft?.value === 'string') setText(claim.draft.value);
-  }, [claim, writer]);
+  });
   return {
     text,
     keep: (next) => {
       setText(next);
+      if (!isStarted.current) return;
       if (next === '') void writer.drop();
       else writer.put(next);
     },

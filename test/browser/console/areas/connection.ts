@@ -1,15 +1,13 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
-import { type Screen, type Story, save } from '../room.ts';
+import { eventually } from '../../eventually.ts';
+import { type Screen, type Story, save, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [];
 
 /** Comes back to the page from another window: what is shown is read again. */
 const comeBack = (page: Page) =>
   page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
-
-/** Rows older than this are read again. */
-const staleMilliseconds = 5_100;
 
 /** What the browser says about a lost connection, or an answer 503, is expected here. */
 const expected = /ERR_INTERNET|status of 503/;
@@ -43,17 +41,16 @@ export const stories: readonly Story[] = [
       const page = await room.visit('/menu/categories/cat_grill');
       const name = page.getByRole('textbox', { name: 'Name, English' });
       await name.fill('From the fire');
-      await page.waitForTimeout(staleMilliseconds);
-      const address = '**/api/v1/manage/**';
+      const address = '**/api/v1/manage/menu-categories/cat_grill';
       let refused = 0;
       await page.route(address, (route) => {
         refused++;
         return route.fulfill({ status: 503, json: { message: 'Later.', code: 'unavailable', errors: [] } });
       });
       await comeBack(page);
-      // The client has tried three times; then the answer is there.
-      while (refused < 3) await page.waitForTimeout(50);
-      await page.waitForTimeout(300);
+      // The client tries three times; then the page has its answer.
+      await eventually(async () => refused >= 3, true);
+      await settled(page);
       assert.equal(await name.inputValue(), 'From the fire');
       await page.unroute(address);
       await save(page);

@@ -72,6 +72,33 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'replies: what is typed before the kept reply is read does not replace it',
+    run: async (room) => {
+      const id = await newTalk(room, 'Esra Early', 'Do you deliver?');
+      const page = await room.visit(`/inbox/${id}`);
+      await replyOf(page).fill('Kept from before');
+      await untilKept(page, 'Kept from before');
+      // As on a slow device: the form gets its draft only when it is let.
+      await page.addInitScript(`(() => {
+        const { locks } = navigator;
+        const query = locks.query.bind(locks);
+        const isLet = new Promise((resolve) => { window.letClaim = resolve; });
+        locks.query = async () => { await isLet; return query(); };
+      })()`);
+      await page.reload();
+      await replyOf(page).fill('Typed at once');
+      await page.evaluate('letClaim()');
+      await page.getByRole('button', { name: /^Show those of/ }).waitFor();
+      await hasReply(page, 'Typed at once');
+      await untilKept(page, 'Typed at once');
+      await page.getByRole('button', { name: /^Show those of/ }).click();
+      await hasReply(page, 'Kept from before');
+      await page.getByRole('button', { name: /^Show those of/ }).click();
+      await hasReply(page, 'Typed at once');
+      await page.context().close();
+    },
+  },
+  {
     name: 'replies: an agent hands a conversation over, and a member comes to it from the notifications',
     run: async (room) => {
       const id = await newTalk(room, 'Hanan Handed', 'I want to speak to a human, please.');
