@@ -224,6 +224,14 @@ export const stories: readonly Story[] = [
   {
     name: 'shell: the rows of a table are cards on a phone, with every value and its name, in both directions',
     run: async (room) => {
+      // A change whose path is wider than a phone has room for, in the list of what happened.
+      const id = 'prod_qursan';
+      const { record } = await room.client.manage.menuProducts.get(id);
+      const facts = { servingSize: '1', calories: 1, protein: 1, carbohydrates: 1, fat: 1, sugar: 1, sodium: 1 };
+      const more = { allergens: [], dietary: [] };
+      await room.client.manage.menuProducts.update(id, { nutritionFacts: { ...facts, ...more } });
+      await room.client.manage.menuProducts.update(id, { nutritionFacts: { carbohydrates: 2 } });
+      await room.client.manage.menuProducts.update(id, { nutritionFacts: record['nutritionFacts'] ?? null });
       for (const locale of ['en-US', 'ar-SA']) {
         const page = await room.visit('/access/members', 'manager', { locale, viewport: { width: 360, height: 800 } });
         for (const address of ['/access/members', '/access/keys', '/content/entries/chefs', '/menu', '/activity']) {
