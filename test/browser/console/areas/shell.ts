@@ -159,6 +159,27 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'shell: unsent text older than seven days is removed when the console opens, and newer text stays',
+    run: async (room) => {
+      const page = await room.visit('/menu/categories/cat_grill');
+      await page.getByRole('textbox', { name: 'Name, English' }).waitFor();
+      await page.evaluate(`new Promise((resolve) => {
+        const opening = indexedDB.open('console', 1);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('drafts', 'readwrite');
+          for (const days of [6, 8])
+            writing.objectStore('drafts').put({
+              key: 'ws_console/mem_manager/inbox/days#' + days, savedAt: Date.now() - days * 86_400_000, value: '{}',
+            });
+          writing.oncomplete = () => resolve();
+        };
+      })`);
+      await page.reload();
+      await eventually(async () => (await draftsOf(page)).match(/days#\d/g)?.join() ?? '', 'days#6');
+      await page.context().close();
+    },
+  },
+  {
     name: 'shell: another workspace is entered only after a question about unsaved work',
     run: async (room) => {
       const page = await (await room.window()).newPage();
