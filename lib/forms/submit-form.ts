@@ -10,10 +10,11 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
 import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
-import { FormRemoved, FormResponses } from '#lib/table/forms/form-responses.ts';
+import type { Contended } from '#lib/table/errors.ts';
+import { type AcceptedSubmit, FormRemoved, FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
-import type { Table, TransactItem } from '#lib/table/table.ts';
-import { repeatWork } from '#lib/table/writer/repeat-write.ts';
+import type { Table } from '#lib/table/table.ts';
+import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { missingFiles } from './answer-files.ts';
 import { findOpenForm } from './find-form.ts';
 import { patternTest } from './patterns.ts';
@@ -27,43 +28,71 @@ export interface SubmitRequest {
   readonly acceptLanguage: string | undefined;
 }
 
-interface Submit extends Omit<SubmitRequest, 'slug'> {
+interface Submit extends Omit<SubmitRequest, 'slug' | 'idempotencyKey'> {
   readonly form: Form;
+}
+
+interface Submitted {
+  readonly formId: string;
+  readonly responseId: string;
 }
 
 /**
  * Stores a response to an enabled form, or finds the stored one of its idempotency key.
  * @throws 404, 400 with all issues of the answers; 409, 422 for a used idempotency key
  */
-export async function submitForm(
-  table: Table,
-  scope: WorkspaceScope,
-  { slug, ...rest }: SubmitRequest,
-): Promise<{ readonly formId: string; readonly responseId: string }> {
-  const submit = async (reads: Table) => {
-    const form = await findOpenForm(reads, scope, slug);
-    return { formId: form.id, responseId: await submitTo(reads, scope, { form, ...rest }) };
-  };
-  return repeatWork(table, submit, (error) => error instanceof FormRemoved);
+export async function submitForm(table: Table, scope: WorkspaceScope, request: SubmitRequest): Promise<Submitted> {
+  try {
+    return await repeatWrite(table, {
+      prepare: (tries) => prepare(tries === 1 ? table : table.uncached(), scope, request),
+      write: (prepared) => tryWrite(table, scope, prepared),
+    });
+  } catch (error) {
+    throw asInFlight(error);
+  }
 }
 
-/** @returns the id of the response */
-async function submitTo(table: Table, scope: WorkspaceScope, submit: Submit): Promise<string> {
-  const { form, body, idempotencyKey } = submit;
-  if (idempotencyKey === undefined) return storeResponse(table, scope, submit, undefined);
+/** A checked response, or the stored one of the idempotency key. */
+interface Prepared {
+  readonly submitted: Submitted;
+  /** Undefined if the response is stored already. */
+  readonly accepted?: AcceptedSubmit;
+  readonly usedKey?: { readonly record: IdempotencyRecord; readonly requestHash: string };
+}
+
+/** @throws 404, 400, 422, Unavailable */
+async function prepare(
+  table: Table,
+  scope: WorkspaceScope,
+  { slug, idempotencyKey, ...rest }: SubmitRequest,
+): Promise<Prepared> {
+  const form = await findOpenForm(table, scope, slug);
+  const submit = { form, ...rest };
+  if (idempotencyKey === undefined) return newSubmit(table, scope, submit);
   // The scope of the key is the form, for every API key.
   const { workspaceId } = scope;
   const record = new IdempotencyRecord(table, { workspaceId }, formOperation(form.id), idempotencyKey);
-  const requestHash = jsonHash(body);
+  const requestHash = jsonHash(rest.body);
   // A used key gets its recorded answer, even if the form has more required fields now.
   const outcome = await record.find();
-  if (outcome) return responseIdIn(outcome, requestHash);
+  if (outcome) return { submitted: { formId: form.id, responseId: responseIdIn(outcome, requestHash) } };
+  return newSubmit(table, scope, submit, { record, requestHash });
+}
+
+/** @returns the result; a conflict with another transaction; or `changed` if the form was removed */
+async function tryWrite(
+  table: Table,
+  scope: WorkspaceScope,
+  { submitted, accepted, usedKey }: Prepared,
+): Promise<Submitted | 'changed' | Contended> {
+  if (!accepted) return submitted;
   try {
-    return await storeResponse(table, scope, submit, (responseId) => record.write(requestHash, responseId));
+    return (await new FormResponses(table, scope).tryStore(accepted)) ?? submitted;
   } catch (error) {
-    const outcomeOfOther = record.outcomeIn(error);
-    if (outcomeOfOther) return responseIdIn(outcomeOfOther, requestHash);
-    throw asInFlight(error);
+    if (error instanceof FormRemoved) return 'changed';
+    const outcomeOfOther = usedKey?.record.outcomeIn(error);
+    if (!usedKey || !outcomeOfOther) throw error;
+    return { formId: submitted.formId, responseId: responseIdIn(outcomeOfOther, usedKey.requestHash) };
   }
 }
 
@@ -82,25 +111,26 @@ export async function warmOutcome(
 /** The operation of a submit's Idempotency-Key. */
 export const formOperation = (formId: string): string => `form#${formId}`;
 
-async function storeResponse(
+/** Checks the answers. @throws 400 with all issues */
+async function newSubmit(
   table: Table,
   scope: WorkspaceScope,
   submit: Submit,
-  idempotencyWrite: ((responseId: string) => TransactItem) | undefined,
-): Promise<string> {
+  usedKey?: NonNullable<Prepared['usedKey']>,
+): Promise<Prepared> {
   const { form, body } = submit;
   const checked = checkAnswers(form.fields, body, await patternTest(form.fields));
   const issues = [...checked.issues, ...(await missingFiles(table, scope, form.fields, checked.answers))];
   const response = newResponse(form, checked);
   if (issues.length === 0) issues.push(...sizeIssues(response));
   if (issues.length > 0) throw badRequest(withFieldMessages(submit, issues).map(validationFailed));
-  await new FormResponses(table, scope).store({
+  const accepted = {
     response,
     notification: notificationOf(response),
     recipients: recipientsOf(form.notifications.emails),
-    idempotencyWrite: idempotencyWrite?.(response.id),
-  });
-  return response.id;
+    idempotencyWrite: usedKey?.record.write(usedKey.requestHash, response.id),
+  };
+  return { submitted: { formId: form.id, responseId: response.id }, accepted, ...(usedKey && { usedKey }) };
 }
 
 function responseIdIn(outcome: RecordedOutcome, requestHash: string): string {

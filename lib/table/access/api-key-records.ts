@@ -48,22 +48,28 @@ export class ApiKeyRecords {
   findMember = (id: string): Promise<Member | undefined> => this.#find<Member>('member', id);
 
   /**
-   * Stores a key with its secrets, and removes secrets that it no longer has.
-   * @param before the key as it was read; undefined if it is new
+   * Stores a key, see `changeOf`.
    * @param extra further writes of the transaction, such as an audit event
-   * @throws ConditionFailed if a secret belongs to another key, or if the key or its member has changed since the read.
-   * If the member already has 50 keys, the write is `memberKeys`
    */
   save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord, extra: Writes = {}): Promise<void> {
-    return this.#table.transact({
-      ...extra,
+    return this.#table.transact({ ...extra, ...this.changeOf(record, member, before) });
+  }
+
+  /**
+   * The writes that store a key with its secrets, and remove secrets that it no longer has. A condition fails if a
+   * secret belongs to another key, or if the key or its member has changed since the read. If the member already has 50
+   * keys, the write is `memberKeys`.
+   * @param before the key as it was read; undefined if it is new
+   */
+  changeOf(record: ApiKeyRecord, member: Member | undefined, before: ApiKeyRecord | undefined): Writes {
+    return {
       key: this.saving(record, member, before),
       member: record.memberId === null ? [] : [this.#memberIsStill(record.memberId, member)],
       memberKeys: this.#noteKey(record, before),
-    });
+    };
   }
 
-  /** The writes of `save`, for a transaction that also writes the member. */
+  /** The writes of the key itself, for a transaction that also writes the member. */
   saving(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): TransactItem[] {
     const current = secretsOf(record);
     const gone = secretsOf(before).filter(({ hash }) => !current.some((secret) => secret.hash === hash));

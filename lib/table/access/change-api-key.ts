@@ -1,13 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Member } from '#lib/domain/access/member.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { ConditionFailed, Unavailable } from '../errors.ts';
+import { ConditionFailed, type Contended, Unavailable } from '../errors.ts';
 import { isImportRunning } from '../import/import-lease.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Table, Writes } from '../table.ts';
 import { etagOfText } from '../writer/record-items.ts';
+import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from './api-key-records.ts';
 
 /** A stored key. The tag depends on its secrets, too, but does not reveal them. */
@@ -45,8 +45,6 @@ export class KeyRefused extends Error {
   }
 }
 
-const triesMax = 6;
-
 /** Starts the first reads of `changeKey`, for a request that has the id early. */
 export const warmKey = (table: Table, { workspaceId }: WorkspaceScope, id: string): Promise<unknown> =>
   Promise.all([
@@ -69,37 +67,53 @@ export async function findKey(
  * @throws KeyRefused, Unavailable (also while an import of the workspace runs), ConditionFailed of a write in `extra`
  */
 export async function changeKey(table: Table, scope: WorkspaceScope, change: KeyChange): Promise<KeyApplied> {
-  for (let tries = 1; tries <= triesMax; tries++) {
-    const reads = tries === 1 ? table : table.uncached();
-    const [stored, lease] = await Promise.all([
-      findKey(reads, scope, change.id),
-      reads.get(keys.importLease(scope.workspaceId)),
-    ]);
-    if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
-    const before = stored?.record;
-    const after = await change.decide(stored);
-    const text = JSON.stringify(after);
-    const etag = etagOfText(text);
-    if (before && stored.etag === etag) return { status: 'unchanged', before, after, etag };
-    const member = await memberOf(reads, scope, after);
-    if (!before && after.memberId !== null && !member) throw new KeyRefused('no_member');
-    const applied: KeyApplied = { status: before ? 'replaced' : 'created', before, after, etag };
-    const extra = change.extra(applied);
-    try {
-      await new ApiKeyRecords(reads, scope, 'service').save(after, member, before, extra);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
-      if (error.write === 'memberKeys') throw new KeyRefused('too_many_keys');
-      // The client repeats a transaction whose reply was lost. The retry then finds its own record.
-      if (error.item?.['record'] !== text) {
-        await pause(Math.random() * 15 * tries);
-        continue;
-      }
-    }
-    table.clearCache();
-    return applied;
+  const applied = await repeatWrite(table, {
+    prepare: (tries) => prepare(tries === 1 ? table : table.uncached(), scope, change),
+    write: (prepared) => tryWrite(table, prepared),
+  });
+  if (applied.status !== 'unchanged') table.clearCache();
+  return applied;
+}
+
+/** A change that was checked against the stored key. Without writes it changes nothing. */
+interface Prepared {
+  readonly applied: KeyApplied;
+  readonly own?: Writes;
+  readonly extra?: Writes;
+}
+
+/** Reads the key and plans the change. @throws KeyRefused, Unavailable */
+async function prepare(reads: Table, scope: WorkspaceScope, change: KeyChange): Promise<Prepared> {
+  const [stored, lease] = await Promise.all([
+    findKey(reads, scope, change.id),
+    reads.get(keys.importLease(scope.workspaceId)),
+  ]);
+  if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
+  const before = stored?.record;
+  const after = await change.decide(stored);
+  const etag = etagOfText(JSON.stringify(after));
+  if (before && stored.etag === etag) return { applied: { status: 'unchanged', before, after, etag } };
+  const member = await memberOf(reads, scope, after);
+  if (!before && after.memberId !== null && !member) throw new KeyRefused('no_member');
+  const applied: KeyApplied = { status: before ? 'replaced' : 'created', before, after, etag };
+  const own = new ApiKeyRecords(reads, scope, 'service').changeOf(after, member, before);
+  return { applied, own, extra: change.extra(applied) };
+}
+
+/** @returns the result; a conflict with another transaction; or `changed` if the key must be read again */
+async function tryWrite(
+  table: Table,
+  { applied, own, extra = {} }: Prepared,
+): Promise<KeyApplied | 'changed' | Contended> {
+  if (!own) return applied;
+  try {
+    return (await tryTransaction(table, { ...extra, ...own })) ?? applied;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
+    if (error.write === 'memberKeys') throw new KeyRefused('too_many_keys');
+    // The client repeats a transaction whose reply was lost. The retry then finds its own record.
+    return error.item?.['record'] === JSON.stringify(applied.after) ? applied : 'changed';
   }
-  throw new Unavailable('The key kept changing under the write.');
 }
 
 async function memberOf(

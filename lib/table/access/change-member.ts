@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Member } from '#lib/domain/access/member.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { ConditionFailed, Unavailable } from '../errors.ts';
+import { ConditionFailed, type Contended, Unavailable } from '../errors.ts';
 import { isImportRunning } from '../import/import-lease.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
-import type { Table, Writes } from '../table.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
 import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
 import { etagOfText } from '../writer/record-items.ts';
+import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { MemberWrites } from './member-writes.ts';
 
 export interface StoredMember {
@@ -30,7 +30,11 @@ export interface MemberChange {
   readonly extra: (applied: AppliedChange) => Writes;
 }
 
-const triesMax = 6;
+/**
+ * A transaction has at most 100 writes. The rest are the member, its addresses, guards, audit event and idempotency
+ * record.
+ */
+const copiesMax = 85;
 
 const readsOf = (workspaceId: string, id: string): Key[] => [
   keys.record(workspaceId, 'member', id),
@@ -61,44 +65,82 @@ const storedMember = (item: Item | undefined): StoredMember | undefined =>
  * of the workspace runs), ConditionFailed of a write in `extra`
  */
 export async function changeMember(table: Table, scope: WorkspaceScope, change: MemberChange): Promise<AppliedChange> {
-  for (let tries = 1; tries <= triesMax; tries++) {
-    const reads = tries === 1 ? table : table.uncached();
-    const [item, keysGuard, managersGuard, lease] = await Promise.all(
-      readsOf(scope.workspaceId, change.id).map((key) => reads.get(key)),
-    );
-    if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
-    const stored = storedMember(item);
-    const before = stored?.record;
-    const after = (await change.decide(stored)) ?? undefined;
-    if (!before && !after) throw new ChangeRefused('missing');
-    const text = JSON.stringify(after);
-    if (after && text === item?.['record']) return { status: 'unchanged', before, after, etag: stored?.etag };
-    const status = after ? (before ? 'replaced' : 'created') : 'removed';
-    const applied: AppliedChange = { status, before, after, etag: after && etagOfText(text) };
-    const writes = new MemberWrites(reads, scope, change.id, { before, after });
-    const [copies, managers] = await Promise.all([writes.copies(keysGuard), writes.managers(managersGuard)]);
-    const extra = change.extra(applied);
-    const revision = randomUUID();
-    try {
-      const last = await writes.commitWithCopies(copies);
-      await table.transact({
-        ...extra,
-        record: writes.record(item, revision),
-        ...writes.address(),
-        copies: last,
-        ...{ managers, memberKeys: writes.noteCopies(keysGuard) },
-      });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
-      if (error.write === 'address' && error.item?.['id'] !== change.id) throw new ChangeRefused('duplicate');
-      // The client repeats a transaction whose reply was lost. The retry then finds its own record.
-      if (error.write !== 'record' || error.item?.['revision'] !== revision) {
-        await pause(Math.random() * 15 * tries);
-        continue;
-      }
-    }
-    table.clearCache();
-    return applied;
+  const applied = await repeatWrite(table, {
+    prepare: (tries) => prepare(tries === 1 ? table : table.uncached(), scope, change),
+    write: (prepared) => tryWrite(table, change, prepared),
+  });
+  if (applied.status !== 'unchanged') table.clearCache();
+  return applied;
+}
+
+/** A change that was checked against the stored member. Without `writes` it changes nothing. */
+interface Prepared {
+  readonly applied: AppliedChange;
+  readonly writes?: {
+    readonly extra: Writes;
+    /** The member's record and what depends on it. */
+    readonly own: Writes;
+    /** The copies for the member's keys. There may be too many for one transaction. */
+    readonly copies: readonly TransactItem[];
+    readonly revision: string;
+  };
+}
+
+/** Reads the member and plans the change. @throws LastManager, ChangeRefused, Unavailable */
+async function prepare(reads: Table, scope: WorkspaceScope, change: MemberChange): Promise<Prepared> {
+  const [item, keysGuard, managersGuard, lease] = await Promise.all(
+    readsOf(scope.workspaceId, change.id).map((key) => reads.get(key)),
+  );
+  if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
+  const stored = storedMember(item);
+  const before = stored?.record;
+  const after = (await change.decide(stored)) ?? undefined;
+  if (!before && !after) throw new ChangeRefused('missing');
+  const text = JSON.stringify(after);
+  if (after && text === item?.['record']) {
+    return { applied: { status: 'unchanged', before, after, etag: stored?.etag } };
   }
-  throw new Unavailable('The member kept changing under the write.');
+  const status = after ? (before ? 'replaced' : 'created') : 'removed';
+  const applied: AppliedChange = { status, before, after, etag: after && etagOfText(text) };
+  const writes = new MemberWrites(reads, scope, change.id, { before, after });
+  const [copies, managers] = await Promise.all([writes.copies(keysGuard), writes.managers(managersGuard)]);
+  const revision = randomUUID();
+  const own = {
+    record: writes.record(item, revision),
+    ...writes.address(),
+    ...{ managers, memberKeys: writes.noteCopies(keysGuard) },
+  };
+  return { applied, writes: { extra: change.extra(applied), own, copies, revision } };
+}
+
+/** @returns the result; a conflict with another transaction; or `changed` if the member must be read again */
+async function tryWrite(
+  table: Table,
+  { id }: MemberChange,
+  { applied, writes }: Prepared,
+): Promise<AppliedChange | 'changed' | Contended> {
+  if (!writes) return applied;
+  const { extra, own, copies, revision } = writes;
+  try {
+    return (await tryTransactions(table, { ...extra, ...own }, copies)) ?? applied;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
+    if (error.write === 'address' && error.item?.['id'] !== id) throw new ChangeRefused('duplicate');
+    // The client repeats a transaction whose reply was lost. The retry then finds its own record.
+    return error.write === 'record' && error.item?.['revision'] === revision ? applied : 'changed';
+  }
+}
+
+/** Stores the copies that do not fit into the member's transaction, before it. Only an import creates so many keys. */
+async function tryTransactions(
+  table: Table,
+  writes: Writes,
+  copies: readonly TransactItem[],
+): Promise<Contended | undefined> {
+  const rest = [...copies];
+  while (rest.length > copiesMax) {
+    const conflict = await tryTransaction(table, { copies: rest.splice(0, copiesMax) });
+    if (conflict) return conflict;
+  }
+  return tryTransaction(table, { ...writes, copies: rest });
 }

@@ -1,10 +1,11 @@
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { ConditionFailed, Unavailable } from '../errors.ts';
+import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
+import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { signInKeys } from './sign-in-keys.ts';
 
 interface Invited {
@@ -17,8 +18,6 @@ interface Invited {
 export class AddressMoved extends Error {
   override readonly name = 'AddressMoved';
 }
-
-const triesMax = 3;
 
 /**
  * Unbinds a member from an identity and ends the member's sessions. The next sign-in with the member's address binds
@@ -35,23 +34,28 @@ export async function forgetIdentity(
 ): Promise<void> {
   const key = keys.record(workspaceId, 'member', id);
   const TableName = table.name;
-  for (let tries = 1; tries <= triesMax; tries++) {
-    const item = await table.uncached().get(key);
-    if (!item || memberAddress(recordOf<Member>(item).email) !== address) throw new AddressMoved();
-    try {
-      return await table.transact({
+  await repeatWrite<Writes, 'stored'>(table, {
+    prepare: async () => {
+      const item = await table.uncached().get(key);
+      if (!item || memberAddress(recordOf<Member>(item).email) !== address) throw new AddressMoved();
+      return {
         ...extra,
         member: forgetting(TableName, key, item['record']),
         address: addressPointer(TableName, keys.slug(workspaceId, 'member', address), id, isFreeOrOwn),
         membership: addressPointer(TableName, signInKeys.membership(address, workspaceId), id),
-      });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.write === 'address') throw new AddressMoved();
-      if (error.write !== 'member') throw error;
-    }
-  }
-  throw new Unavailable('The member kept changing under the invitation.');
+      };
+    },
+    write: async (writes) => {
+      try {
+        return (await tryTransaction(table, writes)) ?? 'stored';
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.write === 'address') throw new AddressMoved();
+        if (error.write !== 'member') throw error;
+        return 'changed';
+      }
+    },
+  });
 }
 
 /** Its condition: the member has not changed since it was read. */

@@ -16,12 +16,6 @@ export class LastManager extends Error {
   override readonly name = 'LastManager';
 }
 
-/**
- * A transaction has at most 100 writes. The rest are the member, its addresses, guards, audit event and idempotency
- * record.
- */
-const copiesMax = 85;
-
 /** The writes of a change of one member. */
 export class MemberWrites {
   readonly #table: Table;
@@ -126,16 +120,6 @@ export class MemberWrites {
     if (!others.some(isManager)) throw new LastManager();
     const item = { ...keys.managers(this.#workspaceId), change: randomUUID() };
     return [{ Put: { TableName: this.#table.name, Item: item, ...isStill('change', guard?.['change']) } }];
-  }
-
-  /**
-   * Stores the copies that do not fit into the member's transaction, before it. Only an import can create so many keys.
-   * @returns the copies that fit
-   */
-  async commitWithCopies(copies: readonly TransactItem[]): Promise<readonly TransactItem[]> {
-    const rest = [...copies];
-    while (rest.length > copiesMax) await this.#table.transact({ copies: rest.splice(0, copiesMax) });
-    return rest;
   }
 
   get #isCopied(): boolean {

@@ -3,11 +3,12 @@ import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { isNew } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
-import { ConditionFailed } from '../errors.ts';
+import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { notificationWrite } from '../messaging/notifications.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { noteReference } from '../writer/removal-marks.ts';
+import { tryTransaction } from '../writer/repeat-write.ts';
 import { newMailJob } from './mail-jobs.ts';
 
 /** The records of a submit. */
@@ -44,17 +45,19 @@ export class FormResponses {
   }
 
   /**
-   * Stores the response, its notification, its mail jobs and the record of its idempotency key in one transaction.
-   * @throws FormRemoved; ConditionFailed if the idempotency key is used; Contended if concurrent submits keep
-   * conflicting
+   * Tries once to store the response, its notification, its mail jobs and the record of its idempotency key. They are
+   * one transaction.
+   * @returns the conflict with another transaction; undefined if the response is stored
+   * @throws FormRemoved; ConditionFailed if the idempotency key is used
    */
-  async store(accepted: AcceptedSubmit): Promise<void> {
+  async tryStore(accepted: AcceptedSubmit): Promise<Contended | undefined> {
     try {
-      await this.#table.transact(this.#writesOf(accepted));
+      return await tryTransaction(this.#table, this.#writesOf(accepted));
     } catch (error) {
       if (error instanceof ConditionFailed && error.write === 'form') throw new FormRemoved();
       // Response ids are unique. If this one is stored already, the reply to this transaction was lost.
       if (!(error instanceof ConditionFailed) || error.write !== 'response') throw error;
+      return undefined;
     }
   }
 

@@ -9,7 +9,7 @@ import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
-import { reasonOf } from '../writer/repeat-write.ts';
+import { reasonOf, tryTransaction } from '../writer/repeat-write.ts';
 import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
 import {
@@ -140,10 +140,8 @@ function prepared(
  */
 async function store(table: Table, writes: Writes): Promise<'stored' | Contended | ConditionFailed> {
   try {
-    await table.transact(writes, 1);
-    return 'stored';
+    return (await tryTransaction(table, writes)) ?? 'stored';
   } catch (error) {
-    if (error instanceof Contended) return error;
     if (!(error instanceof ConditionFailed) || error.write !== 'conversation') throw error;
     return error;
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import {
@@ -11,14 +10,13 @@ import {
 } from '#lib/domain/messaging/customer-match.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
-import { ConditionFailed, Unavailable } from '../errors.ts';
+import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { identityHash, namesOf } from '../record-names.ts';
 import { findRecord } from '../record-of.ts';
 import type { Table, Writes } from '../table.ts';
+import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 
-const triesMax = 12;
-const pauseMillisecondsMax = 150;
 /** Longer than any request needs between the search for a customer and its write. */
 const keptSeconds = 3_600;
 /** The first pointer is nearly always right, however many customers share a phone number. */
@@ -31,6 +29,13 @@ type Changes = ReadonlyMap<string, unknown>;
 interface PreparedCustomer {
   readonly customer: Customer;
   readonly creation?: Writes;
+}
+
+/** A customer, and the writes that store it if it is new or gets details. */
+interface PlannedCustomer {
+  readonly customer: Customer;
+  readonly writes?: Writes;
+  readonly isNew?: boolean;
 }
 
 interface Match {
@@ -59,36 +64,45 @@ export class Customers {
    * @throws Unavailable
    */
   async findOrCreate(details: CustomerDetails): Promise<Customer | undefined> {
-    for (let tries = 0; tries < triesMax; tries++) {
-      const found = await this.findOrPrepare(details);
-      if (!found?.creation || (await this.#isStored(found.creation))) return found?.customer;
-      await pauseAfter(tries);
-    }
-    throw new Unavailable('The customer kept changing.');
+    return (await this.#find(details, true))?.customer;
   }
 
   /**
    * Like `findOrCreate`, but the caller's transaction stores a new customer, so that a failure leaves none behind. That
    * transaction fails if another request stores such a customer first (`isCustomerTaken`).
    */
-  async findOrPrepare(details: CustomerDetails): Promise<PreparedCustomer | undefined> {
+  findOrPrepare = (details: CustomerDetails): Promise<PreparedCustomer | undefined> => this.#find(details, false);
+
+  async #find(details: CustomerDetails, storesNew: boolean): Promise<PreparedCustomer | undefined> {
     const identities = identitiesOf(details).map(identityHash);
     if (identities.length === 0) return undefined;
-    for (let tries = 0; tries < triesMax; tries++) {
-      // A match that needs no write needs no second read.
-      const changes = tries === 0 ? undefined : await this.#changes(identities);
-      const match = await this.#match(changes ? this.#table.uncached() : this.#table, details);
-      if (match && !match.isAuthoritative) return match;
-      const stored = match?.customer;
-      const customer = fillMissingDetails(stored ?? newCustomer(), details);
-      if (stored && JSON.stringify(stored) === JSON.stringify(customer)) return { customer };
-      if (!changes) continue;
-      const writes = this.#writes(customer, stored, changes);
-      if (!stored) return { customer, creation: writes };
-      if (await this.#isStored(writes)) return { customer };
-      await pauseAfter(tries);
-    }
-    throw new Unavailable('The customer kept changing.');
+    return repeatWrite<PlannedCustomer, PreparedCustomer>(this.#table, {
+      prepare: (tries) => this.#plan(details, identities, tries),
+      write: async ({ customer, writes, isNew }) => {
+        if (!writes) return { customer };
+        if (isNew && !storesNew) return { customer, creation: writes };
+        try {
+          return (await tryTransaction(this.#table, writes)) ?? { customer };
+        } catch (error) {
+          if (error instanceof ConditionFailed) return 'changed';
+          throw error;
+        }
+      },
+    });
+  }
+
+  /** Finds the customer and what is to be written. */
+  async #plan(details: CustomerDetails, identities: readonly string[], tries: number): Promise<PlannedCustomer> {
+    // A match that needs no write needs no second read.
+    const complete = tries === 1 ? completeCustomer(await this.#match(this.#table, details), details) : undefined;
+    if (complete) return { customer: complete };
+    const changes = await this.#changes(identities);
+    const match = await this.#match(this.#table.uncached(), details);
+    const customer = completeCustomer(match, details);
+    if (customer) return { customer };
+    const stored = match?.customer;
+    const filled = fillMissingDetails(stored ?? newCustomer(), details);
+    return { customer: filled, writes: this.#writes(filled, stored, changes), isNew: !stored };
   }
 
   /** Read these before the customers. */
@@ -96,17 +110,6 @@ export class Customers {
     const table = this.#table.uncached();
     const items = await Promise.all(identities.map((identity) => table.get(this.#changeKey(identity))));
     return new Map(identities.map((identity, index) => [identity, items[index]?.['change']]));
-  }
-
-  /** @returns true if the writes are stored; false after a concurrent change of the matching customers */
-  async #isStored(writes: Writes): Promise<boolean> {
-    try {
-      await this.#table.transact(writes);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
   }
 
   /** An unknown `externalId` means a new customer, even if another customer has the e-mail address or phone. */
@@ -174,8 +177,12 @@ export class Customers {
 export const isCustomerTaken = (error: unknown): boolean =>
   error instanceof ConditionFailed && ['customer', 'customerNames', 'customerChanges'].includes(error.write ?? '');
 
-const pauseAfter = (tries: number): Promise<void> =>
-  pause(Math.random() * Math.min(pauseMillisecondsMax, 10 * 2 ** tries));
+/** The customer of a match, if no details are to be filled in. */
+function completeCustomer(match: Match | undefined, details: CustomerDetails): Customer | undefined {
+  if (!match?.isAuthoritative) return match?.customer;
+  const { customer } = match;
+  return JSON.stringify(fillMissingDetails(customer, details)) === JSON.stringify(customer) ? customer : undefined;
+}
 
 const newCustomer = (): Customer => ({
   id: `cus_${randomUUID().replaceAll('-', '')}`,

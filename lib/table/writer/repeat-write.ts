@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Contended, Unavailable } from '../errors.ts';
-import type { Table } from '../table.ts';
+import type { Table, Writes } from '../table.ts';
 
 const triesMax = 60;
 /** A transaction locks its items for tens of milliseconds. */
@@ -38,6 +38,21 @@ export async function repeatWrite<Prepared, Result>(
     await pause(Math.random() * Math.min(pauseMillisecondsMax, longest));
   }
   throw conflict ?? new Unavailable('The record kept changing under the write.');
+}
+
+/**
+ * Tries a transaction once, as the `write` of `repeatWrite`.
+ * @returns the conflict with another transaction; undefined if the writes are stored
+ * @throws ConditionFailed, Unavailable
+ */
+export async function tryTransaction(table: Table, writes: Writes): Promise<Contended | undefined> {
+  try {
+    await table.transact(writes, 1);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Contended) return error;
+    throw error;
+  }
 }
 
 /**
