@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { type AreaEntry, areas } from '../areas.tsx';
-import { useProfile } from '../data/session-context.tsx';
 import { useTexts } from '../texts/use-texts.tsx';
 import { Loading, Nothing } from '../ui/states.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Navigation } from './navigation.tsx';
+import { Permitted } from './permitted.tsx';
 
 /** The signed-in console: the navigation beside the area of the URL. */
 export function Shell() {
@@ -29,7 +29,7 @@ export function Shell() {
             <Switch>
               {areas.map((entry) => (
                 <Route key={entry.name} path={`/${entry.name}/*?`}>
-                  <Permitted entry={entry} />
+                  <AreaOf entry={entry} />
                 </Route>
               ))}
               <Route path="/">
@@ -49,20 +49,11 @@ export function Shell() {
   );
 }
 
-function Permitted({ entry: { permissions, code } }: { readonly entry: AreaEntry }) {
-  const t = useTexts();
-  const own = useProfile().permissions;
+function AreaOf({ entry: { permissions, code } }: { readonly entry: AreaEntry }) {
   const Area = code();
-  if (permissions.length === 0 || permissions.some((one) => own.includes(one))) return <Area />;
-  const [before = '', after = ''] = t.missingPermission.split('{permissions}');
   return (
-    <div className="state">
-      <h1>{t.notPermitted}</h1>
-      <p>
-        {before}
-        <code dir="ltr">{permissions.join(', ')}</code>
-        {after}
-      </p>
-    </div>
+    <Permitted permissions={permissions}>
+      <Area />
+    </Permitted>
   );
 }

@@ -57,6 +57,13 @@ export const stories: readonly Story[] = [
       const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
       await eventually(() => links.allTextContents(), ['Overview', 'Menu', 'Settings']);
       await page.context().close();
+      const editor = await room.visit('/menu/products/new', 'kitchen');
+      await editor.getByText('menu:product:manage').waitFor();
+      await editor.context().close();
+      const categories = await room.visit('/menu/categories', 'kitchen');
+      await categories.getByText('menu:category:manage').waitFor();
+      await eventually(() => categories.getByRole('link', { name: 'New category' }).count(), 0);
+      await categories.context().close();
       const manager = await room.visit('/overview');
       const all = ['Overview', 'Menu', 'Content', 'Forms', 'Inbox', 'Access', 'Activity', 'Settings'];
       await eventually(

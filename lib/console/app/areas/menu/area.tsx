@@ -1,28 +1,45 @@
 import { Route, Switch } from 'wouter';
+import type { Permission } from '#lib/domain/access/permission.ts';
+import { Permitted } from '../../shell/permitted.tsx';
 import { Nothing } from '../../ui/states.tsx';
 import { Categories } from './categories.tsx';
 import { CategoryEditor } from './category-editor.tsx';
 import { ProductEditor } from './product-editor.tsx';
 import { Products } from './products.tsx';
 
+/** The list says what is sold out, so it needs less than an editor. */
+const products: readonly Permission[] = ['menu:product:manage', 'menu:product:availability'];
+const editor: readonly Permission[] = ['menu:product:manage'];
+const categories: readonly Permission[] = ['menu:category:manage'];
+
 /** Products and categories of the menu. */
 export function Area() {
   return (
     <Switch>
       <Route path="/menu">
-        <Products />
+        <Permitted permissions={products}>
+          <Products />
+        </Permitted>
       </Route>
-      <Route path="/menu/products/new">
-        <ProductEditor key="new" id={undefined} />
+      <Route path="/menu/products/:id">
+        {({ id }) => (
+          <Permitted permissions={editor}>
+            <ProductEditor key={id} id={id === 'new' ? undefined : id} />
+          </Permitted>
+        )}
       </Route>
-      <Route path="/menu/products/:id">{({ id }) => <ProductEditor key={id} id={id} />}</Route>
       <Route path="/menu/categories">
-        <Categories />
+        <Permitted permissions={categories}>
+          <Categories />
+        </Permitted>
       </Route>
-      <Route path="/menu/categories/new">
-        <CategoryEditor key="new" id={undefined} />
+      <Route path="/menu/categories/:id">
+        {({ id }) => (
+          <Permitted permissions={categories}>
+            <CategoryEditor key={id} id={id === 'new' ? undefined : id} />
+          </Permitted>
+        )}
       </Route>
-      <Route path="/menu/categories/:id">{({ id }) => <CategoryEditor key={id} id={id} />}</Route>
       <Route>
         <Nothing />
       </Route>
