@@ -1,20 +1,52 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
 import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
+import { UserPool } from '#test/support/user-pool.ts';
+import { testTable } from '#test/support/world.ts';
 
-const { admin } = await openAccess();
-const mail = await MailSink.start();
+const { admin, workspaceId } = await openAccess();
+const [mail, pool] = [await MailSink.start(), await UserPool.start()];
 process.env['PUBLIC_URL'] = 'https://api.saffron.example';
-afterAll(() => mail.stop());
+afterAll(() => Promise.all([mail.stop(), pool.stop()]));
+afterEach(() => {
+  delete process.env['USER_POOL_ID'];
+});
+
+const members = '/api/v1/manage/members';
+const make = async (email: string): Promise<string> =>
+  (await call(`POST ${members}`, { key: admin, body: { name: 'Guest', email } })).json.id;
+const invite = (id: string) => call(`POST ${members}/${id}/invite`, { key: admin });
+const unavailable = { status: 503, json: { code: 'unavailable' }, headers: { 'retry-after': '1' } };
 
 it('An invitation is 503 while the mail service hangs, and is sent afterwards', async () => {
-  const members = '/api/v1/manage/members';
-  const body = { name: 'Guest', email: 'guest@example.com' };
-  const { id } = (await call(`POST ${members}`, { key: admin, body })).json;
-  const invite = () => call(`POST ${members}/${id}/invite`, { key: admin });
+  const id = await make('guest@example.com');
   mail.plan({ kind: 'hang' });
-  expect(await invite()).toMatchObject({ status: 503, json: { code: 'unavailable' }, headers: { 'retry-after': '1' } });
+  expect(await invite(id)).toMatchObject(unavailable);
   mail.heal();
-  expect((await invite()).status).toBe(204);
+  expect((await invite(id)).status).toBe(204);
+});
+
+it('An invitation that the user pool answers late is stored after the deadline of the reads', async () => {
+  process.env['USER_POOL_ID'] = 'eu-west-1_pool';
+  const id = await make('late@example.com');
+  const key = keys.record(workspaceId, 'member', id);
+  await testTable().update(key, {
+    UpdateExpression: 'SET #identity = :identity',
+    ExpressionAttributeNames: { '#identity': 'identity' },
+    ExpressionAttributeValues: { ':identity': 'of somebody' },
+  });
+  pool.delayMilliseconds = 3_000;
+  expect((await invite(id)).status).toBe(204);
+  pool.delayMilliseconds = 0;
+  expect(pool.calls).toHaveLength(1);
+  expect(await testTable().get(key)).not.toHaveProperty('identity');
+});
+
+it('An invitation that the user pool never answers is 503 in bounded time', async () => {
+  process.env['USER_POOL_ID'] = 'eu-west-1_pool';
+  const id = await make('never@example.com');
+  pool.fault = 'hang';
+  expect(await invite(id)).toMatchObject(unavailable);
 });

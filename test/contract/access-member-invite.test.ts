@@ -37,7 +37,6 @@ afterEach(() => {
   mail.heal();
   pool.calls = [];
   pool.fault = undefined;
-  pool.delayMilliseconds = 0;
   delete process.env['USER_POOL_ID'];
 });
 
@@ -127,23 +126,6 @@ describe('an invitation to a user pool', () => {
     pool.fault = { type, status };
     expect((await invite(id)).status).toBe(answered);
     expect(await itemOf(id)).toHaveProperty('identity');
-  });
-
-  it('that the pool answers late is stored, although the deadline of the reads has passed', async () => {
-    process.env['USER_POOL_ID'] = 'eu-west-1_pool';
-    const id = await make({ email: address() });
-    await pin(id);
-    pool.delayMilliseconds = 3_000;
-    expect((await invite(id)).status).toBe(204);
-    expect(pool.calls).toHaveLength(1);
-    expect(await itemOf(id)).not.toHaveProperty('identity');
-  });
-
-  it('that the pool never answers is 503 in bounded time', async () => {
-    process.env['USER_POOL_ID'] = 'eu-west-1_pool';
-    const id = await make({ email: address() });
-    pool.fault = 'hang';
-    expect((await invite(id)).status).toBe(503);
   });
 });
 

@@ -57,14 +57,6 @@ describe('a reply that another request is generating', () => {
     expect(await storedReplies(room)).toMatchObject([{ id: end.messageId, text: 'The reply.' }]);
   });
 
-  it('is waited for no longer than the function may run', async () => {
-    const room = await openChatRoom();
-    await runsOf(room).claim('elsewhere');
-    const { events } = await room.ask();
-    expect(events).toEqual([{ type: 'error', error: 'A reply to this message is already being generated.' }]);
-    expect(await storedReplies(room)).toEqual([]);
-  });
-
   it('belongs to one of sixty who claim it at once', async () => {
     const room = await openChatRoom();
     const owners = Array.from({ length: 60 }, (_, index) => `owner-${index}`);

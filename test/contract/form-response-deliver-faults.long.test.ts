@@ -1,20 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
+import { call } from '#test/support/call.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import {
   deliver,
   deliverJobs,
+  letTimePass,
   parkedJobs,
   pendingJobs,
   recipientsOf,
   storeForRecipients,
   storeResponse,
   streamRecord,
+  sweep,
 } from '#test/support/mail-work.ts';
 import { openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { timed } from '#test/support/spent-time.ts';
-import { testTable } from '#test/support/world.ts';
+import { type Document, testTable } from '#test/support/world.ts';
+
+const formSlug = 'contact';
+const withForm = (document: Document) => {
+  const field = { id: 'f1', ref: 'message', title: { en: 'Message' }, type: 'TEXTAREA', order: 1 };
+  document.forms = [
+    {
+      ...{ id: 'form_contact', slug: formSlug, title: { en: 'Contact us' }, fields: [field] },
+      notifications: { emails: ['owner@example.com'] },
+    },
+  ];
+};
 
 let sink: MailSink;
 let kitchen: Kitchen;
@@ -48,6 +62,28 @@ describe('one poisoned record of 100', () => {
     expect(mailed()).toEqual(recipientsOf(98).sort());
     expect(await parkedJobs()).toMatchObject([{ recipient: 'poisoned@example.com' }]);
   });
+});
+
+it('delays no submit while the mail service hangs, and mails the responses afterwards', async () => {
+  const { keys: apiKeys } = await openKitchen(withForm);
+  const submit = () =>
+    call(`POST /api/public/forms/${formSlug}?apiKey=${apiKeys.reader}`, { body: { message: 'Hello' } });
+  sink.plan({ kind: 'hang' });
+  const { result, waited } = await timed(async () => {
+    const answer = await submit();
+    return [answer, deliverJobs(await pendingJobs()), await submit()] as const;
+  });
+  expect(waited).toBeLessThan(3_000);
+  const [answer, delivery, during] = result;
+  for (const { status } of [answer, during]) expect(status).toBe(200);
+  await delivery;
+  expect(sink.mails).toEqual([]);
+  sink.heal();
+  await letTimePass();
+  await sweep();
+  expect(sink.mails.map(({ text }) => text.match(/res_\w+/)?.[0]).sort()).toEqual(
+    [answer, during].map(({ headers }) => headers['x-form-response-id']).sort(),
+  );
 });
 
 it('waits for a mail service that does not answer only so long', async () => {

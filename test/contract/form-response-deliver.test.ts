@@ -132,7 +132,6 @@ describe('a submit', () => {
 
   it.each([
     ['down', { kind: 'error', type: 'ServiceUnavailable', status: 503 }],
-    ['slow', { kind: 'hang' }],
     ['refusing', { kind: 'error', type: 'AccountSuspendedException', status: 400 }],
   ] as const)('is answered as always while the mail service is %s, and loses nothing', async (_, fault) => {
     const usual = await submit();

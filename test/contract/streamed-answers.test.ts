@@ -230,10 +230,11 @@ describe('a streaming function', () => {
       yield 'a';
       await never;
     };
-    handle = () => ({ headers: {}, body: stuck() });
-    await expect(ask().then((response) => response.text())).rejects.toThrow();
-    handle = () => never;
-    const late = await ask();
+    handle = ({ params }) => (params.name === 'silent' ? never : { headers: {}, body: stuck() });
+    const [, late] = await Promise.all([
+      expect(ask().then((response) => response.text())).rejects.toThrow(),
+      ask('/streams/silent'),
+    ]);
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);
   });
 });

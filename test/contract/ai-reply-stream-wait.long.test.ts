@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals';
+import { AiRuns } from '#lib/table/messaging/ai-runs.ts';
+import { openChatRoom } from '#test/support/chat-room.ts';
+import { storedRecords } from '#test/support/document-text.ts';
+import { testTable } from '#test/support/world.ts';
+
+it('A reply that another request is generating is waited for no longer than the function may run', async () => {
+  const room = await openChatRoom();
+  const { workspaceId } = room;
+  const subject = { conversationId: 'conv_1', agentId: 'agent_1', messageId: 'msg_3' };
+  await new AiRuns(testTable(), { workspaceId }, subject).claim('elsewhere');
+  const before = await storedRecords(workspaceId, 'message');
+  const { events } = await room.ask();
+  expect(events).toEqual([{ type: 'error', error: 'A reply to this message is already being generated.' }]);
+  expect(await storedRecords(workspaceId, 'message')).toEqual(before);
+});
