@@ -51,7 +51,7 @@ const targets: readonly Target[] = [
   ...writes('workspace', [workspace], ['PATCH'], ''),
 ];
 
-/** With no id, and with a name that nobody has. */
+/** Copies a record without its id, and with unused names. */
 function renamed({ id: _, ...record }: Stored, number: number): Stored {
   const names = ['slug', 'identifier', 'email', 'externalId'].filter((name) => typeof record[name] === 'string');
   return {

@@ -19,7 +19,7 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** What of a table a phone does not show: what is cut off, or lies beside its region. */
+/** Lists the parts of a table that a phone does not show: cut off, or beside its region. */
 const outOfSight = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.table-region')].flatMap((region) => {
     const { left, right } = region.getBoundingClientRect();
