@@ -5,9 +5,9 @@ import { call } from '#test/support/call.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
-import { deliverJobs, letTimePass, parkedJobs, pendingJobs, storeResponse, sweep } from '#test/support/mail-work.ts';
+import { deliverJobs, parkedJobs, pendingJobs, storeResponse, sweep } from '#test/support/mail-work.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
-import { timed } from '#test/support/spent-time.ts';
+import { requireUndisturbedSubmits } from '#test/support/submits-during-fault.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
 let sink: MailSink;
@@ -134,27 +134,7 @@ describe('a submit', () => {
     ['down', { kind: 'error', type: 'ServiceUnavailable', status: 503 }],
     ['refusing', { kind: 'error', type: 'AccountSuspendedException', status: 400 }],
   ] as const)('is answered as always while the mail service is %s, and loses nothing', async (_, fault) => {
-    const usual = await submit();
-    await deliverJobs(await pendingJobs());
-    sink.heal();
-    sink.plan(fault);
-    const { result, waited } = await timed(async () => {
-      const answer = await submit();
-      return [answer, deliverJobs(await pendingJobs()), await submit()] as const;
-    });
-    expect(waited).toBeLessThan(3_000);
-    const [answer, delivery, during] = result;
-    for (const { status, text } of [answer, during]) {
-      expect({ status, text }).toEqual({ status: 200, text: usual.text });
-    }
-    await delivery;
-    expect(sink.mails).toEqual([]);
-    sink.heal();
-    await letTimePass();
-    await sweep();
-    expect(sink.mails.map(({ text }) => text.match(/res_\w+/)?.[0]).sort()).toEqual(
-      [answer, during].map(({ headers }) => headers['x-form-response-id']).sort(),
-    );
+    await requireUndisturbedSubmits(sink, fault, submit);
   });
 });
 

@@ -148,7 +148,7 @@ it('a change of the service that the document has, too, is no edit', async () =>
   expect(lateEdits).toEqual([]);
 });
 
-it('a key that is revoked or rotated, and a customer who is completed, are kept', async () => {
+it('a revoked or rotated key and a completed customer are kept', async () => {
   const file = await exported(workspaceId);
   const keys = await ApiKeys.of(testTable(), workspaceId);
   const { lateEdits } = await importFile(file, {

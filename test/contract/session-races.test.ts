@@ -91,7 +91,7 @@ describe('a switch', () => {
     expect(await sessions()).toBe(before - 1);
   });
 
-  it('begins no session for a member who is deactivated concurrently', async () => {
+  it('begins no session for a concurrently deactivated member', async () => {
     const session = await signIn({ workspaceId: 'ws_apple', address: 'ali@example.com' });
     afterTheCheck(() => changeMember('mem_ali', { active: false }));
     const answer = await to(session, 'ws_apple');
