@@ -146,16 +146,15 @@ const get = (address: string, key = kitchen.keys.editor, headers = {}) => {
   return call(`GET /api/public/${path}`, { ...(!isInQuery && { key }), headers });
 };
 
+const translated = new Set(['title', 'body', 'rich', 'alt', 'name', 'intro', 'description', 'label', 'message', 'bio']);
+
 /** The whole answer as the locale is to show it: data of json fields stays, every other object of languages is a text. */
 function projected(value: unknown, chain: readonly string[], name = ''): unknown {
   if (name === 'data' && typeof value === 'object' && !Array.isArray(value)) return value;
   if (Array.isArray(value)) return value.map((item) => projected(item, chain));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value);
-  const isText = ['title', 'body', 'rich', 'alt', 'name', 'intro', 'description', 'label', 'message', 'bio'].includes(
-    name,
-  );
-  if (!isText) return Object.fromEntries(members.map(([key, own]) => [key, projected(own, chain, key)]));
+  if (!translated.has(name)) return Object.fromEntries(members.map(([key, own]) => [key, projected(own, chain, key)]));
   const found = chain.map((language) => (value as Record<string, string>)[language]).find((text) => text?.trim());
   return found ?? null;
 }
@@ -192,7 +191,8 @@ describe('an answer in one language', () => {
       // Some again: what is kept of one language must not show in another.
       for (const [query, chain] of [...locales, ...locales.slice(0, 2)]) {
         const answer = await get(`${address}${address.includes('?') ? '&' : '?'}${query}`);
-        expect([query, answer.status, answer.json]).toEqual([query, 200, projected(whole.json, chain)]);
+        // As texts, which are compared much faster than objects.
+        expect([query, answer.status, answer.text]).toEqual([query, 200, JSON.stringify(projected(whole.json, chain))]);
         expect(answer.headers['content-language']).toBe(chain[0]);
       }
       const again = await get(address);

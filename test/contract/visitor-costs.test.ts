@@ -2,10 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
 import { conversations } from '#test/support/talk-room.ts';
 import { openVisitorRoom } from '#test/support/visitor-room.ts';
 import { load } from '#test/support/world.ts';
 
+await openOwnTable();
 const room = await openVisitorRoom();
 const addressOf = (conversationId: string) => `GET ${conversations}/${conversationId}/messages`;
 

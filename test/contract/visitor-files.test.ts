@@ -3,10 +3,12 @@ import { conversationKeys } from '#lib/table/messaging/conversation-keys.ts';
 import { call } from '#test/support/call.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
 import { conversations } from '#test/support/talk-room.ts';
 import { openVisitorRoom, type Visitor } from '#test/support/visitor-room.ts';
 import { load, testTable } from '#test/support/world.ts';
 
+await openOwnTable();
 const room = await openVisitorRoom();
 const path = '/api/v1/connect/attachments';
 const note = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);

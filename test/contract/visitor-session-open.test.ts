@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { exportedFromScan } from '#test/support/document-text.ts';
+import { storedRecords } from '#test/support/document-text.ts';
 import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -12,8 +12,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 const customerOf = async (id: string) => {
-  const { messaging } = await exportedFromScan(room.workspaceId);
-  return messaging.customers.find((customer: { id: string }) => customer.id === id);
+  const customers = await storedRecords(room.workspaceId, 'customer');
+  return customers.find((customer) => customer['id'] === id);
 };
 
 /** Moves the end of a stored token. */

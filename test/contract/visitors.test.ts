@@ -3,10 +3,12 @@ import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
 import { conversations } from '#test/support/talk-room.ts';
 import { openVisitorRoom, type Visitor, website } from '#test/support/visitor-room.ts';
 import { load, testTable } from '#test/support/world.ts';
 
+await openOwnTable();
 const room = await openVisitorRoom();
 const say = ({ token, conversationId }: Visitor, body: object, headers = {}) =>
   call(`POST ${conversations}/${conversationId}/messages`, { key: token, body, headers });

@@ -8,15 +8,18 @@ import { testTable } from './world.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), { unmarshallOptions: { wrapNumbers: Number } });
 
+const ownPrefix = 'own-';
+
 /** Makes a table that this test file alone uses from now on, so that it can look at every item. */
 export async function openOwnTable(): Promise<void> {
-  const name = `own-${randomUUID()}`;
+  const name = `${ownPrefix}${randomUUID()}`;
   await createTable(name);
   process.env['TABLE_NAME'] = name;
 }
 
-/** Every item of the table. */
+/** Every item of the table, which has to be the file's own: all files before it have filled that of the worker. */
 export async function allItems(): Promise<Item[]> {
+  if (!testTable().name.startsWith(ownPrefix)) throw new Error('Call openOwnTable() before the table is scanned.');
   const items: Item[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {
