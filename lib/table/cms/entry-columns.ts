@@ -4,7 +4,7 @@ import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
 import { type Base, Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import { type LoggedChange, readCachedLog, readLog } from '../collection/log.ts';
-import { chunkRows, type Directory, loadPart, type PartItem, readPart, type StoreParts } from '../collection/parts.ts';
+import { chunkRows, type Directory, loadParts, type PartItem, readPart, type StoreParts } from '../collection/parts.ts';
 import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import { textBytes } from '../memory/container-memory.ts';
@@ -113,8 +113,8 @@ const storedFor = (
 
 /** The rows of stored chunks, oldest first. @throws IndexMoved */
 export async function readColumnRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<ColumnRow[]> {
-  const parts = await Promise.all(chunks.map(([partId]) => loadPart<ColumnRow[]>(table, scope, partId)));
-  return parts.flatMap(({ content }) => content);
+  const partIds = chunks.map(([partId]) => partId);
+  return (await loadParts(table, scope, partIds, (rows: ColumnRow[]) => rows)).flat();
 }
 
 /** The columns of a database: those of a base, with the rows that have changed since. */

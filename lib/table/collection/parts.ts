@@ -53,6 +53,42 @@ export async function loadPart<Content>(table: Table, { workspaceId, collection 
   return { content: JSON.parse(text) as Content, bytes: textBytes(text) };
 }
 
+/** The parts of lists that are not completely loaded yet. */
+const loading = containerMemory.view<unknown>();
+
+/** About 1 MB. */
+const partsPerRead = 25;
+
+/**
+ * Loads many parts, some at a time. If the request runs out of time, the next one continues where it ended. So a slow
+ * function loads a long list in several requests.
+ * @param convert makes the result of the content of a part
+ * @returns the results, in the order of the ids
+ * @throws IndexMoved, Unavailable
+ */
+export async function loadParts<Content, Result>(
+  table: Table,
+  scope: CollectionScope,
+  partIds: readonly string[],
+  convert: (content: Content) => Result,
+): Promise<Result[]> {
+  const load = async (partId: string): Promise<Result> => {
+    const address = addressOf(table, scope, partId);
+    const kept = loading.get(address) as Result | undefined;
+    if (kept) return kept;
+    const { content, bytes } = await loadPart<Content>(table, scope, partId);
+    const result = convert(content);
+    loading.set(address, result, bytes);
+    return result;
+  };
+  const results: Result[] = [];
+  for (let start = 0; start < partIds.length; start += partsPerRead) {
+    results.push(...(await Promise.all(partIds.slice(start, start + partsPerRead).map(load))));
+  }
+  for (const partId of partIds) loading.delete(addressOf(table, scope, partId));
+  return results;
+}
+
 /** A row and its position, before it is put into a chunk. */
 export interface PositionedRow {
   /** The position of the row in the order of the collection. Rows with equal positions have no fixed order. */

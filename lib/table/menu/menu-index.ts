@@ -16,7 +16,7 @@ import type { Workspace } from '#lib/domain/workspace.ts';
 import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import type { LoggedChange } from '../collection/log.ts';
-import { chunkRows, type Directory, loadPart, type PartItem, type StoreParts } from '../collection/parts.ts';
+import { chunkRows, type Directory, loadPart, loadParts, type PartItem, type StoreParts } from '../collection/parts.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';
 import { derived } from '../memory/derived.ts';
 import { recordOf } from '../record-of.ts';
@@ -114,13 +114,15 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
     makeRoom(bytes);
     const chunks = new Map<string, readonly MenuRow[]>();
     const rowsOf = async <Tuple, Row extends MenuRow>(list: Directory, fromTuple: (tuple: Tuple) => Row) => {
-      const parts = list.map(async ([partId]) => {
-        const kept = previous?.chunks.get(partId) as readonly Row[] | undefined;
-        const rows = kept ?? (await loadPart<Tuple[]>(table, scope, partId)).content.map(fromTuple);
+      const partIds = list.map(([partId]) => partId);
+      const unknown = partIds.filter((partId) => !previous?.chunks.has(partId));
+      const loaded = await loadParts(table, scope, unknown, (tuples: Tuple[]) => tuples.map(fromTuple));
+      const added = new Map(unknown.map((partId, index) => [partId, loaded[index] as readonly Row[]]));
+      return partIds.flatMap((partId) => {
+        const rows = added.get(partId) ?? (previous?.chunks.get(partId) as readonly Row[]);
         chunks.set(partId, rows);
         return rows;
       });
-      return (await Promise.all(parts)).flat();
     };
     const [products, categories] = await Promise.all([
       rowsOf<ProductTuple, ProductRow>(stored.products, productFromTuple),

@@ -4,7 +4,7 @@ import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { findEntryAt } from '../cms/find-entry.ts';
 import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
-import { chunkRows, type Directory, loadPart, type PartItem } from '../collection/parts.ts';
+import { chunkRows, type Directory, loadPart, loadParts, type PartItem } from '../collection/parts.ts';
 import { relationCollection } from '../keys.ts';
 import type { Table } from '../table.ts';
 
@@ -79,8 +79,9 @@ const relations = new Collection<RelationBase, RelationRow>({
 });
 
 async function loadRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<Map<string, RelationRow>> {
-  const parts = await Promise.all(chunks.map(([partId]) => loadPart<RelationRow[]>(table, scope, partId)));
-  return new Map(parts.flatMap(({ content }) => content).map((row) => [row.id, row]));
+  const partIds = chunks.map(([partId]) => partId);
+  const parts = await loadParts(table, scope, partIds, (rows: RelationRow[]) => rows);
+  return new Map(parts.flat().map((row) => [row.id, row]));
 }
 
 /** The id of a database may be the name of an inherited property. */
