@@ -14,7 +14,7 @@ const options = {
   withImports: process.env['HISTORY_IMPORTS'] === '1',
 };
 
-it(`${operations} operations and ${talk} in conversations, on 4 containers, with faults, are answered as by one (HISTORY_SEED=${seed})`, async () => {
+it(`an order of all operations explains every answer of 4 containers with faults: ${operations} operations, ${talk} in conversations (HISTORY_SEED=${seed})`, async () => {
   const { violations, statuses } = await runHistory(options);
   process.stdout.write(`History with seed ${seed}: answers by status ${JSON.stringify(statuses)}\n`);
   expect(violations).toEqual([]);

@@ -45,14 +45,14 @@ async function sameViews(): Promise<Record<string, Seen>> {
   return shown;
 }
 
-/** Every name under which a product is shown, wherever in an answer. */
+/** Every name that an answer shows for the product, at any depth. */
 function namesOf(id: string, json: Document): string[] {
   if (typeof json !== 'object' || json === null) return [];
   const own = json.id === id && json.name !== undefined ? [json.name.en] : [];
   return [...own, ...Object.values(json).flatMap((part) => namesOf(id, part))];
 }
 
-/** Relations show a product as the menu does. */
+/** Expects relations to show a product as the menu does. */
 function expectMenuInRelations(shown: Record<string, Seen>): void {
   const names = ['GET /api/public/menu/products', 'GET /api/public/cms/chefs/list?includeProducts=true'].map(
     (view) => new Set(namesOf('prod_1', JSON.parse(shown[view]?.text ?? ''))),
@@ -61,8 +61,8 @@ function expectMenuInRelations(shown: Record<string, Seen>): void {
   expect(names[1]).toEqual(names[0]);
 }
 
-describe('an import that is killed after any of its writes', () => {
-  it('leaves the same answers for the same ETags in all containers, and the next import completes it', async () => {
+describe('an import that is killed after one of its writes', () => {
+  it('leaves all containers with the same answers for the same ETags, and the next import completes it', async () => {
     const whole = new DyingTable();
     expect((await importFile(changed(), {}, whole.table)).failures).toEqual([]);
     const expected = await expectSameViews(containers.all, kitchen.keys.editor);
@@ -71,7 +71,7 @@ describe('an import that is killed after any of its writes', () => {
       await sameViews();
       await expect(importFile(changed(), {}, new DyingTable(writes).table)).rejects.toThrow();
       expectMenuInRelations(await sameViews());
-      // As if the time of the one that was killed were over.
+      // Ends the lease of the killed import.
       await testTable().write([{ remove: keys.importLease(kitchen.workspaceId) }]);
       expect((await importFile(changed())).failures).toEqual([]);
       const after = await sameViews();

@@ -48,7 +48,7 @@ async function readAll(history: History, container: Container): Promise<void> {
   }
 }
 
-/** The chef is shown with the product that the chef has at any time. */
+/** Expects cmsData to show the chef with its one product, which never changes. */
 function expectInMenu({ data }: Document): void {
   const showing = data.filter(({ cmsData }: Document) => cmsData.chefs?.some(({ id }: Document) => id === 'chef_3'));
   expect(showing.map(({ id }: Document) => id)).toEqual(productsOf(2));
@@ -81,12 +81,12 @@ async function updateDuring(write: number): Promise<number> {
   history.wrote('chef_3.name', 'imported', importStart, history.step());
   await readAll(history, a);
   await readAll(history, b);
-  // The signature is the same all the time, so it is written by nobody.
+  // The signature stays the same, so no write changes it.
   expect({ write, violations: history.violations() }).toEqual({ write, violations: [] });
   return table.writes;
 }
 
-it('an update between any two writes of an import that moves its entry is there or was before the import', async () => {
+it('keeps an entry that is updated between any two writes of an import that moves it', async () => {
   const writes = await updateDuring(-1);
   expect(writes).toBeGreaterThan(5);
   for (let write = 1; write < writes; write++) await updateDuring(write);

@@ -5,7 +5,7 @@ import { documentOf } from '#test/support/menu-kitchen.ts';
 import { withKey } from '#test/support/views.ts';
 import { type Document, load } from '#test/support/world.ts';
 
-it('an entry that is updated and then moved by an import stays in cmsData, in warm and cold containers', async () => {
+it('keeps an entry in cmsData if an import moves it after an update, in warm and cold containers', async () => {
   await using containers = await Containers.start(2);
   const { kitchen } = await openWorld();
   const key = kitchen.keys.editor;

@@ -11,7 +11,7 @@ import { documentOf, product } from '#test/support/menu-kitchen.ts';
 import { withKey } from '#test/support/views.ts';
 import { importFile, testTable } from '#test/support/world.ts';
 
-// All of this meets the conflicts and limits of AWS. A function answers 200 only within its time, which is under 3 s.
+// The table imitates the conflicts and limits of AWS. A function must answer 200 within its time, which is under 3 s.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 const containers = await Containers.start(4, proxy.url);
 beforeEach(() => proxy.imitateAws());
@@ -41,7 +41,7 @@ const statusesOf = (answers: readonly Answer[]): Record<string, number> => {
   return counts;
 };
 
-/** Starts so many calls a second, however long each takes, for some seconds. @returns all answers */
+/** Starts so many calls a second for some seconds, and does not wait for their answers. @returns all answers */
 async function callSteadily(perSecond: number, seconds: number, call: (number: number) => Promise<Answer>) {
   const answers: Promise<Answer>[] = [];
   const startedAt = performance.now();
@@ -61,7 +61,7 @@ function updateIn(kitchen: Kitchen) {
     });
 }
 
-/** As a client does what 503 asks for: a hundred containers have more processors than this machine. */
+/** Retries after a 503, as clients do: this machine has fewer processors than a hundred containers. */
 async function insist(call: () => Promise<Answer>, tries = 5): Promise<Answer> {
   const answer = await call();
   if (answer.status !== 503 || tries === 1) return answer;
@@ -73,11 +73,11 @@ describe('updates of entries that products and other entries relate to, under th
   it('100 concurrent updates of different entries all succeed, and every container shows them all', async () => {
     const kitchen = await openChefs();
     const update = updateIn(kitchen);
-    // Four containers do the work of a hundred, so that they must be warm.
+    // Four warm containers do the work of a hundred.
     for (const [number] of containers.all.entries()) expect((await update(number, 'chef_0', 'warm')).status).toBe(200);
     const answers = await Promise.all(entryIds.map((id, number) => insist(() => update(number, id, `new ${id}`))));
     expect(statusesOf(answers)).toEqual({ 200: 100 });
-    // No write has met another one, so that none had to wait for any.
+    // No two writes have met, so none had to wait.
     expect(proxy.refusals).toEqual([]);
     const key = kitchen.keys.editor;
     for (const container of containers.all) {
@@ -88,7 +88,7 @@ describe('updates of entries that products and other entries relate to, under th
     }
   });
 
-  it('20 a second for a minute all succeed', async () => {
+  it('20 updates a second for a minute all succeed', async () => {
     const kitchen = await openChefs();
     const update = updateIn(kitchen);
     const answers = await callSteadily(20, 60, (number) =>
@@ -100,7 +100,7 @@ describe('updates of entries that products and other entries relate to, under th
 });
 
 describe('an import of 20,000 entries beside 50 lists a second, under the limits of AWS', () => {
-  it('is done, and every list is answered', async () => {
+  it('completes, and every list is answered', async () => {
     const kitchen = await openChefs();
     const entries = Array.from({ length: 20_000 }, (_, index) => ({
       id: `new_${index}`,
@@ -131,7 +131,7 @@ describe('an import of 20,000 entries beside 50 lists a second, under the limits
     }
     expect((await imported).failures).toEqual([]);
     expect(statusesOf(answers)).toEqual({ 200: answers.length });
-    // The import alone writes so fast that it is slowed down; no reader reads what the import has only begun to write.
+    // Only the import writes so fast that it is throttled. No reader reads its unfinished items.
     expect(proxy.refusals.filter((operation) => operation !== 'BatchWriteItem')).toEqual([]);
     const totals = answers.map(({ headers }) => headers['x-cms-total']);
     expect(totals.filter((total) => total !== undefined && !['100', '20100'].includes(total))).toEqual([]);

@@ -29,7 +29,7 @@ const kitchen = await openManageKitchen((document) => {
 const containers = await Containers.start(2);
 afterAll(() => containers[Symbol.asyncDispose]());
 
-/** Asks again after a 503, as clients do: the machine of the tests may be too busy for an answer within its time. */
+/** Retries after a 503, as clients do: a busy test machine may exceed the function's time. */
 async function sent(container: number, request: string, options: Call): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     const answer = await containers.at(container).call(request, options);
@@ -44,7 +44,7 @@ const write = async (request: string, body?: unknown) => {
   const { status, json } = await ask(0, `${method} /api/v1/manage/${path}`, body);
   expect([request, status < 300, status < 300 ? '' : json]).toEqual([request, true, '']);
 };
-/** What the second container answers, under the tag that it has for it. */
+/** The second container's answer, and its ETag. */
 const shown = async (path: string) => {
   const inQuery = /\/(menu|forms)\//.test(path)
     ? `${path.includes('?') ? '&' : '?'}apiKey=${kitchen.secretOf('all')}`
@@ -57,7 +57,10 @@ const shown = async (path: string) => {
   return { status, json, text, etag: headers['etag'], total: Number(headers['x-cms-total']) };
 };
 
-/** Writes in the first container; the second shows it under another tag, and has shown the former state before. */
+/**
+ * Writes in the first container. Expects the second to show the old state before, and the new one with another ETag
+ * after.
+ */
 async function becomes(
   path: string,
   request: string,
@@ -135,7 +138,7 @@ it('a second container shows forms, channels, customers and the workspace immedi
   expect((await shown('/api/public/menu/products?locale=ar')).status).toBe(400);
 });
 
-it('a second container shows responses and notifications at once, in lists and for their forms', async () => {
+it('a second container shows responses and notifications immediately, in lists and for their forms', async () => {
   const [responses, notifications] = ['form-responses', 'notifications'].map((kind) => `/api/v1/manage/${kind}`);
   const sent = await ask(0, `POST /api/public/forms/booking?apiKey=${kitchen.secretOf('all')}`, {});
   expect(sent.status).toBe(200);

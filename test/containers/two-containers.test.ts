@@ -16,7 +16,7 @@ const update = (container: number, path: string, values: object) =>
   containers.at(container).call(`PATCH /api/public/cms/${path}`, { key: keys.editor, body: { values } });
 const same = (key = keys.editor) => expectSameViews(containers.all, key);
 
-/** The views whose bytes differ; the tags of lists must differ, too. */
+/** The views whose bytes differ. Expects lists to differ in their ETags, too. */
 function changedViews(before: Awaited<ReturnType<typeof same>>, after: typeof before): string[] {
   const changed = views.filter((view) => before[view]?.text !== after[view]?.text);
   for (const view of changed.filter(isTaggedByBytes))
@@ -29,7 +29,7 @@ it('a second container shows an update immediately, in lists, single entries, re
   for (const { status } of Object.values(before)) expect(status).toBe(200);
   expect((await update(0, 'things/thing_1', { title: 'From the first' })).status).toBe(200);
   const updated = await same();
-  // Chef 1 likes the thing, and all chefs lead to chef 1.
+  // Chef 1 relates to the thing, and every chef relates to chef 1.
   expect(changedViews(before, updated).length).toBeGreaterThanOrEqual(4);
   expect(updated['GET /api/public/cms/things/thing_1']?.text).toContain('From the first');
   expect((await update(1, 'chefs/chef_1', { signature: ['prod_3'], joined: '2026-03-01' })).status).toBe(200);

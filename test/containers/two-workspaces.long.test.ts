@@ -28,14 +28,14 @@ const requests: readonly (readonly [request: string, call: Call])[] = [
   ['PATCH /api/public/cms/chefs/chef_1', { body: { values: { joined: '2026-01-01' } } }],
 ];
 
-/** A request with a key where its route takes it. */
+/** Sends the key where the route expects it. */
 function send(request: string, key: string, options: Call) {
   const inQuery = request.includes('/forms/') ? `${request}?apiKey=${encodeURIComponent(key)}` : withKey(request, key);
   return containers.at(0).call(inQuery, inQuery === request ? { key, ...options } : options);
 }
 
 describe('two workspaces with the same ids, slugs and names of keys, in one warm container', () => {
-  it('2,000 requests of both, 50 in parallel: no answer and no table call contains data of the other', async () => {
+  it('2,000 requests of both, 50 in parallel: no answer and no table call has data of the other workspace', async () => {
     let left = 2_000;
     const work = async (worker: number) => {
       for (let turn = worker; left-- > 0; turn++) {
@@ -49,31 +49,31 @@ describe('two workspaces with the same ids, slugs and names of keys, in one warm
     };
     await Promise.all(Array.from({ length: 50 }, (_, worker) => work(worker)));
     const ids = `(${mine.workspaceId}|${other.workspaceId})`;
-    // What awaits compaction is found in one place, by workspace.
+    // The compaction queue is one partition for all workspaces.
     const own = new RegExp(`^(KEY#[0-9a-f]{64} |(W|RATE)#${ids}[# ]|LONG-LOGS .*${ids})`);
     expect(proxy.calls.length).toBeGreaterThan(2_000);
     for (const one of proxy.calls) {
       expect(one.operation).not.toBe('Scan');
       for (const { pk, sk } of itemsOf(one)) expect(`${pk} ${sk}`).toMatch(own);
       const of = ({ workspaceId }: Kitchen) => itemsOf(one).some(({ pk }) => pk.includes(workspaceId));
-      // A transaction writes in one workspace; requests of both may share a read.
+      // A transaction writes to one workspace; requests of both may share a read.
       if (one.operation === 'TransactWriteItems') expect([of(mine), of(other)]).toContain(false);
     }
   }, 900_000);
 });
 
-describe('a key that does not count', () => {
+describe('an invalid key', () => {
   const { editor, revoked, expired } = mine.keys;
   const flipped = `${editor.slice(0, -1)}${editor.endsWith('0') ? '1' : '0'}`;
   it.each([
     ['has one other character', flipped],
-    ['is in other case', editor.toUpperCase()],
-    ['has one character more', `${editor}0`],
+    ['differs in letter case', editor.toUpperCase()],
+    ['has one more character', `${editor}0`],
     ['is revoked', revoked],
     ['has expired', expired],
     ['has 10,000 characters', 'k'.repeat(10_000)],
-    ['has letters that are not ASCII', `${editor}é`],
-  ])('is refused by every route alike, with nothing written: it %s', async (_, key) => {
+    ['has letters outside ASCII', `${editor}é`],
+  ])('that %s is refused by every route with the same answer, and nothing is written', async (_, key) => {
     const bodies = new Set<string>();
     for (const [request, options] of requests) {
       const { status, json } = await send(request, key, options);

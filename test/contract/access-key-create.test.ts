@@ -10,8 +10,8 @@ const reads = async (key: string) => (await call('GET /api/public/cms/chefs/list
 const codes = (errors: { path: string; code: string }[]) => errors.map((error) => [error.path, error.code]);
 const newest = async () => (await call('GET /api/v1/manage/audit-events?limit=1', { key: admin })).json.data[0];
 
-describe('POST of a key', () => {
-  it('answers the record with its secret, which is valid immediately and in no later answer', async () => {
+describe('creating a key', () => {
+  it('answers the record with its secret, which works immediately and is in no later answer', async () => {
     const { status, headers, json } = await create({ name: 'Site' });
     expect([status, headers['cache-control']]).toEqual([201, 'no-store']);
     expect(headers['location']).toBe(`${path}/${json.id}`);
@@ -34,7 +34,7 @@ describe('POST of a key', () => {
     expect(read.text).not.toMatch(/secret|hash|wsk_/i);
   });
 
-  it('takes an id and all that a key may have, and is an audit event', async () => {
+  it('accepts an id and every member of a key, and records an audit event', async () => {
     const body = {
       ...{ id: 'key_mine', name: 'Mine', memberId: 'mem_1', permissions: ['cms:entry:read'] },
       ...{ expiresAt: '2999-01-01T00:00:00Z', revokedAt: null },
@@ -67,20 +67,20 @@ describe('POST of a key', () => {
     [{ name: 'x', memberId: 'mem_gone' }, 'validation_failed', [['memberId', 'not_found']]],
     [{ name: 'x', id: '..' }, 'validation_failed', [['id', 'format']]],
     [{ name: 'x', expiresAt: 'tomorrow' }, 'validation_failed', [['expiresAt', 'format']]],
-  ])('of %j is 400 with all errors', async (body, code, errors) => {
+  ])('refuses %j with all errors (400)', async (body, code, errors) => {
     const { status, json } = await create(body);
     expect([status, json.code, codes(json.errors)]).toEqual([400, code, errors]);
     expect(JSON.stringify(json)).not.toContain('my-own-secret');
   });
 
-  it.each([{ en: 'x' }, '', 'a b', null, 7])('refuses the id %j at its path', async (id) => {
+  it.each([{ en: 'x' }, '', 'a b', null, 7])('refuses the id %j with an error at its path', async (id) => {
     const { status, json } = await create({ id, name: 'x' });
     expect([status, json.code, json.errors.map(({ path }: { path: string }) => path.split('.')[0])]).toEqual([
       ...[400, 'validation_failed', ['id']],
     ]);
   });
 
-  it('gives no permission that the caller lacks, defaults included', async () => {
+  it('refuses permissions that the caller lacks, defaults included', async () => {
     const refused = { status: 403, json: { code: 'permission_denied' } };
     const defaults = await create({ name: 'x' }, clerk);
     expect(defaults).toMatchObject(refused);
@@ -92,7 +92,7 @@ describe('POST of a key', () => {
     expect((await create({ name: 'x', permissions: [] }, keys.chief)).json.message).toContain('access:key:read');
   });
 
-  it('repeated under its Idempotency-Key makes one key, and the repetition has no secret', async () => {
+  it('makes one key for a repeated Idempotency-Key, and the repetition has no secret', async () => {
     const headers = { 'idempotency-key': 'make one' };
     const first = await create({ name: 'Once' }, admin, headers);
     const again = await create({ name: 'Once' }, admin, headers);
@@ -104,7 +104,7 @@ describe('POST of a key', () => {
     expect(list.json.data).toHaveLength(1);
   });
 
-  it('creates at most 50 keys for a member, even concurrently', async () => {
+  it('allows at most 50 keys for a member, even concurrently', async () => {
     const body = { name: 'x', memberId: 'mem_2nd', permissions: [] };
     const answers = await Promise.all(Array.from({ length: 60 }, () => create(body)));
     expect(answers.filter(({ status }) => ![201, 400, 503].includes(status))).toEqual([]);
@@ -115,7 +115,7 @@ describe('POST of a key', () => {
     expect(data.filter(({ memberId }: { memberId: string }) => memberId === 'mem_2nd')).toHaveLength(50);
   });
 
-  it("makes a key of the caller's workspace alone", async () => {
+  it("makes the key in the caller's workspace only", async () => {
     const { json } = await create({ id: 'key_here', name: 'Here' });
     expect((await call(`GET ${path}/key_here`, { key: other.admin })).status).toBe(404);
     expect((await call(`GET ${path}/key_here`, { key: json.secret })).status).toBe(403);

@@ -7,7 +7,7 @@ const other = await openAccess();
 const path = '/api/v1/manage/api-keys';
 const get = (id: string, key = admin) => call(`GET ${path}/${id}`, { key });
 
-describe('GET of a key', () => {
+describe('reading a key', () => {
   it('answers the record without secret and hash', async () => {
     const { status, json, headers } = await get('key_member');
     expect(status).toBe(200);
@@ -18,7 +18,7 @@ describe('GET of a key', () => {
     expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
   });
 
-  it('has the hour of the last use, which does not change the ETag', async () => {
+  it('shows the hour of the last use, which does not change the ETag', async () => {
     const before = await get('key_cmsOnly');
     expect(before.json.lastUsedAt).toBeNull();
     expect((await call('GET /api/public/cms/chefs/list', { key: keys.cmsOnly })).status).toBe(200);
@@ -28,21 +28,21 @@ describe('GET of a key', () => {
     expect(after.headers['etag']).toBe(before.headers['etag']);
   });
 
-  it('notes no use of a key that does not count', async () => {
+  it('records no use of a refused key', async () => {
     await call('GET /api/public/cms/chefs/list', { key: keys.revoked });
     await call('GET /api/public/cms/chefs/list', { key: keys.powerless });
     expect((await get('key_revoked')).json.lastUsedAt).toBeNull();
     expect((await get('key_powerless')).json.lastUsedAt).toBeNull();
   });
 
-  it('is 404 for what is not there, in the same bytes for what is elsewhere', async () => {
+  it('answers 404 for an absent key, with the same bytes for a key of another workspace', async () => {
     await call(`POST ${path}`, { key: other.admin, body: { id: 'key_there', name: 'There' } });
     const [absent, foreign, malformed] = [await get('key_none'), await get('key_there'), await get('a%23b')];
     expect([absent.status, foreign.text, malformed.text]).toEqual([404, absent.text, absent.text]);
     expect(absent.json).toEqual({ code: 'not_found', message: 'API key not found.' });
   });
 
-  it('needs its permission, and PUT and DELETE are 405', async () => {
+  it('requires its permission, and answers 405 for PUT and DELETE', async () => {
     expect((await get('key_member', keys.chief)).json.message).toContain('access:key:read');
     for (const method of ['PUT', 'DELETE']) {
       const { status, headers } = await call(`${method} ${path}/key_member`, { key: admin, body: {} });

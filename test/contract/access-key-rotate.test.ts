@@ -11,7 +11,7 @@ const rotate = (id: string, body: unknown = {}, { key = admin, headers = {} } = 
   call(`POST ${path}/${id}/rotate`, { key, body, headers });
 const reads = async (key: string) => (await call('GET /api/public/cms/chefs/list', { key })).status;
 
-describe('the rotation of a key', () => {
+describe('rotating a key', () => {
   it('answers a new secret and ends the former one immediately', async () => {
     const { id, secret, ...record } = await make({ expiresAt: '2999-01-01T00:00:00.000Z' });
     const { status, headers, json } = await rotate(id);
@@ -30,12 +30,12 @@ describe('the rotation of a key', () => {
     [{ graceSeconds: '1' }, 'invalid_body'],
     [{ grace: 1 }, 'invalid_body'],
     [[], 'invalid_body'],
-  ])('of %j is 400', async (body, code) => {
+  ])('refuses %j (400)', async (body, code) => {
     const { status, json } = await rotate('key_reader', body);
     expect([status, json.code]).toEqual([400, code]);
   });
 
-  it('needs every permission of the key', async () => {
+  it('requires every permission of the key', async () => {
     const { id, secret } = await make({ permissions: ['cms:entry:read', 'forms:form:manage'] });
     const refused = await rotate(id, {}, { key: clerk });
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining('forms:form:manage')]);
@@ -43,7 +43,7 @@ describe('the rotation of a key', () => {
     expect((await rotate((await make()).id, {}, { key: clerk })).status).toBe(200);
   });
 
-  it('repeated under its Idempotency-Key rotates one time, and the repetition has no secret', async () => {
+  it('rotates one time for a repeated Idempotency-Key, and the repetition has no secret', async () => {
     const { id } = await make();
     const headers = { 'idempotency-key': 'rotate it' };
     const { secret, ...record } = (await rotate(id, {}, { headers })).json;
@@ -52,10 +52,10 @@ describe('the rotation of a key', () => {
     expect(await reads(secret)).toBe(200);
   });
 
-  it('is 404 for no key', async () => expect((await rotate('key_none')).status).toBe(404));
+  it('answers 404 for an unknown key', async () => expect((await rotate('key_none')).status).toBe(404));
 });
 
-describe('the grace of a rotation', () => {
+describe('the grace period of a rotation', () => {
   const { itIs } = stopDate();
 
   it('keeps the former secret valid, and a second rotation ends the first grace period', async () => {

@@ -13,7 +13,7 @@ const events = async (id: string) =>
   (await call(`GET /api/v1/manage/audit-events?recordKind=api-keys&recordId=${id}`, { key: admin })).json.data;
 const [past, later] = ['2026-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'];
 
-describe('PATCH of a key', () => {
+describe('updating a key', () => {
   it('changes the given members, records an audit event, and a repetition changes nothing', async () => {
     const { id, secret } = await make({});
     const changed = await patch(id, { name: 'Renamed', permissions: ['menu:product:read'] });
@@ -33,7 +33,7 @@ describe('PATCH of a key', () => {
     ]);
   });
 
-  it('revokes a key, also its former secret, from the next request on', async () => {
+  it('revokes a key with its former secret from the next request on', async () => {
     const { id, secret } = await make({});
     const rotated = await call(`POST ${path}/${id}/rotate`, { key: admin, body: { graceSeconds: 600 } });
     expect([await reads(secret), await reads(rotated.json.secret)]).toEqual([200, 200]);
@@ -51,7 +51,7 @@ describe('PATCH of a key', () => {
     [{ id: 'key_other' }, 'id', 'not_allowed'],
     [{ memberId: 'mem_1' }, 'memberId', 'not_allowed'],
     [{ expiresAt: 5 }, 'expiresAt', 'type'],
-  ])('of %j is 400', async (body, place, code) => {
+  ])('refuses %j (400)', async (body, place, code) => {
     const { status, json } = await patch('key_reader', body);
     expect([status, json.code]).toEqual([400, 'validation_failed']);
     expect(json.errors).toContainEqual(expect.objectContaining({ path: place, code }));
@@ -61,13 +61,13 @@ describe('PATCH of a key', () => {
     [{ memberId: 'mem_nobody' }, 'memberId'],
     [{ memberId: 'a b' }, 'memberId'],
     [{ id: 'a b' }, 'id'],
-  ])('of %j has one fault', async (body, place) => {
+  ])('refuses %j with one error', async (body, place) => {
     const { status, json } = await patch('key_reader', body);
     const faults = json.errors.map((one: { path: string; code: string }) => `${one.path} ${one.code}`);
     expect([status, faults]).toEqual([400, [`${place} not_allowed`]]);
   });
 
-  it('needs the permissions that it adds, and all of a key that it brings back or whose expiry it moves', async () => {
+  it('requires the permissions that it adds, and all of the key to reactivate it or move its expiry', async () => {
     const { id } = await make({ permissions: ['cms:entry:update'], expiresAt: later });
     const asClerk = (body: object) => patch(id, body, { key: clerk });
     expect((await asClerk({ name: 'Fine' })).status).toBe(200);
@@ -83,13 +83,13 @@ describe('PATCH of a key', () => {
     expect((await patch(id, { revokedAt: null })).status).toBe(200);
   });
 
-  it('of a key with a member counts what both have', async () => {
+  it("counts only permissions that both the caller's key and its member have", async () => {
     const { id } = await make({ permissions: ['menu:product:manage'], revokedAt: past });
     expect((await patch(id, { revokedAt: null }, { key: second })).json.message).toContain('menu:product:manage');
     expect((await patch(id, { revokedAt: null }, { key: boss })).status).toBe(200);
   });
 
-  it('honours If-Match, and an Idempotency-Key before it', async () => {
+  it('checks the Idempotency-Key before If-Match', async () => {
     const { id } = await make({});
     const { headers } = await call(`GET ${path}/${id}`, { key: admin });
     const mine = { 'if-match': headers['etag'] ?? '', 'idempotency-key': 'rename it' };
@@ -100,7 +100,7 @@ describe('PATCH of a key', () => {
     expect((await patch(id, { name: 'Two' }, { headers: { 'if-match': '*' } })).status).toBe(200);
   });
 
-  it('is 404 for no key, and 403 without its permissions', async () => {
+  it('answers 404 for an unknown key, and 403 without its permissions', async () => {
     expect((await patch('key_none', { name: 'x' })).status).toBe(404);
     expect((await patch('key_reader', { name: 'x' }, { key: keys.chief })).json.message).toContain('access:key:read');
   });

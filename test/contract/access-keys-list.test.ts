@@ -8,7 +8,7 @@ const list = (query: string, key = admin) => call(`${path}?${query}`, { key });
 const ids = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map(({ id }) => id);
 
 describe('the list of keys', () => {
-  it('is by name, page by page, each key one time and without its secret', async () => {
+  it('is ordered by name, and its pages show each key one time and without its secret', async () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -27,7 +27,7 @@ describe('the list of keys', () => {
     expect(seen).toHaveLength(13);
   });
 
-  it('finds words of names and ids, folded', async () => {
+  it('finds words of names and ids, whatever their case and accents', async () => {
     expect(ids(await list('q=CHIEF'))).toEqual(['key_chief']);
     expect(ids(await list('q=key_cms'))).toEqual(['key_cmsOnly']);
     expect(ids(await list('q=nothing-like-it'))).toEqual([]);
@@ -46,7 +46,7 @@ describe('the list of keys', () => {
     expect((await list('cursor=abc')).status).toBe(400);
   });
 
-  it('needs its permission', async () => {
+  it('requires its permission', async () => {
     expect((await list('', keys.chief)).json.message).toContain('access:key:read');
     expect((await call(path)).status).toBe(401);
     expect((await call(`${path}?apiKey=${admin}`)).status).toBe(401);

@@ -7,8 +7,8 @@ const other = await openAccess();
 const create = (body: unknown, { key = admin, headers = {} } = {}) =>
   call('POST /api/v1/manage/members', { key, body, headers });
 
-describe('POST of a member', () => {
-  it('answers the record with its address and tag', async () => {
+describe('creating a member', () => {
+  it('answers the record with its e-mail address and ETag', async () => {
     const { status, headers, json } = await create({ name: 'Noor', email: 'noor@example.com' });
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -19,7 +19,7 @@ describe('POST of a member', () => {
     expect([read.json, read.headers['etag']]).toEqual([json, headers['etag']]);
   });
 
-  it('takes an address for one member of the workspace, whatever its case and blanks', async () => {
+  it('accepts an e-mail address for one member of the workspace, whatever its case and blanks', async () => {
     expect((await create({ name: 'One', email: 'One@Example.com' })).status).toBe(201);
     for (const email of ['one@example.com', ' ONE@example.com ', 'boss@EXAMPLE.com']) {
       const { status, json } = await create({ name: 'Two', email });
@@ -34,27 +34,27 @@ describe('POST of a member', () => {
     for (const email of [null, '', ' ']) expect((await create({ name: 'None', email })).status).toBe(201);
   });
 
-  it.each([{ en: 'x' }, '', 'a b', null, 7])('refuses the id %j at its path', async (id) => {
+  it.each([{ en: 'x' }, '', 'a b', null, 7])('refuses the id %j with an error at its path', async (id) => {
     const { status, json } = await create({ id, name: 'x' });
     expect([status, json.code, json.errors.map(({ path }: { path: string }) => path.split('.')[0])]).toEqual([
       ...[400, 'validation_failed', ['id']],
     ]);
   });
 
-  it('gives no permission that the caller lacks', async () => {
+  it('refuses permissions that the caller lacks', async () => {
     const { status, json } = await create({ name: 'x', permissions: ['menu:product:manage'] }, { key: clerk });
     expect([status, json.message]).toEqual([403, expect.stringContaining('menu:product:manage')]);
     expect((await create({ name: 'x', permissions: ['cms:entry:read'] }, { key: clerk })).status).toBe(201);
   });
 
-  it('is 400 for what is wrong, 409 for an id that is there', async () => {
+  it('refuses invalid members (400) and an id that exists (409)', async () => {
     const { json } = await create({ name: null, active: 'yes', role: 'admin' });
     expect(json.errors.map((error: { path: string }) => error.path).sort()).toEqual(['active', 'name', 'role']);
     expect((await create([])).json.code).toBe('invalid_body');
     expect((await create({ id: 'mem_1', name: 'x' })).json.code).toBe('already_exists');
   });
 
-  it('happens one time for its Idempotency-Key', async () => {
+  it('makes one member for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'member' };
     const [first, again] = [await create({ name: 'Once' }, { headers }), await create({ name: 'Once' }, { headers })];
     expect([again.status, again.json, again.headers['etag']]).toEqual([201, first.json, first.headers['etag']]);

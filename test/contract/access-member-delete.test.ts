@@ -7,8 +7,8 @@ const remove = (id: string, { key = admin, headers = {} } = {}) =>
   call(`DELETE /api/v1/manage/members/${id}`, { key, headers });
 const statusOf = async (key: string) => (await call('GET /api/public/cms/chefs/list', { key })).status;
 
-describe('DELETE of a member', () => {
-  it('is 204 without a body, and the keys of the member are refused immediately', async () => {
+describe('deleting a member', () => {
+  it("answers 204 without a body, and the member's keys are refused immediately", async () => {
     expect(await statusOf(keys.member)).toBe(200);
     const { headers } = await call('GET /api/v1/manage/members/mem_1', { key: admin });
     expect((await remove('mem_1', { headers: { 'if-match': '"other"' } })).status).toBe(412);
@@ -18,20 +18,20 @@ describe('DELETE of a member', () => {
     expect((await remove('mem_1')).status).toBe(404);
     const { json } = await call('GET /api/v1/manage/audit-events?recordKind=members&recordId=mem_1', { key: admin });
     expect(json.data[0]).toMatchObject({ action: 'delete', changed: [] });
-    // The key of a member who is gone can still be revoked, and counts again with the member.
+    // The key of a deleted member can still be revoked. It is valid again when the member is created again.
     const key = await call('PATCH /api/v1/manage/api-keys/key_member', { key: admin, body: { name: 'Orphan' } });
     expect([key.status, key.json.memberId]).toEqual([200, 'mem_1']);
     const again = await call('PUT /api/v1/manage/members/mem_1', { key: admin, body: { name: 'Lina' } });
     expect([again.status, await statusOf(keys.member)]).toEqual([201, 200]);
   });
 
-  it('answers 204 again under its Idempotency-Key', async () => {
+  it('answers 204 for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'remove' };
     expect((await remove('mem_2', { headers })).status).toBe(204);
     expect((await remove('mem_2', { headers })).status).toBe(204);
   });
 
-  it('does not let two managers remove each other concurrently', async () => {
+  it('lets only one of two managers remove the other if both try concurrently', async () => {
     const statuses = (await Promise.all([remove('mem_2nd', { key: boss }), remove('mem_boss', { key: second })])).map(
       ({ status }) => status,
     );
@@ -40,7 +40,7 @@ describe('DELETE of a member', () => {
     expect(left.json.data).toHaveLength(1);
   });
 
-  it('needs its permission', async () => {
+  it('requires its permission', async () => {
     expect((await remove('mem_1', { key: keys.chief })).json.message).toContain('access:member:manage');
   });
 });

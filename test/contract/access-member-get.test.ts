@@ -5,8 +5,8 @@ import { call } from '#test/support/call.ts';
 const { admin, keys } = await openAccess();
 const get = (id: string, key = admin, headers = {}) => call(`GET /api/v1/manage/members/${id}`, { key, headers });
 
-describe('GET of a member', () => {
-  it('answers the record, and 304 to who has it', async () => {
+describe('reading a member', () => {
+  it('answers the record, and 304 for its ETag', async () => {
     const { status, json, headers } = await get('mem_1');
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -15,7 +15,7 @@ describe('GET of a member', () => {
     expect((await get('mem_1', admin, { 'if-none-match': headers['etag'] })).status).toBe(304);
   });
 
-  it('is 404 for what is not there, and 403 without the permission', async () => {
+  it('answers 404 for an unknown member, and 403 without the permission', async () => {
     expect((await get('mem_none')).json).toEqual({ code: 'not_found', message: 'Member not found.' });
     expect((await get('a%2Fb')).status).toBe(404);
     expect((await get('mem_1', keys.chief)).json.message).toContain('access:member:read');

@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('an invitation without a user pool', () => {
-  it('is a mail with the address of the sign-in, and answers 204 without a body', async () => {
+  it('is a mail with the address of the sign-in page, and answers 204 without a body', async () => {
     const email = address();
     const { status, text } = await invite(await make({ email: ` ${email.toUpperCase()} ` }));
     expect([status, text]).toEqual([204, '']);
@@ -49,7 +49,7 @@ describe('an invitation without a user pool', () => {
     expect(mail.mails[0]).toMatchObject({ to: [email], subject: expect.stringContaining('You are invited to ') });
     for (const form of [mail.mails[0]?.text, mail.mails[0]?.html]) {
       expect(form).toContain('https://api.saffron.example/console');
-      // The name of the workspace has a direction of its own in each sentence.
+      // Each sentence isolates the direction of the workspace's name.
       expect(form?.match(/\u2068[^\u2069]+\u2069\. /g)).toHaveLength(2);
     }
   });
@@ -65,7 +65,7 @@ describe('an invitation without a user pool', () => {
     expect(mail.attempts).toBe(0);
   });
 
-  it('is 503 while the mail service does not accept it, and keeps the identity', async () => {
+  it('answers 503 while the mail service refuses it for the moment, and keeps the identity', async () => {
     const id = await make({ email: address() });
     await pin(id);
     mail.plan({ kind: 'error', type: 'TooManyRequestsException', status: 429 });
@@ -74,7 +74,7 @@ describe('an invitation without a user pool', () => {
     expect(await itemOf(id)).toHaveProperty('identity');
   });
 
-  it('is 409 if the mail service refuses the address permanently', async () => {
+  it('answers 409 if the mail service refuses the address permanently', async () => {
     mail.plan({ kind: 'error', type: 'BadRequestException', status: 400 });
     const { status, json } = await invite(await make({ email: address() }));
     expect([status, json.code]).toEqual([409, 'conflict']);
@@ -82,7 +82,7 @@ describe('an invitation without a user pool', () => {
 });
 
 describe('an invitation to a user pool', () => {
-  it('makes an account with a verified address, whose first password the pool mails', async () => {
+  it('makes an account with a verified address, and the pool mails its first password', async () => {
     process.env['USER_POOL_ID'] = 'eu-west-1_pool';
     const email = address();
     expect((await invite(await make({ email: email.toUpperCase() }))).status).toBe(204);
@@ -100,14 +100,14 @@ describe('an invitation to a user pool', () => {
     expect(mail.attempts).toBe(0);
   });
 
-  it('repeated, mails a new first password', async () => {
+  it('mails a new first password when it is repeated', async () => {
     process.env['USER_POOL_ID'] = 'eu-west-1_pool';
     const id = await make({ email: address() });
     expect([(await invite(id)).status, (await invite(id)).status]).toEqual([204, 204]);
     expect(pool.calls.map(({ MessageAction }) => MessageAction)).toEqual([undefined, undefined, 'RESEND']);
   });
 
-  it('of a person with a password is accepted', async () => {
+  it('succeeds for a person who already has a password', async () => {
     process.env['USER_POOL_ID'] = 'eu-west-1_pool';
     const email = address();
     pool.users.set(email, 'signed up');
@@ -119,7 +119,7 @@ describe('an invitation to a user pool', () => {
     ['TooManyRequestsException', 400, 503],
     ['InternalErrorException', 500, 503],
     ['CodeDeliveryFailureException', 400, 503],
-  ])('that the pool answers with %s is %s to %s', async (type, status, answered) => {
+  ])('that the pool rejects with %s (%s) answers %s', async (type, status, answered) => {
     process.env['USER_POOL_ID'] = 'eu-west-1_pool';
     const id = await make({ email: address() });
     await pin(id);
@@ -168,7 +168,7 @@ describe('an invitation', () => {
     expect([taken.status, taken.json.errors[0].code]).toEqual([400, 'duplicate']);
   });
 
-  it('is 409 if the address points to another member, and changes neither', async () => {
+  it('answers 409 if the address points to another member, and changes neither', async () => {
     const email = address();
     const id = await make({ email });
     await pin(id);
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     expect(await itemOf(id)).toHaveProperty('identity');
   });
 
-  it('is an audit event without a value', async () => {
+  it('records an audit event without a value', async () => {
     const email = address();
     const id = await make({ email });
     await invite(id);
@@ -193,13 +193,13 @@ describe('an invitation', () => {
     ['has a blank e-mail address', { email: '  ' }, 'no e-mail address'],
     ['has no valid e-mail address', { email: 'not an address' }, 'not valid'],
     ['has an address that no mail reaches', { email: 'a@b' }, 'not valid'],
-  ])('to a member who %s is 409, and nothing is sent', async (_, body, reason) => {
+  ])('to a member who %s answers 409, and nothing is sent', async (_, body, reason) => {
     const { status, json } = await invite(await make(body));
     expect([status, json.code, json.message]).toEqual([409, 'conflict', expect.stringContaining(reason)]);
     expect(mail.attempts).toBe(0);
   });
 
-  it('needs every permission of the member, and names the first that is missing', async () => {
+  it('requires every permission of the member, and names the first missing one', async () => {
     const permissions = ['cms:entry:read', 'forms:form:manage', 'audit:event:read'];
     const id = await make({ email: address(), permissions });
     const { status, json } = await invite(id, clerk);
@@ -212,7 +212,7 @@ describe('an invitation', () => {
     expect((await invite(await make({ email: address(), permissions: ['cms:entry:read'] }), clerk)).status).toBe(204);
   });
 
-  it('needs access:member:manage, on the key and on the member of the key', async () => {
+  it('requires access:member:manage, on the key and on the member of the key', async () => {
     const id = await make({ email: address() });
     const make403 = async (body: object) => {
       const { json } = await call('POST /api/v1/manage/api-keys', { key: admin, body: { name: 'Key', ...body } });
@@ -224,14 +224,14 @@ describe('an invitation', () => {
     expect((await invite(id, boss)).status).toBe(204);
   });
 
-  it('is 404 for an unknown member, for one of another workspace and for a malformed id', async () => {
+  it('answers 404 for an unknown member, for one of another workspace and for a malformed id', async () => {
     for (const id of ['nobody', 'x'.repeat(300), '%2E%2E', 'a%23b']) expect((await invite(id)).status).toBe(404);
     const { json } = await call(`POST ${path}`, { key: other.admin, body: { name: 'Theirs', email: address() } });
     expect((await invite(json.id)).status).toBe(404);
     expect(mail.attempts).toBe(0);
   });
 
-  it('is 401 without a key, and 405 for every method but POST', async () => {
+  it('answers 401 without a key, and 405 for every method but POST', async () => {
     expect((await call(`POST ${path}/mem_boss/invite`)).status).toBe(401);
     const { status, headers } = await call(`GET ${path}/mem_boss/invite`, { key: admin });
     expect([status, headers['allow']]).toEqual([405, 'POST']);

@@ -6,8 +6,8 @@ const { admin, clerk } = await openAccess();
 const put = (id: string, body: unknown, { key = admin, headers = {} } = {}) =>
   call(`PUT /api/v1/manage/members/${id}`, { key, body, headers });
 
-describe('PUT of a member', () => {
-  it('creates one, then replaces it as a whole', async () => {
+describe('replacing a member', () => {
+  it('creates an absent member, and replaces an existing one as a whole', async () => {
     const made = await put('mem_new', { name: 'New', email: 'new@example.com', permissions: ['cms:entry:read'] });
     expect([made.status, made.headers['location']]).toEqual([201, '/api/v1/manage/members/mem_new']);
     const replaced = await put('mem_new', { name: 'Newer' });
@@ -17,7 +17,7 @@ describe('PUT of a member', () => {
     expect((await put('mem_other', { name: 'Other', email: 'new@example.com' })).status).toBe(201);
   });
 
-  it('honours conditions', async () => {
+  it('checks If-Match and If-None-Match', async () => {
     const tag = (await put('mem_if', { name: 'One' })).headers['etag'] ?? '';
     expect((await put('mem_if', { name: 'Two' }, { headers: { 'if-none-match': '*' } })).status).toBe(412);
     expect((await put('mem_if2', { name: 'Two' }, { headers: { 'if-match': '*' } })).status).toBe(412);
@@ -25,7 +25,7 @@ describe('PUT of a member', () => {
     expect((await put('mem_if', { name: 'Three' }, { headers: { 'if-match': tag } })).status).toBe(412);
   });
 
-  it('is refused where it gives what the caller lacks, or another id', async () => {
+  it('refuses permissions that the caller lacks, and another id in the body', async () => {
     const body = { name: 'x', permissions: ['forms:form:manage'] };
     expect((await put('mem_x', body, { key: clerk })).json.message).toContain('forms:form:manage');
     expect((await put('mem_x', { id: 'mem_y', name: 'x' })).json.errors[0]).toMatchObject({ path: 'id' });

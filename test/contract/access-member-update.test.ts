@@ -10,8 +10,8 @@ const statusOf = async (key: string) => (await call('GET /api/public/cms/chefs/l
 const events = async (id: string) =>
   (await call(`GET /api/v1/manage/audit-events?recordKind=members&recordId=${id}`, { key: admin })).json.data;
 
-describe('PATCH of a member', () => {
-  it('counts with the next request for all keys of the member', async () => {
+describe('updating a member', () => {
+  it('takes effect on the next request for all keys of the member', async () => {
     expect(await statusOf(keys.member)).toBe(200);
     expect((await patch('mem_1', { active: false })).json.active).toBe(false);
     expect(await statusOf(keys.member)).toBe(401);
@@ -23,7 +23,7 @@ describe('PATCH of a member', () => {
     ]);
   });
 
-  it('reaches keys that are made or rotated at the same time', async () => {
+  it('takes effect on keys that are created or rotated concurrently', async () => {
     const key = () =>
       call('POST /api/v1/manage/api-keys', {
         key: admin,
@@ -36,7 +36,7 @@ describe('PATCH of a member', () => {
     expect(new Set(await Promise.all(secrets.map(statusOf)))).toEqual(new Set([401]));
   });
 
-  it('keeps its tag when nothing changes, and honours If-Match', async () => {
+  it('keeps the ETag when nothing changes, and checks If-Match', async () => {
     const first = await patch('mem_2', { name: 'Omar' });
     expect((await patch('mem_2', {})).headers['etag']).toBe(first.headers['etag']);
     expect((await patch('mem_2', { name: 'x' }, { headers: { 'if-match': '"other"' } })).json.code).toBe(
@@ -44,7 +44,7 @@ describe('PATCH of a member', () => {
     );
   });
 
-  it('needs what it adds, and everything for another address or for activation', async () => {
+  it('requires the permissions that it adds, and all of the member to change the address or activate the member', async () => {
     const body = { name: 'Rich', email: 'rich@example.com', permissions: ['menu:product:manage'], active: false };
     const { id } = (await call('POST /api/v1/manage/members', { key: admin, body })).json;
     const asClerk = (change: object) => patch(id, change, { key: clerk });
@@ -54,17 +54,17 @@ describe('PATCH of a member', () => {
       expect([status, json.message]).toEqual([403, expect.stringContaining('menu:product:manage')]);
     }
     expect((await asClerk({ permissions: [], active: true, email: 'mine@example.com' })).status).toBe(200);
-    // A key that belongs to a member has what both have.
+    // A key of a member has the permissions that both have.
     expect((await patch(id, { permissions: ['menu:product:manage'] }, { key: second })).status).toBe(403);
     expect((await patch(id, { permissions: ['menu:product:manage'] }, { key: boss })).status).toBe(200);
   });
 
-  it('is refused for the address of another', async () => {
+  it('refuses the e-mail address of another member', async () => {
     const { status, json } = await patch('mem_1', { email: ' Boss@example.com' });
     expect([status, json.errors[0]]).toEqual([400, expect.objectContaining({ path: 'email', code: 'duplicate' })]);
   });
 
-  it('never takes the last manager away', async () => {
+  it('never removes the last manager', async () => {
     const change = (id: string, body: unknown) => patch(id, body, { key: lonely.admin });
     expect((await change('mem_2nd', { permissions: [] })).status).toBe(200);
     for (const body of [{ active: false }, { permissions: ['cms:entry:read'] }]) {
@@ -76,7 +76,7 @@ describe('PATCH of a member', () => {
     expect(removed.json.code).toBe('last_manager');
   });
 
-  it('needs its permissions', async () => {
+  it('requires its permissions', async () => {
     expect((await patch('mem_1', {}, { key: keys.chief })).json.message).toContain('access:member:read');
     expect((await patch('mem_none', {})).status).toBe(404);
   });

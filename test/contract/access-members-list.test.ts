@@ -6,7 +6,7 @@ const { admin, keys } = await openAccess();
 const list = (query: string, key = admin) => call(`GET /api/v1/manage/members?${query}`, { key });
 
 describe('the list of members', () => {
-  it('is by name, with next', async () => {
+  it('is ordered by name, and links the next page', async () => {
     const first = await list('limit=3');
     expect(first.json.data.map(({ id }: { id: string }) => id)).toEqual(['mem_boss', 'mem_1', 'mem_2']);
     const second = await list(`limit=3&cursor=${first.json.next}`);
@@ -17,7 +17,7 @@ describe('the list of members', () => {
     expect((await list('q=BOSS@example')).json.data).toMatchObject([{ id: 'mem_boss', email: 'boss@example.com' }]);
   });
 
-  it('needs its permission', async () => {
+  it('requires its permission', async () => {
     expect((await list('', keys.chief)).json.message).toContain('access:member:read');
   });
 });

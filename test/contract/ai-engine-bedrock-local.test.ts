@@ -11,7 +11,7 @@ const access = {
   secretAccessKey: 'engine',
 };
 
-it('the local run calls Bedrock with its own key, never with those of the embedded engines', async () => {
+it('the local service calls Bedrock with its own key, never with those of the embedded engines', async () => {
   const server = await startBedrockServer();
   Object.assign(process.env, {
     AWS_BEARER_TOKEN_BEDROCK: 'bedrock-key-1',

@@ -19,7 +19,7 @@ const tool = { name: 'search_menu', description: 'Finds products.', inputSchema:
 const call = { id: 'c1', name: 'search_menu', input: { query: 'kabsa' } };
 
 describe('a call of Bedrock', () => {
-  it('is a ConverseStream over HTTP/1.1, signed', async () => {
+  it('is a signed ConverseStream over HTTP/1.1', async () => {
     server.answer({ say: ['Hi.'] });
     const model = 'global.amazon.nova-2-lite-v1:0';
     await partsOf(engine, aRequest({ model, temperature: 1.5, tools: [tool] }));
@@ -41,7 +41,7 @@ describe('a call of Bedrock', () => {
     });
   });
 
-  it('has turns strictly in turn, the user first, and none that is blank', async () => {
+  it('alternates the roles, begins with the user, and has no blank turn', async () => {
     server.answer({ say: ['58.'] });
     const messages = [
       { role: 'assistant', text: 'Welcome!' },
@@ -63,7 +63,7 @@ describe('a call of Bedrock', () => {
     expect(turns[2].content[0]).toEqual({ toolResult: { toolUseId: 'c1', content: [{ json: { total: 1 } }] } });
   });
 
-  it('brings text, tool calls in pieces, the count of tokens and an end', async () => {
+  it('yields text, pieces of tool calls, token counts and an end', async () => {
     server.answer({ say: ['Let me ', 'look.'], call: [call] });
     const { parts } = await partsOf(engine, aRequest({ tools: [tool] }));
     expect(parts).toEqual([
@@ -84,7 +84,7 @@ describe('a call of Bedrock', () => {
   });
 });
 
-describe('frames', () => {
+describe('the frames of Bedrock', () => {
   const begin = frame('event', 'contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'Y' } });
 
   it.each([
@@ -93,7 +93,7 @@ describe('frames', () => {
     ['serviceUnavailableException', 'unavailable'],
     ['internalServerException', 'unavailable'],
     ['somethingNewException', 'unavailable'],
-  ])('of an exception (%s) are an error', async (name, code) => {
+  ])('of an exception (%s) end with an error', async (name, code) => {
     server.answer({ raw: [begin, frame('exception', name, { message: 'upstream-internals' })] });
     const { error } = await partsOf(engine);
     expect(error?.code).toBe(code);
@@ -104,12 +104,12 @@ describe('frames', () => {
     ['cut in the middle', [begin, begin.subarray(0, 20)]],
     ['that are no frames', [begin, '{"message":"upstream-internals"}']],
     ['that end with malformed output', [frame('event', 'messageStop', { stopReason: 'malformed_model_output' })]],
-  ])('%s are a failure', async (_, raw) => {
+  ])('%s end with an error', async (_, raw) => {
     server.answer({ raw });
     expect((await partsOf(engine)).error?.code).toBe('unavailable');
   });
 
-  it('of thoughts and of kinds to come are passed over', async () => {
+  it('of thoughts and of unknown kinds are skipped', async () => {
     const thought = { contentBlockIndex: 0, delta: { reasoningContent: { text: 'Hm.' } } };
     server.answer({
       raw: [
@@ -124,7 +124,7 @@ describe('frames', () => {
 });
 
 it.each([
-  // The SDK calls a connection that breaks before the answer a timeout, too.
+  // The SDK also reports a connection that breaks before the answer as a timeout.
   [{ name: 'TimeoutError', code: 'ECONNRESET' }, 'unavailable'],
   [{ name: 'TimeoutError', code: 'EPIPE' }, 'unavailable'],
   [{ name: 'TimeoutError', code: 'ETIMEDOUT' }, 'timeout'],
@@ -132,6 +132,6 @@ it.each([
   [{ name: 'ModelErrorException', $metadata: { httpStatusCode: 424 } }, 'unavailable'],
   [{ name: 'SomethingNew', $metadata: { httpStatusCode: 424 } }, 'invalid'],
   [undefined, 'unavailable'],
-])('a failure of the SDK, %j, is %s', (error, code) => {
+])('reports a failure of the SDK, %j, as %s', (error, code) => {
   expect(bedrockFailure(error)).toMatchObject({ name: 'ModelError', code });
 });

@@ -6,26 +6,26 @@ import { WorkedTime } from '../support/worked-time.ts';
 
 const started = ['One ', 'two '];
 
-/** What a model does, and what the engine makes of it. */
+/** What the model does, and how the engine reports it. */
 const failures: readonly (readonly [what: string, script: Script, code: string, retryable: boolean])[] = [
   ['is busy', { status: 429 }, 'throttled', true],
   ['refuses the key', { status: 403 }, 'auth', false],
   ['does not know the model', { status: 404 }, 'model_not_found', false],
-  ['does not like the request', { status: 400 }, 'invalid', false],
+  ['rejects the request', { status: 400 }, 'invalid', false],
   ['fails', { status: 500 }, 'unavailable', true],
   ['is down', { status: 503 }, 'unavailable', true],
   ['never answers', 'never answer', 'timeout', true],
-  ['drops the connection at once', 'reset at once', 'unavailable', true],
+  ['drops the connection immediately', 'reset at once', 'unavailable', true],
   ['says nothing after its first words', { say: started, end: 'stall' }, 'timeout', true],
   ['drops the connection after its first words', { say: started, end: 'reset' }, 'unavailable', true],
   ['ends without its end mark', { say: started, end: 'no mark' }, 'unavailable', true],
-  ['says nothing at all and ends', { say: [], end: 'no mark' }, 'unavailable', true],
-  ['stops to look up what it does not name', { say: started, end: 'tool_calls' }, 'unavailable', true],
-  ['tells of an error in the stream', { say: started, end: 'failure' }, 'unavailable', true],
-  ['sends what cannot be read', { say: started, end: 'corrupt' }, 'unavailable', true],
+  ['ends without any text', { say: [], end: 'no mark' }, 'unavailable', true],
+  ['stops to call a tool but names none', { say: started, end: 'tool_calls' }, 'unavailable', true],
+  ['reports an error in the stream', { say: started, end: 'failure' }, 'unavailable', true],
+  ['sends bytes that cannot be parsed', { say: started, end: 'corrupt' }, 'unavailable', true],
 ];
 
-describe.each(engineWires)('$name, when the model', ({ connect }) => {
+describe.each(engineWires)('$name', ({ connect }) => {
   let server: ModelServer;
   let engine: Engine;
   let hasty: Engine;
@@ -34,40 +34,43 @@ describe.each(engineWires)('$name, when the model', ({ connect }) => {
   });
   afterAll(() => server.close());
 
-  it.each(failures)('%s, ends with the error of the service, without the text of the server', async (...failure) => {
-    const [, script, code, retryable] = failure;
-    server.answer(script);
-    const { parts, error } = await partsOf(code === 'timeout' ? hasty : engine);
-    expect({ name: error?.name, code: error?.code, retryable: error?.retryable }).toEqual({
-      name: 'ModelError',
-      code,
-      retryable,
-    });
-    expect(parts.some(({ type }) => type === 'finish')).toBe(false);
-    for (const word of upstreamWords.split(' ')) expect(String(error?.stack)).not.toContain(word);
-    expect(error?.cause).toBeUndefined();
-  });
+  it.each(failures)(
+    "reports a model that %s with the service's error, without the server's text",
+    async (...failure) => {
+      const [, script, code, retryable] = failure;
+      server.answer(script);
+      const { parts, error } = await partsOf(code === 'timeout' ? hasty : engine);
+      expect({ name: error?.name, code: error?.code, retryable: error?.retryable }).toEqual({
+        name: 'ModelError',
+        code,
+        retryable,
+      });
+      expect(parts.some(({ type }) => type === 'finish')).toBe(false);
+      for (const word of upstreamWords.split(' ')) expect(String(error?.stack)).not.toContain(word);
+      expect(error?.cause).toBeUndefined();
+    },
+  );
 
-  it('is busy for a moment, is called a second time', async () => {
+  it('calls a model that is busy for a moment a second time', async () => {
     server.answer({ status: 429 }, { say: ['Here.'] });
     expect(await partsOf(engine)).toMatchObject({ text: 'Here.', error: undefined });
     expect(server.calls).toHaveLength(2);
   });
 
-  it('stays busy, is called at most twice', async () => {
+  it('calls a model that stays busy at most twice', async () => {
     server.answer({ status: 429 });
     await partsOf(engine);
     expect(server.calls).toHaveLength(2);
   });
 
-  it('refuses the key, is not called again', async () => {
+  it('does not call a model again that refuses the key', async () => {
     server.answer({ status: 403 });
     await partsOf(engine);
     expect(server.calls).toHaveLength(1);
   });
 
   it.each(['mark, then stall', 'mark, then chatter', 'mark, then reset'] as const)(
-    'has ended (%s), counts as complete',
+    'takes a reply as complete after its end mark (%s)',
     async (end) => {
       server.answer({ say: ['All ', 'said.'], end });
       const { text, parts, error } = await partsOf(hasty, aRequest({ signal: new AbortController().signal }));
@@ -79,18 +82,18 @@ describe.each(engineWires)('$name, when the model', ({ connect }) => {
     },
   );
 
-  it('is slow, is not cut off', async () => {
+  it('does not cut off a slow model', async () => {
     server.answer({ say: ['a ', 'b ', 'c ', 'd '], pause: stallMilliseconds * 0.5 });
     expect(await partsOf(hasty)).toMatchObject({ text: 'a b c d ', error: undefined });
   });
 
-  it('is no longer listened to, closes its connection', async () => {
+  it('closes the connection when the reader stops reading', async () => {
     server.answer({ say: started, end: 'stall' });
     for await (const part of engine.stream(aRequest())) if (part.type === 'text') break;
     await server.calls[0]?.abandoned;
   });
 
-  it('is stopped by the caller, says so at once and closes its connection', async () => {
+  it('reports a stop by the caller immediately, and closes the connection', async () => {
     server.answer({ say: started, end: 'stall' });
     const controller = new AbortController();
     using clock = new WorkedTime();
@@ -106,7 +109,7 @@ describe.each(engineWires)('$name, when the model', ({ connect }) => {
     await server.calls[0]?.abandoned;
   });
 
-  it('is aborted before the call, is not called', async () => {
+  it('does not call the model when the caller aborts before', async () => {
     server.answer({ say: started });
     const { error } = await partsOf(engine, aRequest({ signal: AbortSignal.abort() }));
     expect(error?.code).toBe('aborted');

@@ -22,7 +22,7 @@ const places: readonly (readonly [place: string, open: () => Promise<Document>, 
   ['a dental clinic', () => opened(dental()), dentalQuestions],
 ];
 
-describe.each(places)('what customers ask %s', (_, open, questions) => {
+describe.each(places)('questions of customers to %s', (_, open, questions) => {
   const answers = new Map<Question, string>();
   beforeAll(async () => {
     const document = await open();

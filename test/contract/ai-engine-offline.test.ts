@@ -11,7 +11,7 @@ beforeAll(async () => {
 const product = (id: string) => ({ kind: 'product', id });
 const entry = (modelId: string, id: string) => ({ kind: 'entry', modelId, id });
 
-/** What a guest asks, and what the reply has to say and not to say. */
+/** A guest's question, and the texts that the reply must contain or must not contain. */
 interface Expectation {
   readonly says: readonly string[];
   readonly not?: readonly string[];
@@ -91,19 +91,19 @@ describe('the offline engine answers in Arabic', () => {
     expect(reply.text).toMatch(/[\u0621-\u064a]/);
   });
 
-  it('whatever language the question is in', async () => {
+  it("for a request in Arabic, whatever the question's language", async () => {
     expect((await ask(demo, 'How much is the lamb kabsa?', { language: 'ar' })).text).toContain('كبسة لحم: 58');
     expect((await ask(demo, 'بكم كبسة اللحم؟')).text).toContain('Lamb kabsa: 58 SAR');
   });
 });
 
 describe('the offline engine', () => {
-  it('says the same about the same', async () => {
+  it('repeats its reply for the same question', async () => {
     const [first, second] = [await ask(demo, 'lamb'), await ask(demo, 'lamb')];
     expect(second).toEqual(first);
   });
 
-  it('speaks word by word', async () => {
+  it('streams word by word', async () => {
     const { text, deltas } = await ask(demo, 'What desserts do you have?');
     expect(deltas.length).toBeGreaterThan(20);
     expect(deltas.every((delta) => /^\s*\S+$/.test(delta))).toBe(true);
@@ -115,7 +115,7 @@ describe('the offline engine', () => {
     expectReply(reply, { says: ['Shish tawook', '45 SAR'], not: ['kunafa'] });
   });
 
-  it('looks only where it may', async () => {
+  it('searches only the databases of the agent', async () => {
     expectReply(await ask(demo, 'When are you open?', { allowed: ['search_menu'] }), {
       says: ['could not find'],
       not: ['07:00'],
@@ -126,20 +126,20 @@ describe('the offline engine', () => {
     });
   });
 
-  it('stops at its limit and says so', async () => {
+  it('stops at the token limit and reports it', async () => {
     const { text, reason } = await ask(demo, 'What desserts do you have?', { maxTokens: 5 });
     expect({ words: text.split(/\s+/).length, reason }).toEqual({ words: 5, reason: 'length' });
   });
 
   it.each(['', ' ', '؟', '👍', '.*+?^$()|[]\\', 'x'.repeat(20_000), 'kabsa '.repeat(4_000), '\u202e\u0000\ufeff'])(
-    'has an answer to everything (%#)',
+    'answers any text (%#)',
     async (question) => {
       expect((await ask(demo, question)).text.trim()).not.toBe('');
     },
   );
 });
 
-describe('a small place', () => {
+describe('a small business', () => {
   const workspaceId = `ws_${randomUUID().replaceAll('-', '')}`;
   const fields = (...keys: string[]) => keys.map((key) => ({ key, name: {}, type: 'text', localized: false }));
   beforeAll(() =>
@@ -189,13 +189,13 @@ describe('a small place', () => {
     expect((await ask({ workspaceId }, question)).text).toContain(words);
   });
 
-  it('cites nothing where it found nothing', async () => {
+  it('cites nothing where it finds nothing', async () => {
     expect((await ask({ workspaceId }, 'Do you have tea?')).citations).toEqual([]);
     expect((await ask({ workspaceId }, 'great, perfect')).citations).toEqual([]);
     expect((await ask({ workspaceId }, 'Price of the mocha?')).citations).toEqual([product('q')]);
   });
 
-  it('without anything to tell still answers', async () => {
+  it('answers without any data', async () => {
     const empty = `ws_${randomUUID().replaceAll('-', '')}`;
     await openWorkspace({
       version: 1,
@@ -207,7 +207,7 @@ describe('a small place', () => {
   });
 });
 
-describe('data that a reply must not contain is never found', () => {
+describe('data that a reply must not contain', () => {
   it.each([
     ['Do you have qursan?', 'Qursan'],
     ['Is there ice cream?', 'ice cream'],
@@ -217,6 +217,7 @@ describe('data that a reply must not contain is never found', () => {
     ['Is Mariam waiting for a visa renewal?', 'Visa renewal'],
     ['Can you cater for my company? catering', 'Company or family'],
   ])('%s', async (question, secret) => {
+    expect(JSON.stringify(demo.document)).toContain(secret);
     expect((await ask(demo, question)).text).not.toContain(secret);
   });
 });

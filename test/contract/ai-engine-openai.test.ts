@@ -45,7 +45,7 @@ describe('a call of an OpenAI-compatible server', () => {
     expect(headers['authorization']).toBeUndefined();
   });
 
-  it('sends a key if there is one, and only parameters that the server supports', async () => {
+  it('sends a key if one is set, and only parameters that the server supports', async () => {
     server.answer({ say: ['Hi.'] });
     const environment = {
       OPENAI_API_KEY: 'sk-test-1',
@@ -59,7 +59,7 @@ describe('a call of an OpenAI-compatible server', () => {
     expect(Object.keys(server.calls[0]?.body)).not.toEqual(expect.arrayContaining(['max_tokens']));
   });
 
-  it('sends back what was called and found', async () => {
+  it('sends back the tool calls and their results', async () => {
     server.answer({ say: ['58.'] });
     const call = { id: 'c1', name: 'search_menu', input: { query: 'kabsa' } };
     const messages = [
@@ -80,7 +80,7 @@ describe('a call of an OpenAI-compatible server', () => {
     ]);
   });
 
-  it('has the messages of one side in a row as one, since many models know only turns in turn', async () => {
+  it('joins consecutive messages of one role, because many models require alternating roles', async () => {
     server.answer({ say: ['58.'] });
     const said = ['Hello.', 'Kabsa?'].map((text) => ({ role: 'user', text }) as const);
     const welcome = { role: 'assistant', text: 'Welcome!' } as const;
@@ -98,12 +98,12 @@ describe('a call of an OpenAI-compatible server', () => {
     [408, 'timeout'],
     [422, 'invalid'],
     [502, 'unavailable'],
-  ])('is refused with %i as %s', async (status, code) => {
+  ])('reports the status %i as %s', async (status, code) => {
     server.answer({ status });
     expect((await partsOf(engineWith())).error?.code).toBe(code);
   });
 
-  it('does not follow a redirect, so that no other host sees the request', async () => {
+  it('follows no redirect, so that no other host sees the request', async () => {
     const other = await startOpenAiServer();
     server.answer({ status: 307, headers: { location: `${other.url}/chat/completions` } });
     expect((await partsOf(engineWith())).error?.code).toBe('unavailable');
@@ -111,13 +111,13 @@ describe('a call of an OpenAI-compatible server', () => {
     await other.close();
   });
 
-  it('never tells the key, not even one that cannot be sent', async () => {
+  it('never reveals the key, even one that a header cannot carry', async () => {
     const { error } = await partsOf(engineWith({ OPENAI_API_KEY: 'sk-secret\nX-Other: 1' }));
     expect(error?.code).toBe('unavailable');
     expect(String(error?.stack)).not.toContain('sk-secret');
   });
 
-  it('rereads its key when the server refuses it, and calls again with the new one', async () => {
+  it('reads its key again when the server refuses it, and retries with the new one', async () => {
     const secrets = await SecretsManager.start('sk-old');
     try {
       const engine = engineWith({
@@ -144,20 +144,20 @@ describe('a call of an OpenAI-compatible server', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it.each(['', 'not-an-address', 'ftp://127.0.0.1/v1'])('needs an address: %j is none', (baseUrl) => {
+  it.each(['', 'not-an-address', 'ftp://127.0.0.1/v1'])('requires a valid address: refuses %j', (baseUrl) => {
     expect(() => engineWith({ OPENAI_BASE_URL: baseUrl })).toThrow(
       expect.objectContaining({ code: 'model_not_found' }),
     );
   });
 
-  it('takes an address with a slash at its end', async () => {
+  it('accepts an address with a trailing slash', async () => {
     server.answer({ say: ['Hi.'] });
     await partsOf(engineWith({ OPENAI_BASE_URL: `${server.url}/` }));
     expect(server.calls[0]?.path).toBe('/v1/chat/completions');
   });
 });
 
-/** What servers of different makes send for the same reply. */
+/** The same reply, as servers of different makes send it. */
 const dialects: readonly (readonly [what: string, raw: readonly (string | Buffer)[], text: string])[] = [
   ['no [DONE]', [chunk({ content: 'Yes.' }), chunk({}, 'stop')], 'Yes.'],
   [
@@ -175,7 +175,7 @@ const dialects: readonly (readonly [what: string, raw: readonly (string | Buffer
   ],
   ['chunks without choices', ['data: {"choices":[]}\n\n', 'data: {}\n\n', chunk({ content: 'Yes.' }, 'stop')], 'Yes.'],
   [
-    'reasoning apart',
+    'reasoning in a member beside the text',
     [chunk({ reasoning_content: 'Hm.' }), chunk({ reasoning: 'Hm.' }), chunk({ content: 'Yes.' }, 'stop')],
     'Yes.',
   ],
@@ -185,28 +185,28 @@ const dialects: readonly (readonly [what: string, raw: readonly (string | Buffer
     'Yes.',
   ],
   [
-    'nothing but a finish after the text',
+    'nothing but a finish reason after the text',
     [chunk({ content: 'Yes.' }), 'data: {"choices":[{"finish_reason":"stop"}]}\n\n'],
     'Yes.',
   ],
   [
-    'text in parts',
+    'content as a list of parts',
     [
       chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
       chunk({ content: [{ type: 'text', text: 'Yes.' }] }, 'stop'),
     ],
     'Yes.',
   ],
-  ['an end of its own', [chunk({ content: 'Yes.' }, 'eos')], 'Yes.'],
+  ['an unknown finish reason', [chunk({ content: 'Yes.' }, 'eos')], 'Yes.'],
 ];
 
-describe('the dialect of a server with', () => {
-  it.each(dialects)('%s is understood', async (_, raw, text) => {
+describe('the stream of a server with', () => {
+  it.each(dialects)('%s is read', async (_, raw, text) => {
     server.answer({ raw });
     expect(await partsOf(engineWith())).toMatchObject({ text, error: undefined });
   });
 
-  it('characters cut in the middle is understood', async () => {
+  it('characters cut between chunks is read', async () => {
     const bytes = chunk({ content: 'كبسة 🍚' }, 'stop');
     const middle = bytes.indexOf('🍚') + 2;
     server.answer({ raw: [bytes.subarray(0, middle), bytes.subarray(middle)] });
@@ -215,26 +215,29 @@ describe('the dialect of a server with', () => {
 
   it.each([
     ['an error field', 'error: {"code":500,"message":"upstream-internals"}\n\n'],
-    ['a [DONE] and no finish reason', 'data: [DONE]\n\n'],
-    ['a finish reason of failure', String(chunk({}, 'error'))],
-    ['a finish for a call of the old kind', String(chunk({ function_call: { name: 'x' } }, 'function_call'))],
-    ['bytes that are no text', Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0xfe, 0x0a, 0x0a])],
-    ['a page instead of a stream', '<html>upstream-internals</html>'],
+    ['[DONE] without a finish reason', 'data: [DONE]\n\n'],
+    ['an error as finish reason', String(chunk({}, 'error'))],
+    [
+      'the finish reason of deprecated function calls',
+      String(chunk({ function_call: { name: 'x' } }, 'function_call')),
+    ],
+    ['bytes that are not UTF-8', Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0xfe, 0x0a, 0x0a])],
+    ['an HTML page instead of a stream', '<html>upstream-internals</html>'],
     ['an error instead of a stream', '{"error":{"message":"upstream-internals"}}'],
-  ])('%s is a failure', async (_, raw) => {
+  ])('%s ends with an error', async (_, raw) => {
     server.answer({ raw: [chunk({ content: 'Y' }), raw] });
     const { error } = await partsOf(engineWith());
     expect(error?.code).toBe('unavailable');
     expect(error?.message).not.toContain('upstream');
   });
 
-  it('an event without end is given up', async () => {
+  it('an endless event is cut off', async () => {
     server.answer({ raw: ['data: ', 'x'.repeat(2_000_000)] });
     expect((await partsOf(engineWith())).error?.code).toBe('unavailable');
   });
 
   it.each([{ code: 429 }, { type: 'tokens', code: 'rate_limit_exceeded' }, { type: 'rate_limit_error', code: null }])(
-    'a rate limit in its stream (%j) is throttling',
+    'a rate limit in its stream (%j) is reported as throttled',
     async (error) => {
       server.answer({ raw: [`data: ${JSON.stringify({ error: { message: 'slow down', ...error } })}\n\n`] });
       expect((await partsOf(engineWith())).error?.code).toBe('throttled');
@@ -250,7 +253,7 @@ describe('tool calls', () => {
   };
   const piece = (more: object) => chunk({ tool_calls: [more] });
 
-  it('are put together from their pieces', async () => {
+  it('are joined from their pieces', async () => {
     server.answer({
       say: [],
       call: [
@@ -267,7 +270,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('may come whole, with an object, without id or index, and end with stop', async () => {
+  it('may come in one piece, with an object as arguments, without id or index, and end with stop', async () => {
     expect(
       await calls([piece({ function: { name: 'search_menu', arguments: { query: 'tea' } } }), chunk({}, 'stop')]),
     ).toEqual([{ name: 'search_menu', input: { query: 'tea' } }]);
@@ -282,19 +285,19 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('may be no JSON, which is for the tool to refuse', async () => {
+  it('may have invalid JSON, which the tool refuses', async () => {
     expect(
       await calls([piece({ index: 0, id: 'a', function: { name: 'x', arguments: '{"que' } }), chunk({}, 'tool_calls')]),
     ).toEqual([{ name: 'x', input: '{"que' }]);
   });
 
-  it('may not grow without end', async () => {
+  it('are bounded in size', async () => {
     server.answer({ raw: [piece({ index: 0, id: 'a', function: { name: 'x', arguments: 'x'.repeat(30_000) } })] });
     expect((await partsOf(engineWith())).error?.code).toBe('unavailable');
   });
 });
 
-it('the server of these tests is read alike by the client of OpenAI', async () => {
+it('the client of OpenAI reads the server of these tests in the same way', async () => {
   server.answer({ say: ['Lamb ', 'kabsa ', '🍚'] });
   const response = await fetch(`${server.url}/chat/completions`, { method: 'POST', body: '{}' });
   const stream = Stream.fromSSEResponse<OpenAI.ChatCompletionChunk>(response, new AbortController());

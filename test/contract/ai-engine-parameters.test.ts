@@ -10,7 +10,7 @@ import { startOpenAiServer } from '../support/openai-server.ts';
 const hello = { say: ['Hello.'] };
 
 describe.each(engineWires)('with $name', ({ connect }) => {
-  it('a model that refuses a temperature is called without one', async () => {
+  it('calls a model that refuses a temperature a second time without one', async () => {
     const { server, engine } = await connect();
     const text = "Unsupported value: 'temperature' does not support 0.2 with this model.";
     server.answer({ status: 400, text }, hello);
@@ -34,7 +34,7 @@ describe.each(engineWires)('with $name', ({ connect }) => {
     },
   );
 
-  it('any other 400 fails immediately, and its text is not stored', async () => {
+  it('fails immediately for any other 400, and stores nothing of its text', async () => {
     const { server, engine } = await connect();
     server.answer({ status: 400 });
     const { error } = await partsOf(engine);
@@ -79,7 +79,7 @@ describe('the parameters of OpenAI-compatible servers', () => {
     });
   });
 
-  it('change with what a refusal names, and with nothing else', () => {
+  it('change for the parameter that a refusal names, and for nothing else', () => {
     const dialect = firstDialect('gpt-5', own, openAi);
     expect(nextDialect(dialect, 'Unknown parameter: reasoning_effort')?.reasoningEffort).toBeUndefined();
     expect(nextDialect(dialect, "Use 'max_tokens' instead.")?.maxTokensField).toBe('max_tokens');

@@ -20,7 +20,7 @@ beforeAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a request.
 type Body = any;
 
-/** What a request says was called, on either wire. */
+/** The tool calls in a request, on either wire. */
 function calledIn({ messages }: Body): { readonly name: string; readonly input: unknown }[] {
   const { content, tool_calls: calls = [] } = messages.find(({ role }: Body) => role === 'assistant');
   if (Array.isArray(content)) return content.map(({ toolUse }: Body) => toolUse);
@@ -29,7 +29,7 @@ function calledIn({ messages }: Body): { readonly name: string; readonly input: 
 
 const search = (query: string, id = 'call_a'): CalledTool => ({ id, name: 'search_menu', input: { query } });
 
-describe.each(engineWires)('with $name, a model that looks things up', ({ connect }) => {
+describe.each(engineWires)('with $name, a model that calls tools', ({ connect }) => {
   let server: ModelServer;
   let engine: Engine;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     return { text, parts, end: parts.at(-1) };
   };
 
-  it('is given what was found, and its reply cites what it names', async () => {
+  it('gets the results, and its reply cites the records that it names', async () => {
     server.answer({ say: [], call: [search('lamb')] }, { say: ['The lamb kabsa ', 'is 58 SAR.'] });
     const { text, end } = await reply();
     expect(text).toBe('The lamb kabsa is 58 SAR.');
@@ -75,7 +75,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     expect((await reply()).text).toBe('Let me look.\n\nIt is 32 SAR.');
   });
 
-  it('gets its errors and can continue', async () => {
+  it("gets a tool's errors and can continue", async () => {
     const wrong: CalledTool[] = [
       { id: 'call_a', name: 'delete_menu', input: {} },
       { id: 'call_b', name: 'search_menu', input: { query: 5 } },
@@ -105,7 +105,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     }
   });
 
-  it('has to answer in the end', async () => {
+  it('must answer after five calls', async () => {
     server.answer({ say: [], call: [search('mandi')] });
     await expect(reply()).rejects.toMatchObject({ name: 'ModelError', code: 'unavailable' });
     expect(server.calls).toHaveLength(5);
@@ -125,7 +125,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     expect(told).toMatch(/"tool_choice":"none"|Answer now with what you have; nothing more can be looked up/);
   });
 
-  it('reads texts of the workspace only as results of tools', async () => {
+  it('gets texts of the workspace only as tool results', async () => {
     server.answer({ say: [], call: [search('kunafa')] }, { say: ['33 SAR.'] });
     await reply();
     const { messages, system } = server.calls[1]?.body ?? {};
@@ -134,7 +134,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     expect(JSON.stringify(messages.at(-1))).toContain(injection);
   });
 
-  it('fails with the data when that cannot be read', async () => {
+  it("fails with the table's error when a tool cannot read", async () => {
     const table = new Table({ client: tableClient(), name: 'no-such-table', signal: AbortSignal.abort() });
     server.answer({ say: [], call: [search('mandi')] }, { say: ['Never said.'] });
     const toolbox = workspaceTools({ table, scope: demo, language: 'en' });
@@ -142,7 +142,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     expect(server.calls).toHaveLength(1);
   });
 
-  it('is not let go of while it is listened to, and is when it is not', async () => {
+  it('is cancelled when the caller stops reading', async () => {
     server.answer({ say: ['One ', 'two '], end: 'stall' });
     const selected = { engine, model: 'test-model', name: 'test/test-model' };
     for await (const part of generateReply(selected, aRequest(), toolsOf(demo))) if (part.type === 'text') break;

@@ -5,8 +5,8 @@ import { testTable } from '#test/support/world.ts';
 
 const idsIn = ({ json }: { json: { results: { id: string }[] } }): string[] => json.results.map(({ id }) => id);
 
-describe('a large menu', () => {
-  it('is searched by names beyond its first 5,000 products', async () => {
+describe('search_menu in a large menu', () => {
+  it('finds names beyond the first 5,000 products', async () => {
     const large = await openDemo((document) => {
       document.menu.products = Array.from({ length: 5_200 }, (_, index) => ({
         id: `p_${String(index).padStart(5, '0')}`,
@@ -27,8 +27,8 @@ describe('a large menu', () => {
   });
 });
 
-describe('a large database', () => {
-  it('is searched by names beyond its first 5,000 entries, and shows them as they are now', async () => {
+describe('search_cms in a large database', () => {
+  it('finds names beyond the first 5,000 entries, with their current values', async () => {
     const large = await openDemo((document) => {
       const notes = Array.from({ length: 5_300 }, (_, index) => ({
         id: `note_${index}`,

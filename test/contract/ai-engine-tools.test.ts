@@ -11,7 +11,7 @@ beforeAll(async () => {
 const idsIn = ({ json }: { json: { results: { id: string }[] } }): string[] => json.results.map(({ id }) => id);
 
 describe('search_menu', () => {
-  it('finds products by their names and texts, the best first', async () => {
+  it('finds products by name and text, the best match first', async () => {
     const { json, citations } = await callTool(demo, 'search_menu', { query: 'lamb kabsa' });
     expect(json.total).toBe(1);
     expect(json.results).toEqual([
@@ -47,12 +47,12 @@ describe('search_menu', () => {
     expect(json.results.every((one: { category: string }) => one.category === 'Desserts')).toBe(true);
   });
 
-  it('keeps to prices and labels', async () => {
+  it('filters by price and labels', async () => {
     const { json } = await callTool(demo, 'search_menu', { diet: 'vegan', maxPrice: 20 });
     expect(json.results.map(({ name }: { name: string }) => name).sort()).toEqual(['Ful medames', 'Red lentil soup']);
   });
 
-  it('tells what is sold out', async () => {
+  it('reports sold-out products', async () => {
     const soldOut = (await callTool(demo, 'search_menu', { soldOut: true })).json;
     const rest = (await callTool(demo, 'search_menu', { soldOut: false })).json;
     expect(soldOut.results.map((one: { soldOut: boolean }) => one.soldOut)).not.toContain(false);
@@ -73,7 +73,7 @@ describe('search_menu', () => {
 });
 
 describe('get_product', () => {
-  it.each(['prod_jareesh', 'jareesh'])('tells everything about one, by id or slug: %s', async (id) => {
+  it.each(['prod_jareesh', 'jareesh'])('describes one product, found by id or slug: %s', async (id) => {
     const { json, citations } = await callTool(demo, 'get_product', { id });
     expect(json).toMatchObject({ name: 'Jareesh', nutrition: { calories: 480 }, allergens: ['GLUTEN', 'MILK'] });
     expect(citations).toEqual([{ kind: 'product', id: 'prod_jareesh' }]);
@@ -81,7 +81,7 @@ describe('get_product', () => {
 });
 
 describe('list_categories', () => {
-  it('lists all, with the number of published products', async () => {
+  it('lists all categories, with their numbers of published products', async () => {
     const { json } = await callTool(demo, 'list_categories', {});
     expect(json.results).toHaveLength(8);
     expect(json.results.find(({ id }: { id: string }) => id === 'cat_desserts')).toMatchObject({
@@ -109,7 +109,7 @@ describe('search_cms for an agent that may read some databases', () => {
     ['a list without it', ['chefs']],
     ['an empty list', []],
     ['names of no database', ['__proto__', 'cms:locations', 'Locations']],
-  ])('finds nothing in a database by %s', async (_, databases) => {
+  ])('finds nothing in a database with %s', async (_, databases) => {
     expect(idsIn(await search('Diriyah', 'locations', databases))).toEqual([]);
     expect(idsIn(await search('', 'locations', databases))).toEqual([]);
     expect(idsIn(await search('', 'locations'))).not.toEqual([]);
@@ -130,7 +130,7 @@ describe('search_cms for an agent that may read some databases', () => {
 });
 
 describe('search_cms', () => {
-  it('finds entries and tells their visible fields, opening hours in words', async () => {
+  it('finds entries and shows their visible fields, with opening hours in words', async () => {
     const { json, citations } = await callTool(demo, 'search_cms', { query: 'Diriyah opening hours' });
     expect(json.results[0]).toMatchObject({ id: 'loc_diriyah', modelId: 'locations', title: 'Riyadh, Diriyah' });
     expect(json.results[0].fields).toContainEqual({
@@ -158,6 +158,8 @@ describe('search_cms', () => {
   });
 
   it('never shows hidden fields or unpublished records', async () => {
+    const hidden = ['privateNotes', '110 20', 'Visa', 'chef_tariq', 'loc_madinah'];
+    for (const text of hidden) expect(JSON.stringify(demo.document)).toContain(text);
     for (const query of [
       'Noura',
       'Mariam visa renewal',
@@ -167,11 +169,11 @@ describe('search_cms', () => {
       '+966 50 110 2014',
     ]) {
       const { output } = await callTool(demo, 'search_cms', { query });
-      expect(output).not.toMatch(/privateNotes|110 20|Visa|chef_tariq|loc_madinah/);
+      expect(hidden.filter((text) => output.includes(text))).toEqual([]);
     }
   });
 
-  it('finds an update with the next reply', async () => {
+  it('finds an updated value in the next reply', async () => {
     const entries = new CmsEntries(testTable(), demo);
     const before = await entries.find('topics', 'topic_seasons');
     if (!before) throw new Error('The demo has lost a topic.');
@@ -187,7 +189,7 @@ describe('search_cms', () => {
 });
 
 describe('get_form', () => {
-  it('tells which fields a form has', async () => {
+  it('lists the fields of a form', async () => {
     const { json, citations } = await callTool(demo, 'get_form', { slug: 'reservation' });
     expect(json.results[0]).toMatchObject({ slug: 'reservation', title: 'Book a table' });
     expect(json.results[0].fields[0]).toEqual({ ref: 'name', title: 'Name', required: true });
@@ -202,7 +204,7 @@ describe('get_form', () => {
 
 describe('every tool', () => {
   it.each(['search_menu', 'get_product', 'list_categories', 'search_cms', 'get_form'])(
-    'answers an error when it gets nonsense: %s',
+    'answers an error for malformed input: %s',
     async (name) => {
       for (const input of [
         'text',
@@ -218,7 +220,7 @@ describe('every tool', () => {
     },
   );
 
-  it('reads no workspace but the one it is made for', async () => {
+  it('reads only the workspace of the reply', async () => {
     const other = await openDemo((document) => {
       document.menu.products = [];
       document.cms.entries = [];
@@ -234,12 +236,12 @@ describe('every tool', () => {
     expect(json).toEqual({ error: 'There is no such product.' });
   });
 
-  it('takes null as a parameter that is left out', async () => {
+  it('takes null as an absent parameter', async () => {
     const input = { query: 'kabsa', category: null, maxPrice: null, diet: '' };
     expect(idsIn(await callTool(demo, 'search_menu', input))).toContain('prod_lamb_kabsa');
   });
 
-  it('does not exist for an agent that may not use it', async () => {
+  it('is absent for an agent that may not use it', async () => {
     const toolbox = toolsOf(demo, { allowed: ['search_menu'] });
     expect(toolbox.definitions.map(({ name }) => name)).toEqual(['search_menu']);
     const { output } = await toolbox.call({ id: '1', name: 'search_cms', input: { query: 'Olaya' } });
@@ -253,7 +255,7 @@ describe('every tool', () => {
     }
   });
 
-  it('answers briefly, however long the texts are', async () => {
+  it('shortens its answers, however long the texts are', async () => {
     const long = 'words and words '.repeat(3_000);
     const { workspaceId, document } = await openDemo((changed) => {
       for (const product of changed.menu.products) {
@@ -274,7 +276,7 @@ describe('every tool', () => {
   });
 });
 
-it('The next reply sees what an import has changed.', async () => {
+it('shows the changes of an import in the next reply', async () => {
   const changing = await openDemo();
   await callTool(changing, 'search_menu', { query: 'kabsa' });
   const [product] = changing.document.menu.products.filter(({ id }: { id: string }) => id === 'prod_lamb_kabsa');

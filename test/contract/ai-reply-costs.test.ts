@@ -19,7 +19,7 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** Tools as one reply has them, with what their reads cost. */
+/** The tools of one reply, with a meter of their reads. */
 function toolsOfReply(workspaceId: string) {
   const meter = newMeter();
   const table = new Table({ client, name: process.env['TABLE_NAME'] ?? '', meter });
@@ -30,7 +30,7 @@ function toolsOfReply(workspaceId: string) {
 
 const textField = (key: string, rest: object = {}) => ({ key, name: {}, type: 'longText', ...rest });
 
-describe('look-ups in the CMS', () => {
+describe('CMS searches', () => {
   const bytesPerEntry = 40_000;
   let workspaceId: string;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('look-ups in the CMS', () => {
     }));
   });
 
-  it('of one reply read the workspace once, however many they are', async () => {
+  it('of one reply read the workspace one time, however many they are', async () => {
     const one = toolsOfReply(workspaceId);
     await one.search('lamb');
     const many = toolsOfReply(workspaceId);
@@ -54,7 +54,7 @@ describe('look-ups in the CMS', () => {
     expect(many.meter.readUnits).toBeLessThan(1.5 * one.meter.readUnits);
   });
 
-  it('of parallel replies share one reading', async () => {
+  it('of parallel replies share one read of the workspace', async () => {
     const replies = Array.from({ length: 8 }, () => toolsOfReply(workspaceId));
     // The first page of the reading is held until every reply waits for it.
     const everyReplyWaits = { kind: 'late', meanwhile: () => proxy.calm(1) } as const;
@@ -66,8 +66,8 @@ describe('look-ups in the CMS', () => {
   });
 });
 
-describe('a related entry that the assistant names', () => {
-  it('is named as it is now, and not at all once it is off line, also in a large workspace', async () => {
+describe('a related entry in search results', () => {
+  it('shows its current name, and no name once it is unpublished, also in a large workspace', async () => {
     const room = await openKitchen(({ cms, apiKeys }) => {
       apiKeys[0].permissions.push('cms:entry:update');
       cms.models.push(
@@ -100,7 +100,7 @@ describe('a related entry that the assistant names', () => {
 });
 
 describe('the tokens of a day', () => {
-  // A day that ends in the middle of a test would begin another count.
+  // A day that ends during a test would begin another count.
   stopDate();
   const perDay = 20_000;
   beforeEach(() => void Object.assign(process.env, { AI_TOKENS_PER_DAY: String(perDay) }));
@@ -111,11 +111,11 @@ describe('the tokens of a day', () => {
     name: 'search_cms',
     input: { query: `pumpkin ${index}` },
   }));
-  /** About as the service estimates what a server does not count. */
+  /** Roughly the service's estimate where the server reports no count. */
   // biome-ignore lint/suspicious/noExplicitAny: a body of the wire.
   const tokensOf = ({ body }: { body: any }): number => Buffer.byteLength(JSON.stringify(body)) / 3;
 
-  it('are exceeded by at most one call for each reply under way, and every reply comes to an end', async () => {
+  it('are exceeded by at most one call for each running reply, and every reply ends', async () => {
     const model = await startOpenAiServer();
     process.env['OPENAI_BASE_URL'] = model.url;
     const room = await openChatRoom((document) => {
@@ -130,7 +130,7 @@ describe('the tokens of a day', () => {
       };
       for (let number = 1; number <= 12; number++) messages.push(message(`ask_${number}`, number + 10));
     });
-    // Without a count of its own the server leaves the estimate of the service to count.
+    // The server reports no count, so the service counts its estimate.
     const greedy = (body: { tool_choice?: string }) =>
       body.tool_choice === 'none'
         ? ({ say: ['That is all.'], end: 'mark, then reset' } as const)

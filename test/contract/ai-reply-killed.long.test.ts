@@ -15,7 +15,7 @@ import { sharedBundles } from '#test/support/shared-bundles.ts';
 import { conversations, openTalkRoom, type TalkRoom } from '#test/support/talk-room.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
-// A reply writes several times, and is killed before and after each write. Then it is asked for again, as clients do.
+// The process dies before and after each write of a reply. Then the reply is requested again, as clients do.
 
 const agentId = 'agent_1';
 const handled = { type: 'error', error: 'This conversation is handled by a member of the team.' };
@@ -56,7 +56,7 @@ const deathsAround = (writes: number): Death[] =>
 type Ask = (request: string, body: object) => Promise<Answer | undefined>;
 
 /**
- * Does the work again and again, with another number each time, until all deaths have happened.
+ * Repeats the work, each time with the next number, until all deaths have happened.
  * @returns the moments of the deaths
  */
 async function withDeaths(writes: number, work: (ask: Ask, number: number) => Promise<void>) {
@@ -87,8 +87,8 @@ const runOf = (id: string) =>
   new AiRuns(testTable(), room, { conversationId: id, agentId, messageId: id.replace('conv', 'msg') }).read();
 
 /**
- * All that is stored of a conversation agrees, in every container: there is a whole reply or none, and with it the end
- * of its run, the hand-over and its notification.
+ * Expects all containers to agree about a conversation: there is a whole reply or none. A reply has
+ * the end of its run, the hand-over and the notification beside it.
  * @returns the id of the reply
  */
 async function repliedIn(id: string, handsOver: boolean): Promise<string | undefined> {
@@ -113,7 +113,7 @@ async function repliedIn(id: string, handsOver: boolean): Promise<string | undef
   return reply?.id;
 }
 
-/** As if the time of a process that died were over. */
+/** Ends the lease of a process that died. */
 async function endLease(id: string, owner: string | undefined): Promise<void> {
   if (owner === undefined) return;
   const key = keys.aiRun(room.workspaceId, id, agentId, id.replace('conv', 'msg'));
@@ -136,12 +136,12 @@ const endOf = ({ status, text }: Answer) => {
 };
 
 it.each([
-  // The customer, the website, the conversation, the claim, tokens of a call, the reply, and the note of a key's use.
+  // Customer, channel, conversation, claim, tokens of a call, reply, and the last use of the key.
   ['', false, 8],
-  // Tokens of another call.
+  // The tokens of a second call.
   [' that hands over', true, 10],
 ])(
-  'a reply%s is stored once and whole, and is free after its lease, whenever its process is killed',
+  'a reply%s is stored one time and whole, and its lease ends, whenever its process is killed',
   async (...row) => {
     const [, handsOver, writes] = row;
     room = await openRoom();
@@ -166,7 +166,7 @@ it.each([
       } else {
         const before = await repliedIn(id, handsOver);
         const run = await runOf(id);
-        // Another container waits for the run of the dead process, and then makes the reply itself.
+        // Another container waits for the dead process's lease, and then generates the reply itself.
         const waiting = askContainer(0);
         await endLease(id, run?.owner);
         const end = await waiting;
@@ -184,13 +184,13 @@ it.each([
       expect(customers.filter(({ externalId }) => externalId === customer.externalId)).toHaveLength(1);
       expect(channels.filter(({ identifier }) => identifier === channelIdentifier)).toHaveLength(1);
     });
-    // The reply's transaction also moves its conversation in the list, which is a removal.
+    // The reply's transaction also moves the conversation in its list, which removes a row.
     expect(moments).toEqual(expect.arrayContaining(['before finishing', 'after finishing']));
   },
   600_000,
 );
 
-it('a take-over that is killed during a reply either silences it or leaves it whole', async () => {
+it('a take-over that is killed during a reply either stops the reply or leaves it whole', async () => {
   room = await openRoom();
   let release = () => {};
   const moments = await withDeaths(2, async (ask, number) => {

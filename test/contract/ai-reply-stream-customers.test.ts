@@ -33,7 +33,7 @@ async function messagingOf({ workspaceId }: ChatRoom) {
 
 const dataUnavailable = 'The service cannot answer at the moment; try again shortly.';
 
-/** As a client asks that is told to try again: on a busy machine, several at once are more than a request has time for. */
+/** Retries after a 503: on a busy machine, several calls in parallel may exceed a request's time. */
 async function askUntilAnswered(room: ChatRoom, body: object): Promise<Reply> {
   for (;;) {
     const reply = await room.ask(body);
@@ -68,7 +68,7 @@ describe('a customer', () => {
     expect(conversation('conv_bare').customerId).toBe('cus_1');
   });
 
-  it('found by external id gets its blanks filled, and keeps what is there', async () => {
+  it('found by external id gets its empty members filled, and keeps the others', async () => {
     const room = await openRoom([{ ...huda, name: ' ', email: null }]);
     const customer = { externalId: 'crm-1', name: 'Someone', email: 'HUDA@example.com', phone: '0557000077' };
     const { customers } = await askAs(room, { customer });
@@ -80,14 +80,14 @@ describe('a customer', () => {
   it.each([
     ['e-mail', { email: 'huda@example.com', phone: '0557000077' }],
     ['phone', { email: 'new@example.com', phone: '+966 557 000 088', name: 'New' }],
-  ])('found by %s is attached, and nothing is written into it', async (_, customer) => {
+  ])('found by %s is attached, and stays unchanged', async (_, customer) => {
     const stored = { ...huda, externalId: null, name: null, phone: '966557000088' };
     const { customers, conversation } = await askAs(await openRoom([stored]), { customer });
     expect(customers).toEqual([stored]);
     expect(conversation('conv_bare').customerId).toBe('cus_1');
   });
 
-  it('with an unknown external id is new, even if another customer has the same e-mail or phone', async () => {
+  it('with an unknown external id is created, even if another customer has the same e-mail or phone', async () => {
     const stored = { ...huda, externalId: null, phone: '966557000088' };
     const room = await openRoom([stored]);
     const customer = { externalId: 'attacker-1', name: null, email: 'evil@attacker.example', phone: '966557000088' };
@@ -106,7 +106,7 @@ describe('a customer', () => {
     }
   });
 
-  it('is never merged with one of another external id', async () => {
+  it('is never merged with a customer of another external id', async () => {
     const room = await openRoom();
     const { customers, conversation } = await askAs(room, { customer: { externalId: 'crm-2', email: huda.email } });
     expect(customers).toHaveLength(2);
@@ -116,7 +116,7 @@ describe('a customer', () => {
     expect((await askAs(room, { customer: { externalId: 'crm-2' } })).customers).toHaveLength(2);
   });
 
-  it('is new when no customer matches, and never a member', async () => {
+  it('is created when no customer matches, and never found among members', async () => {
     const room = await openRoom();
     const customer = { externalId: 'v-1', name: 'Visitor', email: 'v@example.com', phone: '+1 (234) 567' };
     const { customers } = await askAs(room, { customer });
@@ -139,13 +139,13 @@ describe('a customer', () => {
     { email: null },
     { email: 'huda', phone: '(0)' },
     { email: 'huda@example', phone: '12-34-56' },
-  ])('comes of nothing to find it by: %j', async (customer) => {
+  ])('is not created from details without an identifier: %j', async (customer) => {
     const { customers, conversation } = await askAs(await openRoom(), { customer });
     expect(customers).toEqual([huda]);
     expect(conversation('conv_bare').customerId).toBeNull();
   });
 
-  it('given by id wins, and is not changed', async () => {
+  it('given by id is used, and is not changed', async () => {
     const room = await openRoom();
     const customer = { externalId: 'new', phone: '5551234567' };
     const { customers, conversation } = await askAs(room, { customerId: 'cus_1', customer });
@@ -157,7 +157,7 @@ describe('a customer', () => {
     { externalId: 'crm-1', phone: '0557000077' },
     { email: 'HUDA@example.com', phone: '0557000077', name: 'Else' },
     { email: 'ill-formed', phone: '12', name: 'Else' },
-  ])('of a conversation that has one is neither made nor changed by %j', async (customer) => {
+  ])('is neither created nor changed for a conversation that has one: %j', async (customer) => {
     const room = await openRoom();
     expect((await room.ask({ customer })).end).toMatchObject({ type: 'done' });
     const { customers, conversation } = await messagingOf(room);
@@ -165,7 +165,7 @@ describe('a customer', () => {
     expect(conversation('conv_1').customerId).toBe('cus_1');
   });
 
-  it('is one for each external id, of eight calls at once', async () => {
+  it('is created one time for each external id by eight parallel calls', async () => {
     const ids = Array.from({ length: 8 }, (_, index) => index);
     const room = await openRoom([huda], ({ messaging }) => {
       for (const index of ids) messaging.conversations.push({ id: `conv_new_${index}`, channelId: 'ch_1' });
@@ -187,7 +187,7 @@ describe('a customer', () => {
     expect(customers.length).toBeLessThanOrEqual(4);
   });
 
-  it('is one, of eight equal calls at once', async () => {
+  it('is created one time by eight equal parallel calls', async () => {
     const room = await openRoom();
     const customer = { externalId: 'v-1', email: 'v@example.com', phone: '5551234567' };
     const calls = Array.from({ length: 8 }, () => askUntilAnswered(room, { ...bare, customer }));
@@ -195,7 +195,7 @@ describe('a customer', () => {
     expect((await messagingOf(room)).customers).toHaveLength(2);
   });
 
-  it('is found by what an import has made of it', async () => {
+  it('is found by the values of an import', async () => {
     const room = await openRoom();
     const { workspace } = room.document;
     await load({ version: 1, workspace, messaging: { customers: [{ ...huda, email: 'new@example.com' }] } });
@@ -208,7 +208,7 @@ describe('a customer', () => {
   });
 });
 
-describe('a text about a customer', () => {
+describe("a text in a customer's details", () => {
   const names = ['externalId', 'name', 'email', 'phone'];
   it.each([
     ['201 characters', '😀'.repeat(201), 'max_length'],
@@ -216,7 +216,7 @@ describe('a text about a customer', () => {
     ['a control character', 'a\u0000b', 'format'],
     ['a line break', 'Reem\r\nBcc: x', 'format'],
     ['a C1 control', '\u0085', 'format'],
-  ])('is 400 with %s, and nothing is stored', async (_, text, code) => {
+  ])('is refused with %s (400), and nothing is stored', async (_, text, code) => {
     const room = await openRoom();
     for (const name of names) {
       const { status, json } = await room.ask({ ...bare, customer: { externalId: 'v-1', [name]: text } });
@@ -226,7 +226,7 @@ describe('a text about a customer', () => {
     expect((await messagingOf(room)).customers).toEqual([huda]);
   });
 
-  it('is taken with 200 characters', async () => {
+  it('may have 200 characters', async () => {
     const customer = { externalId: '😀'.repeat(200), name: 'x'.repeat(200), email: null, phone: null };
     const { customers } = await askAs(await openRoom(), { customer });
     expect(customers).toContainEqual({ id: expect.any(String), ...customer });
@@ -256,7 +256,7 @@ describe('a conversation that has a customer', () => {
     { senderId: 'cus_reem', customerId: 'cus_1' },
   ];
 
-  it.each(others)('is not found for %j, and no model is asked', async (body) => {
+  it.each(others)('is not found for %j, and no model is called', async (body) => {
     const room = await openRoom([huda, reem]);
     const before = model.calls.length;
     expect((await room.ask(body)).events).toEqual([{ type: 'error', error: 'Conversation not found.' }]);
@@ -283,7 +283,7 @@ describe('a conversation that has a customer', () => {
     expect((await messagingOf(room)).customers).toEqual([huda, reem]);
   });
 
-  it('is not found for another customer even when the agent is missing or the reply is stored', async () => {
+  it('is not found for another customer, even when the agent is missing or the reply is stored', async () => {
     const room = await openRoom([huda, reem]);
     expect((await room.ask()).end).toMatchObject({ type: 'done' });
     for (const body of [{ customerId: 'cus_reem' }, { customerId: 'cus_reem', agentId: 'nobody' }]) {
@@ -304,7 +304,7 @@ describe('a website', () => {
     },
   );
 
-  it('is made when there is none, and attached to the conversation', async () => {
+  it('is created when it does not exist, and attached to the conversation', async () => {
     const room = await openRoom();
     const website = { channelId: null, channelIdentifier: 'http://Café.example/' };
     const { channels, conversation } = await askAs(room, website);
@@ -314,7 +314,7 @@ describe('a website', () => {
     expect((await askAs(room, { ...website, channelIdentifier: 'localhost' })).channels).toHaveLength(4);
   });
 
-  it('is one, of eight calls at once', async () => {
+  it('is created one time by eight parallel calls', async () => {
     const room = await openRoom();
     const calls = Array.from({ length: 8 }, () => askUntilAnswered(room, { ...bare, ...newWebsite }));
     for (const { end } of await Promise.all(calls)) expect(end).toMatchObject({ type: 'done' });
@@ -328,14 +328,14 @@ describe('a website', () => {
     });
   });
 
-  it('is left alone beside the id of a channel', async () => {
+  it('is ignored beside the id of a channel', async () => {
     const room = await openRoom();
     const { channels } = await askAs(room, { channelId: 'ch_2', channelIdentifier: 'new.example' });
     expect(channels).toHaveLength(2);
   });
 });
 
-it('what was added is exported and imported unchanged', async () => {
+it('is exported and imported unchanged after it was created', async () => {
   const room = await openRoom();
   await askAs(room, newWebsite);
   const document = await exported(room.workspaceId);

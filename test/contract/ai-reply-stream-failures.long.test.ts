@@ -16,41 +16,44 @@ const repliesIn = async (workspaceId: string) =>
 const general = 'The reply could not be generated.';
 const failing: [string, Script, string][] = [
   ['is throttled', { status: 429 }, 'The AI model is busy, try again shortly.'],
-  ['does not know our key', { status: 401 }, 'The AI model is not available.'],
-  ['is not there', { status: 404 }, 'The AI model is not available.'],
+  ['refuses our key', { status: 401 }, 'The AI model is not available.'],
+  ['does not exist', { status: 404 }, 'The AI model is not available.'],
   ['refuses', { status: 400 }, 'The AI model rejected the request.'],
   ['breaks', { status: 500 }, general],
   ['answers nothing', { say: [] }, general],
   ['answers white space', { say: [' ', '\n\n'] }, general],
-  ['answers what nobody sees', { say: ['\u200b', '\u0085\u2060'] }, general],
-  ['stops to look up what it does not name', { say: ['Let me look.'], end: 'tool_calls' }, general],
+  ['answers invisible characters only', { say: ['\u200b', '\u0085\u2060'] }, general],
+  ['stops to call a tool but names none', { say: ['Let me look.'], end: 'tool_calls' }, general],
   ['ends without its end mark', { say: ['Half a re'], end: 'no mark' }, general],
   ['breaks off', { say: ['Half a re'], end: 'reset' }, general],
-  ['sends what nobody understands', { say: ['Half a re'], end: 'corrupt' }, general],
-  ['tells of a failure after its first words', { say: ['Half a re'], end: 'failure' }, general],
-  ['hangs up at once', 'reset at once', general],
+  ['sends bytes that cannot be parsed', { say: ['Half a re'], end: 'corrupt' }, general],
+  ['reports a failure after its first words', { say: ['Half a re'], end: 'failure' }, general],
+  ['resets the connection immediately', 'reset at once', general],
 ];
 
-describe('a model that fails', () => {
-  it.each(failing)('%s: one event, nothing stored, and the next call asks again', async (_, script, sentence) => {
-    const room = await openChatRoom();
-    model.answer(script);
-    const { status, events, end, text } = await room.ask();
-    expect(status).toBe(200);
-    expect(end).toEqual({ type: 'error', error: sentence });
-    expect(events.filter(({ type }) => type !== 'delta')).toHaveLength(1);
-    expect(text).not.toContain('sk-');
-    expect(text).not.toContain('upstream');
-    expect(await repliesIn(room.workspaceId)).toEqual([]);
+describe('a model that', () => {
+  it.each(failing)(
+    '%s: the stream ends with one error event, nothing is stored, and the next call tries again',
+    async (_, script, sentence) => {
+      const room = await openChatRoom();
+      model.answer(script);
+      const { status, events, end, text } = await room.ask();
+      expect(status).toBe(200);
+      expect(end).toEqual({ type: 'error', error: sentence });
+      expect(events.filter(({ type }) => type !== 'delta')).toHaveLength(1);
+      expect(text).not.toContain('sk-');
+      expect(text).not.toContain('upstream');
+      expect(await repliesIn(room.workspaceId)).toEqual([]);
 
-    model.answer({ say: ['Now it ', 'works.'] });
-    const again = await room.ask();
-    expect(again.end).toMatchObject({ type: 'done', text: 'Now it works.' });
-    expect(model.calls).toHaveLength(1);
-    expect(await repliesIn(room.workspaceId)).toHaveLength(1);
-  });
+      model.answer({ say: ['Now it ', 'works.'] });
+      const again = await room.ask();
+      expect(again.end).toMatchObject({ type: 'done', text: 'Now it works.' });
+      expect(model.calls).toHaveLength(1);
+      expect(await repliesIn(room.workspaceId)).toHaveLength(1);
+    },
+  );
 
-  it('fails once for all who wait for it', async () => {
+  it('fails fails one time for all callers that wait for it', async () => {
     const room = await openChatRoom();
     model.answer({ say: ['Half'], pause: 1_000, end: 'no mark' });
     const replies = await Promise.all(Array.from({ length: 5 }, () => room.ask()));
@@ -58,7 +61,7 @@ describe('a model that fails', () => {
     expect(model.calls).toHaveLength(1);
   });
 
-  it('is stopped when the function has little time left', async () => {
+  it('stalls is cancelled when the function has little time left', async () => {
     const room = await openChatRoom();
     model.answer({ say: ['Hello'], end: 'stall' });
     const { end } = await room.ask();
@@ -67,7 +70,7 @@ describe('a model that fails', () => {
     expect(await repliesIn(room.workspaceId)).toEqual([]);
   });
 
-  it('that has no engine is no reason to take another', async () => {
+  it('has no engine is not replaced by another', async () => {
     const room = await openChatRoom(({ messaging }) => {
       messaging.agents[0].model = 'openai/test';
     });
@@ -79,7 +82,7 @@ describe('a model that fails', () => {
     expect(await repliesIn(room.workspaceId)).toEqual([]);
   });
 
-  it('but has reached its limit has finished', async () => {
+  it('reaches its token limit has finished', async () => {
     const room = await openChatRoom();
     model.answer({ say: ['As far as it goes'], end: 'length' });
     expect((await room.ask()).end).toMatchObject({ type: 'done', text: 'As far as it goes' });

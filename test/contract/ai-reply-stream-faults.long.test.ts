@@ -17,7 +17,7 @@ const room = await openChatRoom(({ messaging }) => {
 });
 const model = await startOpenAiServer();
 process.env['OPENAI_BASE_URL'] = model.url;
-// What is called below is loaded from here on, and finds its table behind the proxy.
+// The functions are imported from here on, so that their table is behind the proxy.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 beforeEach(() => model.answer({ say: ['Hello.'] }));
@@ -41,7 +41,7 @@ const down = { kind: 'error', type: 'InternalServerError', status: 500 } as cons
 
 describe('a reply', () => {
   it.each(['UpdateItem', 'TransactWriteItems'])(
-    'is stored once if an answer of the table is lost after %s',
+    "is stored one time if the table's answer to %s is lost",
     async (operation) => {
       const message = nextMessage();
       proxy.plan(operation, { kind: 'reset after' }, 1);
@@ -52,7 +52,7 @@ describe('a reply', () => {
     },
   );
 
-  it('is reported truthfully if the answer to its storing is lost every time', async () => {
+  it('has a truthful end if every answer to its storing is lost', async () => {
     const message = nextMessage();
     proxy.plan('TransactWriteItems', { kind: 'reset after' });
     const { end } = await ask(message);
@@ -65,7 +65,7 @@ describe('a reply', () => {
 
 describe('a call', () => {
   it.each([down, { kind: 'hang' }, { kind: 'reset before' }] as const)(
-    'is 503 within 3 s if the table does not answer at all (%j)',
+    'is answered 503 within 3 s if the table does not answer at all (%j)',
     async (fault) => {
       proxy.plan('any', fault);
       const { result, waited } = await timed(() => ask(nextMessage()));
@@ -78,7 +78,7 @@ describe('a call', () => {
     },
   );
 
-  it.each(['BatchGetItem', 'Query'])('is 503 if the table does not answer to %s', async (operation) => {
+  it.each(['BatchGetItem', 'Query'])('is answered 503 if the table does not answer to %s', async (operation) => {
     proxy.plan(operation, down);
     expect((await ask(nextMessage())).status).toBe(503);
   });
@@ -101,7 +101,7 @@ describe('a call', () => {
     expect(await repliesTo(message)).toHaveLength(1);
   });
 
-  it('is 503 if the table does not answer while a customer is added, and leaves one customer', async () => {
+  it('is answered 503 if the table does not answer while a customer is created, and leaves one customer', async () => {
     const details = { customer: { externalId: 'crm-2' }, channelIdentifier: 'new.example' };
     const body = { conversationId: 'conv_bare', senderId: 'visitor', ...details };
     proxy.plan('TransactWriteItems', down);
@@ -122,7 +122,7 @@ it('a new reply costs five calls and a repeated one two, all reads consistent', 
   await small.ask({ agentId: 'agent_2' });
   await proxy.forget();
   await small.ask();
-  // The second one reads the state of the conversation, which the reply is ordered by and which a take-over changes.
+  // The second call reads the conversation's state: a take-over changes it, and the reply depends on it.
   expect(operations()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'UpdateItem']);
   await proxy.forget();
   await small.ask();
@@ -137,7 +137,7 @@ describe('a limit of tokens', () => {
   beforeEach(() => void Object.assign(process.env, { AI_TOKENS_PER_DAY: '1000000' }));
   afterEach(() => void delete process.env['AI_TOKENS_PER_DAY']);
 
-  it('costs a reply two more calls, and no read', async () => {
+  it('costs a reply two more calls of the table, and no read', async () => {
     const small = await openChatRoom();
     await small.ask({ agentId: 'agent_2' });
     await proxy.forget();
@@ -150,7 +150,7 @@ describe('a limit of tokens', () => {
     expect(proxy.calls).toHaveLength(2);
   });
 
-  it('prevents a call of the model if the tokens cannot be counted', async () => {
+  it('prevents a model call if the tokens cannot be counted', async () => {
     const message = nextMessage();
     proxy.plan('UpdateItem', { kind: 'delay', milliseconds: 0 }, 1);
     proxy.plan('UpdateItem', down);
@@ -172,7 +172,7 @@ it('the details of a customer and a stored website cost three reads more', async
   expect(operations.slice(5)).toEqual(['UpdateItem', 'BatchGetItem', 'TransactWriteItems']);
 });
 
-it('tokens are reserved and settled once, even if an answer of the table is lost', async () => {
+it('tokens are reserved and settled one time, even if an answer of the table is lost', async () => {
   const table = new Table({ client: tableClient(), name: process.env['TABLE_NAME'] ?? '' });
   const tokens = new AiTokens(table, room);
   const counted = async () => (await table.uncached().get(keys.aiTokens(room.workspaceId, '2026-11-20')))?.['tokens'];

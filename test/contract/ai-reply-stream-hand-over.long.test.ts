@@ -6,7 +6,7 @@ const model = await startOpenAiServer();
 process.env['OPENAI_BASE_URL'] = model.url;
 afterAll(() => model.close());
 
-it('no reply is stored after a take-over was answered, in 1,000 of them', async () => {
+it('no reply is stored after the answer to a take-over, in 1,000 of them', async () => {
   const { replied, silenced, wrong } = await takeOvers(model, 1_000);
   expect(wrong).toEqual([]);
   expect(replied).toBeGreaterThan(0);

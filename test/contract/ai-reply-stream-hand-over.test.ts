@@ -15,8 +15,8 @@ beforeEach(() => model.answer({ say: ['The ', 'reply.'] }));
 const handled = { type: 'error', error: 'This conversation is handled by a member of the team.' };
 const member = { assignee: { type: 'member', id: 'mem_1' } };
 
-describe('while a member has the conversation', () => {
-  it('a reply is one error event, and no model is asked', async () => {
+describe('while a member handles the conversation', () => {
+  it('a reply is one error event, and no model is called', async () => {
     const room = await openTalkRoom();
     await room.send('PATCH', '/conv_1', member);
     expect((await room.ask()).events).toEqual([handled]);
@@ -30,7 +30,7 @@ describe('while a member has the conversation', () => {
     expect((await room.ask()).events).toEqual([handled]);
   });
 
-  it('the error comes after that of a missing conversation and before that of a missing agent', async () => {
+  it('a missing conversation is reported first, and a missing agent last', async () => {
     const room = await openTalkRoom();
     await room.send('PATCH', '/conv_1', member);
     expect((await room.ask({ conversationId: 'conv_9' })).end.error).toBe('Conversation not found.');
@@ -46,7 +46,7 @@ describe('while a member has the conversation', () => {
     ['open', null, false],
     ['snoozed', null, false],
     ['resolved', { type: 'member', id: 'mem_3' }, true],
-  ])('or it is %s with the assignee %j: %s', async (status, assignee, isHandled) => {
+  ])('with the status %s and the assignee %j: %s', async (status, assignee, isHandled) => {
     const room = await openTalkRoom();
     await room.send('PATCH', '/conv_1', { status, assignee });
     expect((await room.ask()).end).toMatchObject(isHandled ? handled : { type: 'done' });
@@ -54,7 +54,7 @@ describe('while a member has the conversation', () => {
 });
 
 describe('a take-over during a reply', () => {
-  it('ends the stream with the error event; nothing is stored, and giving it back lets the agent answer', async () => {
+  it('ends the stream with the error event and stores nothing; the agent answers after the conversation is given back', async () => {
     const room = await openTalkRoom();
     const taken = Promise.withResolvers<void>();
     model.answer({ say: ['One ', 'two ', 'three.'], until: taken.promise });
@@ -71,7 +71,7 @@ describe('a take-over during a reply', () => {
     expect(await stored()).toBe(4);
   });
 
-  it('leaves only replies that were stored before its answer, at any moment (60 times)', async () => {
+  it("leaves only replies that were stored before the take-over's answer, at any moment (60 times)", async () => {
     const { replied, silenced, wrong } = await takeOvers(model, 60);
     expect(wrong).toEqual([]);
     expect(replied + silenced).toBe(60);
@@ -85,7 +85,7 @@ describe('an agent', () => {
     return { status, assignee };
   };
 
-  it('hands over by its tool, in one step with its reply', async () => {
+  it('hands over by its tool, in one transaction with its reply', async () => {
     const room = await openTalkRoom();
     await room.send('PATCH', '/conv_1', { assignee: { type: 'agent', id: 'agent_1' } });
     model.answer(
@@ -126,7 +126,7 @@ describe('an agent', () => {
     expect(await state(room)).toEqual({ status: 'open', assignee: null });
   });
 
-  it('without a language model hands over if it says that the team will help', async () => {
+  it('of the offline engine hands over if its reply says that the team will help', async () => {
     const room = await openTalkRoom(({ messaging }: Document) => {
       messaging.agents[0].model = 'offline/retrieval-1';
     });

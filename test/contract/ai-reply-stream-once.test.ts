@@ -45,7 +45,7 @@ describe('a reply that another request is generating', () => {
     expect(model.calls).toHaveLength(0);
   });
 
-  it('is taken over when its owner is dead, and the dead cannot store theirs any more', async () => {
+  it('is taken over when its owner is dead, and the dead owner can no longer store its own', async () => {
     const room = await openChatRoom();
     const begun = Date.now();
     await runsOf(room).claim('dead', '', 1_500);
@@ -57,14 +57,14 @@ describe('a reply that another request is generating', () => {
     expect(await storedReplies(room)).toMatchObject([{ id: end.messageId, text: 'The reply.' }]);
   });
 
-  it('belongs to one of sixty who claim it at once', async () => {
+  it('belongs to one of sixty concurrent claims', async () => {
     const room = await openChatRoom();
     const owners = Array.from({ length: 60 }, (_, index) => `owner-${index}`);
     const claims = await Promise.all(owners.map((owner) => runsOf(room).claim(owner)));
     expect(new Set(claims.map(({ owner }) => owner)).size).toBe(1);
   });
 
-  it('is not begun again by a claim that comes a second time, late', async () => {
+  it('is not started by a late repetition of a failed claim', async () => {
     const room = await openChatRoom();
     await runsOf(room).claim('failing');
     await runsOf(room).fail('failing', 'internal');
@@ -99,7 +99,7 @@ describe('a reply that another request is generating', () => {
 });
 
 describe('a lease', () => {
-  it('is renewed until it is disposed of', async () => {
+  it('is renewed until it is disposed', async () => {
     const room = await openChatRoom();
     const { leaseUntil } = await runsOf(room).claim('alive', '', 100);
     const leased = async () => (await runsOf(room).read())?.leaseUntil ?? 0;
@@ -117,7 +117,7 @@ describe('a lease', () => {
     expect(renewals).toBe(renewed);
   });
 
-  it('tells once that it is lost', async () => {
+  it('reports its loss one time', async () => {
     const room = await openChatRoom();
     await runsOf(room).claim('dead', '', 1);
     await pause(10);
@@ -135,8 +135,8 @@ describe('a lease', () => {
   });
 });
 
-describe('a client that leaves', () => {
-  it('does not stop the reply, which the next call gets', async () => {
+describe('a client that', () => {
+  it('disconnects does not stop the reply, which the next call gets', async () => {
     const room = await openChatRoom();
     model.answer({ say: ['One ', 'two ', 'three.'], pause: 150 });
     const body = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_3' };
@@ -150,7 +150,7 @@ describe('a client that leaves', () => {
     expect(model.calls).toHaveLength(1);
   });
 
-  it('that does not read holds nothing back', async () => {
+  it('stops reading does not delay the reply', async () => {
     const room = await openChatRoom();
     const long = Array.from({ length: 2_000 }, (_, index) => `word${index} `);
     model.answer({ say: long });

@@ -63,12 +63,17 @@ describe('an error that depends only on key and request is a status:', () => {
 
   it.each([
     ['no JSON', '{', 'invalid_body', ['']],
-    ['no object', [], 'invalid_body', ['']],
-    ['nothing of what is needed', {}, 'invalid_body', ['agentId', 'conversationId', 'senderId']],
+    ['no JSON object', [], 'invalid_body', ['']],
+    ['none of the required members', {}, 'invalid_body', ['agentId', 'conversationId', 'senderId']],
     ['blank ids', { ...good, agentId: ' ', conversationId: '' }, 'invalid_body', ['agentId', 'conversationId']],
-    ['ids that are no texts', { ...good, agentId: 1, channelId: {} }, 'invalid_body', ['agentId', 'channelId']],
-    ['nobody to answer', { agentId: 'a', conversationId: 'c', lastMessageId: null }, 'invalid_body', ['senderId']],
-    ['a member that is not known', { ...good, stream: true }, 'invalid_body', ['stream']],
+    ['ids that are not strings', { ...good, agentId: 1, channelId: {} }, 'invalid_body', ['agentId', 'channelId']],
+    [
+      'neither message nor sender',
+      { agentId: 'a', conversationId: 'c', lastMessageId: null },
+      'invalid_body',
+      ['senderId'],
+    ],
+    ['an unknown member', { ...good, stream: true }, 'invalid_body', ['stream']],
     ['a malformed host', { ...good, channelIdentifier: 'not a host' }, 'validation_failed', ['channelIdentifier']],
     ['an empty host', { ...good, channelIdentifier: '' }, 'validation_failed', ['channelIdentifier']],
     ['a host of one label', { ...good, channelIdentifier: 'intranet' }, 'validation_failed', ['channelIdentifier']],
@@ -78,22 +83,22 @@ describe('an error that depends only on key and request is a status:', () => {
       'validation_failed',
       ['channelIdentifier'],
     ],
-    ['a customer that is none', { ...good, customer: 'Huda' }, 'invalid_body', ['customer']],
+    ['a customer that is not an object', { ...good, customer: 'Huda' }, 'invalid_body', ['customer']],
     [
-      'a customer with strange members',
+      'a customer with unknown members',
       { ...good, customer: { email: 1, vip: true } },
       'validation_failed',
       ['customer.email', 'customer.vip'],
     ],
     [
-      'names that reach prototypes',
+      'names of the prototype chain',
       '{"agentId":"a","conversationId":"c","senderId":"s","__proto__":{}}',
       'invalid_body',
       ['__proto__'],
     ],
-    ['half a pair', { ...good, senderId: '\ud800' }, 'validation_failed', ['senderId']],
+    ['half a surrogate pair', { ...good, senderId: '\ud800' }, 'validation_failed', ['senderId']],
     [
-      'several kinds of mistakes',
+      'several kinds of errors',
       { conversationId: 'c', senderId: 's', channelIdentifier: '!' },
       'invalid_body',
       ['agentId', 'channelIdentifier'],
@@ -150,7 +155,7 @@ describe("an error that depends on the workspace's data is one event:", () => {
     ['the channel of the request', { ...bare, channelId: 'ch_2', senderId: 'x' }, 'ch_2'],
     ['the channel of the message', { conversationId: 'conv_bare', lastMessageId: 'msg_here' }, 'ch_2'],
     ['the channel of the conversation', good, 'ch_1'],
-  ])('%s is enough', async (_, body, channelId) => {
+  ])('%s is a sufficient channel', async (_, body, channelId) => {
     const fresh = await openChatRoom(({ messaging }) => {
       const here = { id: 'msg_here', conversationId: 'conv_bare', senderType: 'customer', senderId: 'cus_1' };
       messaging.messages.push({ ...here, text: 'Hi', channelId: 'ch_2' });
@@ -160,7 +165,7 @@ describe("an error that depends on the workspace's data is one event:", () => {
     expect(messages.find(({ id }: { id: string }) => id === end.messageId)).toMatchObject({ channelId });
   });
 
-  it('a sender of the request is whom the reply is for', async () => {
+  it("replies on behalf of the request's sender", async () => {
     const answer = await send({ ...good, agentId: 'agent_2', senderId: ' visitor 77 ' });
     const { messageId } = eventsOf(answer.text).at(-1);
     const messages = await storedRecords(workspaceId, 'message');
@@ -168,7 +173,7 @@ describe("an error that depends on the workspace's data is one event:", () => {
   });
 });
 
-it('every request is answered by the contract', async () => {
+it('every request gets an answer of the contract', async () => {
   const anything = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' });
   const ids = fc.oneof(
     fc.constantFrom('agent_1', 'conv_1', 'msg_3', 'ch_1', 'cus_1', '', '..', 'a#b', 'x'.repeat(3_000), null),

@@ -8,7 +8,7 @@ import { stopDate } from '#test/support/still-date.ts';
 import { testTable } from '#test/support/world.ts';
 
 const usedUp = { type: 'error', error: 'This workspace has used up its AI replies for today.' };
-/** What the servers say that each of their answers took. */
+/** The token counts that the servers report. */
 const perCall = 18;
 
 const servers = { openai: await startOpenAiServer(), bedrock: await startBedrockServer() };
@@ -18,7 +18,7 @@ afterAll(() => Promise.all([servers.openai.close(), servers.bedrock.close()]));
 const limitTo = (tokens: number | string) => Object.assign(process.env, { AI_TOKENS_PER_DAY: String(tokens) });
 afterAll(() => void delete process.env['AI_TOKENS_PER_DAY']);
 
-// A day that ends in the middle of a test would begin another count.
+// A day that ends during a test would begin another count.
 stopDate();
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const keyOf = (room: ChatRoom, day = dayOf(Date.now())) => keys.aiTokens(room.workspaceId, day);
@@ -36,7 +36,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
       for (let number = 1; number <= 12; number++) messaging.messages.push(message(`ask_${number}`, number + 10));
     });
 
-  it('answers until they are used up, and then makes no more replies', async () => {
+  it('answers until they are used up, and then refuses replies', async () => {
     limitTo(2 * perCall);
     const room = await openRoom();
     const first = await room.ask();
@@ -54,7 +54,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect((await (await openRoom()).ask()).end).toMatchObject({ type: 'done' });
   });
 
-  it('answers again what was refused, once there are tokens', async () => {
+  it('answers a refused message when there are tokens again', async () => {
     limitTo(perCall);
     const room = await openRoom();
     await room.ask();
@@ -63,7 +63,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect((await room.ask({ lastMessageId: 'msg_1' })).end).toMatchObject({ type: 'done' });
   });
 
-  it('counts the look-ups of a reply, too', async () => {
+  it('counts the tool calls of a reply, too', async () => {
     limitTo(1_000_000);
     const room = await openRoom();
     server.answer({ say: [], call: [{ id: 'a', name: 'list_categories', input: {} }] }, { say: ['None.'] });
@@ -71,7 +71,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(await counted(room)).toBe(2 * perCall);
   });
 
-  it('estimates what the server does not count', async () => {
+  it('estimates tokens if the server reports no count', async () => {
     limitTo(1_000_000);
     const room = await openRoom();
     server.answer({ say: ['كم '.repeat(1_000)], end: 'mark, then reset' });
@@ -80,7 +80,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(await counted(room)).toBeLessThan(5_000);
   });
 
-  it('counts what a reply has taken that failed, and nothing of a refusal', async () => {
+  it('counts the tokens of a failed reply, and none for a refusal by the server', async () => {
     limitTo(1_000_000);
     const room = await openRoom();
     server.answer({ status: 400 });
@@ -92,7 +92,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(await counted(room)).toBeLessThan(3_000);
   });
 
-  it('holds for many replies at once: the last one may go beyond, and no other', async () => {
+  it('allows no further reply once parallel replies have used up the tokens', async () => {
     limitTo(3 * perCall);
     const room = await openRoom();
     server.answer({ say: ['Hello.'], pause: 50 });
@@ -105,7 +105,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(await counted(room)).toBe(server.calls.length * perCall);
   });
 
-  it('is one reply for eight calls at once, or one refusal', async () => {
+  it('gives eight parallel calls the same reply, or the same refusal', async () => {
     limitTo(1);
     const room = await openRoom();
     server.answer({ say: ['One ', 'reply.'], pause: 100 });
@@ -115,14 +115,14 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(server.calls).toHaveLength(1);
   });
 
-  it('keeps counted what the reply of a dead owner has reserved', async () => {
+  it("keeps the tokens counted that a dead owner's reply has reserved", async () => {
     limitTo(100);
     const room = await openRoom();
     await testTable().put({ ...keyOf(room), tokens: 100, 'by somebody': 100 });
     expect((await room.ask()).events).toEqual([usedUp]);
   });
 
-  it('looks at the day alone', async () => {
+  it('counts each day separately', async () => {
     limitTo(perCall);
     const room = await openRoom();
     for (const days of [-1, 1]) {
@@ -134,7 +134,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(item?.['ttl']).toBeGreaterThan(Date.now() / 1_000 + 86_400);
   });
 
-  it('neither counts nor refuses what the offline engine says', async () => {
+  it('neither counts nor limits replies of the offline engine', async () => {
     limitTo(1);
     const room = await openRoom('offline/retrieval-1');
     await testTable().put({ ...keyOf(room), tokens: 1_000 });
@@ -143,7 +143,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(server.calls).toHaveLength(0);
   });
 
-  it.each(['0', '-1', '1.5', '1e6', 'many'])('makes no reply when the bound is %s', async (bound) => {
+  it.each(['0', '-1', '1.5', '1e6', 'many'])('generates no reply when the bound is %s', async (bound) => {
     limitTo(bound);
     const room = await openRoom();
     expect((await room.ask()).events).toEqual([{ type: 'error', error: 'The reply could not be generated.' }]);
@@ -151,7 +151,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
   });
 });
 
-it.each(['', ' '])('without a bound (%j) nothing is counted', async (bound) => {
+it.each(['', ' '])('counts nothing without a bound (%j)', async (bound) => {
   limitTo(bound);
   const room = await openChatRoom();
   expect((await room.ask()).end).toMatchObject({ type: 'done' });

@@ -4,7 +4,7 @@ import { openChatRoom } from '#test/support/chat-room.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { testTable } from '#test/support/world.ts';
 
-it('A reply that another request is generating is waited for no longer than the function may run', async () => {
+it('a reply that another request generates is awaited no longer than the function may run', async () => {
   const room = await openChatRoom();
   const { workspaceId } = room;
   const subject = { conversationId: 'conv_1', agentId: 'agent_1', messageId: 'msg_3' };

@@ -55,7 +55,7 @@ describe('a reply', () => {
     expect(stored.createdAt >= before).toBe(true);
   });
 
-  it('is the same again, in one delta and done, without another call of the model', async () => {
+  it('is repeated in one delta and done, without another call of the model', async () => {
     const room = await openChatRoom();
     const first = await room.ask();
     const again = await room.ask();
@@ -69,14 +69,14 @@ describe('a reply', () => {
     expect(await messagesOf(room.workspaceId)).toHaveLength(5);
   });
 
-  it('is another one of another agent, and to another message', async () => {
+  it('differs for another agent, and for another message', async () => {
     const room = await openChatRoom();
     const ends = [await room.ask(), await room.ask({ agentId: 'agent_2' }), await room.ask({ lastMessageId: 'msg_1' })];
     expect(new Set(ends.map(({ end }) => end.messageId)).size).toBe(3);
     expect(model.calls).toHaveLength(3);
   });
 
-  it('is one reply for twenty calls at once', async () => {
+  it('is generated one time for twenty parallel calls', async () => {
     const room = await openChatRoom();
     model.answer({ say: ['One ', 'reply.'], pause: 100 });
     const replies = await Promise.all(Array.from({ length: 20 }, () => room.ask()));
@@ -88,7 +88,7 @@ describe('a reply', () => {
     expect(await messagesOf(room.workspaceId)).toHaveLength(5);
   });
 
-  it('stays the one reply after export and import', async () => {
+  it('is stored one time, also after export and import', async () => {
     const room = await openChatRoom();
     const { end } = await room.ask();
     const document = await exported(room.workspaceId);
@@ -100,7 +100,7 @@ describe('a reply', () => {
     expect(model.calls).toHaveLength(1);
   });
 
-  it('is found again behind many later messages', async () => {
+  it('is found among many later messages', async () => {
     const later = Array.from({ length: 60 }, (_, index) => message(`later_${index}`, index + 10));
     const room = await openChatRoom(({ messaging }) => {
       messaging.messages.push(
@@ -112,7 +112,7 @@ describe('a reply', () => {
     expect(model.calls).toHaveLength(0);
   });
 
-  it('is made again when an import has taken it away', async () => {
+  it('is generated a second time after an import has deleted it', async () => {
     const room = await openChatRoom();
     const { end } = await room.ask();
     await load(room.document, { prune: true });
@@ -121,7 +121,7 @@ describe('a reply', () => {
     expect(await messagesOf(room.workspaceId)).toHaveLength(5);
   });
 
-  it('escapes what ends lines for some readers, and never cuts a pair', async () => {
+  it('escapes line separators that some readers split at, and never splits a surrogate pair', async () => {
     const room = await openChatRoom();
     model.answer({
       say: ['a\u0085b\u2028c\u2029d ', '😀'.slice(0, 1), '😀'.slice(1), '! ', 'مرحبًا'],
@@ -133,7 +133,7 @@ describe('a reply', () => {
     for (const event of events) expect(event.text.isWellFormed()).toBe(true);
   });
 
-  it('begins with its first word', async () => {
+  it('starts without white space', async () => {
     const room = await openChatRoom();
     model.answer({ say: ['\n\n', '  Hello ', 'there'] });
     const { events, end } = await room.ask();
@@ -145,7 +145,7 @@ describe('a reply', () => {
 describe('the prompt contains', () => {
   const toldTo = () => model.calls[0]?.body.messages as { readonly role: string; readonly content: string }[];
 
-  it('the conversation up to the message, and nothing of others', async () => {
+  it('the conversation up to the message, and no other conversation', async () => {
     const room = await openChatRoom();
     await room.ask({ lastMessageId: 'msg_2', senderId: 'mem_1' });
     const [system, ...turns] = toldTo();
@@ -189,7 +189,7 @@ describe('the prompt contains', () => {
     [undefined, 1_024],
     [50, 50],
     [1_000_000, 4_096],
-  ])('to stop, for an agent of %s tokens', async (maxTokens, told) => {
+  ])('the token limit of an agent with maxTokens %s', async (maxTokens, told) => {
     const room = await openChatRoom(({ messaging }) => {
       messaging.agents[0].maxTokens = maxTokens;
     });
@@ -199,7 +199,7 @@ describe('the prompt contains', () => {
 });
 
 describe('a workspace', () => {
-  it('has separate replies under the same ids', async () => {
+  it('stores separate replies under the same ids', async () => {
     const [one, two] = [await openChatRoom(), await openChatRoom()];
     const first = await one.ask();
     model.answer({ say: ['Another.'] });
@@ -209,7 +209,7 @@ describe('a workspace', () => {
     expect(await messagesOf(two.workspaceId)).toHaveLength(5);
   });
 
-  it('is the current member of a key, not the one at its last use', async () => {
+  it('of a key is its current one, not the one of its last use', async () => {
     const [before, now] = [await openChatRoom(), await openChatRoom()];
     const first = await before.ask();
     const { apiKeys } = before.document;
@@ -224,7 +224,7 @@ describe('a workspace', () => {
     expect(end.messageId).not.toBe(first.end.messageId);
   });
 
-  it('is not found by the key of another', async () => {
+  it('does not show its conversations to the key of another', async () => {
     const room = await openChatRoom(({ messaging }) => {
       messaging.conversations.push({ id: 'conv_only_here', channelId: 'ch_1' });
     });

@@ -18,7 +18,7 @@ const announce = (size: number, count = 1, headers = {}, key = keys.uploader) =>
   call('POST /api/v1/connect/attachments', { key, headers, body: { files: filesOf(size, count) } });
 
 describe('a caller', () => {
-  it('announces at most 5 GB an hour; what does not fit is 429, and nothing of it is announced', async () => {
+  it('announces at most 5 GB an hour; a larger request is refused (429), and nothing of it is announced', async () => {
     const repeated = { 'idempotency-key': 'announced-again' };
     expect((await announce(largest, 5, repeated)).status).toBe(200);
     for (let count = 1; count < 40; count++) expect((await announce(largest, 5)).status).toBe(200);
@@ -36,7 +36,7 @@ describe('a caller', () => {
     expect([seconds >= 1, seconds <= 3_600]).toEqual([true, true]);
     expect((await leftovers(workspaceId)).announced).toEqual(announced);
 
-    // 120 MB are left, a repetition takes nothing of it, and each file counts at least 1 MB.
+    // 120 MB are left. A repetition counts nothing, and each file counts at least 1 MB.
     expect((await announce(largest, 5, repeated)).status).toBe(200);
     expect((await announce(largest, 4)).status).toBe(200);
     for (let count = 0; count < 4; count++) expect((await announce(0, 5)).status).toBe(200);
@@ -45,7 +45,7 @@ describe('a caller', () => {
     expect((await announce(largest, 5, repeated)).status).toBe(200);
   });
 
-  it('takes no room from another caller, nor from the next hour', async () => {
+  it('has separate counts for each caller and each hour', async () => {
     const sizes = [announcedBytesMax];
     const now = Date.parse('2026-11-20T09:59:50.000Z');
     const caller = { workspaceId, callerId: 'key_one' };
@@ -56,7 +56,7 @@ describe('a caller', () => {
     expect(await count('key_one', now + 10_000)).toBeUndefined();
   });
 
-  it('announces public images out of the same room', async () => {
+  it('counts public images together with attachments', async () => {
     const media = await openMediaKitchen();
     const file = { name: 'a.png', type: 'image/png', size: 10 * megabyte };
     const caller = { workspaceId: media.workspaceId, callerId: 'key_manager' };

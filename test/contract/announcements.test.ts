@@ -23,7 +23,7 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** Of a write that is to end as unavailable: enough for what precedes that, on a busy machine too. */
+/** The deadline of a write that ends as unavailable. It suffices for the steps before, even on a busy machine. */
 const shortMilliseconds = 1_200;
 
 /** The first write of a connection opens it. */
@@ -74,7 +74,7 @@ describe('a write without concurrent writes', () => {
     expect(await announced()).toEqual([]);
   });
 
-  it('and may have been carried out has its announcement in the table exactly then', async () => {
+  it('leaves its announcement if settling fails, and none if its transaction fails', async () => {
     proxy.plan('UpdateItem', { kind: 'hang' }, 1_000);
     await write('unsettled', shortMilliseconds);
     expect(await announced()).toHaveLength(1);
@@ -86,11 +86,11 @@ describe('a write without concurrent writes', () => {
   });
 });
 
-describe('a write that finds others at work', () => {
+describe('a write beside other writes', () => {
   it.each([
     ['an import', { import: 'one' }],
     ['a change under way', { [`p#${newChangeId()}`]: 1 }],
-  ])('announces itself first: %s', async (_, attribute) => {
+  ])('announces itself first beside %s', async (_, attribute) => {
     const [[name, value]] = Object.entries(attribute) as [[string, unknown]];
     await setOnHead(name, value);
     await write(`second_${randomUUID()}`, 2_600);
@@ -103,7 +103,7 @@ describe('a write that finds others at work', () => {
   it.each([
     ['an import', { import: 'one' }],
     ['a removal', { removing: newChangeId() }],
-  ])('that have begun since it looked announces itself and tries again: %s', async (_, attribute) => {
+  ])('announces itself and retries if it finds this after its first look: %s', async (_, attribute) => {
     const [[name, value]] = Object.entries(attribute) as [[string, unknown]];
     proxy.chance = ({ operation }) =>
       operation === 'TransactWriteItems' ? { kind: 'delay', milliseconds: 150 } : undefined;
@@ -118,23 +118,23 @@ describe('a write that finds others at work', () => {
   });
 });
 
-describe('a write whose transactions meet others', () => {
+describe('a write whose transaction conflicts', () => {
   const conflict = (...codes: string[]) =>
     failure('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
 
-  it.each(['TransactionConflict', 'ThrottlingError'])('repeats the same transaction: %s', async (code) => {
+  it.each(['TransactionConflict', 'ThrottlingError'])('repeats the same transaction after a %s', async (code) => {
     proxy.plan('TransactWriteItems', conflict(code), 4);
     const id = `met_${randomUUID()}`;
     await write(id, 2_600);
     const transactions = proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems');
     const revisions = transactions.map(({ input }) => JSON.stringify(input).match(/"revision":{"S":"([^"]+)"/)?.[1]);
-    // The first one announces the change itself. Then the change is prepared anew, once.
+    // The first transaction announces the change. Then the change is prepared a second time, and no third time.
     expect(revisions).toHaveLength(5);
     expect(new Set(revisions.slice(1)).size).toBe(1);
     expect(await announced()).toEqual([]);
   });
 
-  it('and that is stored in spite of an error is not prepared anew', async () => {
+  it('is not prepared again if the transaction is stored in spite of an error', async () => {
     proxy.plan('TransactWriteItems', conflict('TransactionConflict'), 2);
     proxy.plan('TransactWriteItems', { kind: 'reset after' }, 1);
     proxy.plan('TransactWriteItems', conflict('TransactionConflict'), 1);
@@ -146,14 +146,14 @@ describe('a write whose transactions meet others', () => {
 
 describe('a write that ends as unavailable', () => {
   let writing: Promise<unknown>;
-  /** The first transaction meets others, so that the change announces itself beforehand. */
+  /** The first transaction conflicts, so the change announces itself beforehand. */
   const meetOthers = () =>
     proxy.plan('TransactWriteItems', failure('TransactionCanceledException', { CancellationReasons }), 1);
 
   it.each([
     ['whose reads were throttled', failure('ProvisionedThroughputExceededException')],
     ['whose reads took too long', { kind: 'hang' } as const],
-  ])('%s has announced nothing', async (_, fault) => {
+  ])('announces nothing if it is one %s', async (_, fault) => {
     proxy.plan('BatchGetItem', fault, 1_000);
     await expect(write('undone', shortMilliseconds)).rejects.toThrow(Unavailable);
     expect(proxy.calls.filter(({ operation }) => operation === 'UpdateItem')).toEqual([]);
@@ -161,7 +161,7 @@ describe('a write that ends as unavailable', () => {
 
   it.each([
     [
-      'whose transaction met others again and again',
+      'whose transaction conflicted repeatedly',
       'TransactWriteItems',
       failure('TransactionCanceledException', { CancellationReasons }),
     ],
@@ -170,7 +170,7 @@ describe('a write that ends as unavailable', () => {
       'UpdateItem',
       { kind: 'late', meanwhile: () => writing.catch(() => undefined) } as const,
     ],
-  ])('%s takes its announcement back', async (_, operation, fault) => {
+  ])('takes its announcement back if it is one %s', async (_, operation, fault) => {
     meetOthers();
     proxy.plan(operation, fault, operation === 'UpdateItem' ? 1 : 1_000);
     writing = write('undone', shortMilliseconds);
@@ -179,14 +179,14 @@ describe('a write that ends as unavailable', () => {
     expect(proxy.calls.filter((call) => call.operation === 'UpdateItem')).toHaveLength(2);
   });
 
-  it('whose announcement was throttled takes back what may stand of it', async () => {
+  it('takes back a throttled announcement, which may be stored', async () => {
     meetOthers();
     proxy.plan('UpdateItem', { kind: 'reset after' }, 4);
     await expect(write('undone', 2_600)).rejects.toThrow(Unavailable);
     expect(await leftInTheEnd()).toEqual([]);
   });
 
-  it('and may have been carried out leaves its announcement, so that readers look for it', async () => {
+  it('leaves its announcement for readers if it may have been carried out', async () => {
     meetOthers();
     proxy.plan('TransactWriteItems', { kind: 'hang' }, 1_000);
     await expect(write('maybe', shortMilliseconds)).rejects.toThrow(Unavailable);

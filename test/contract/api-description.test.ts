@@ -4,7 +4,7 @@ import { call } from '#test/support/call.ts';
 const get = (headers: Record<string, string> = {}, method = 'GET') => call(`${method} /openapi.json`, { headers });
 
 describe('GET /openapi.json', () => {
-  it('needs no key and answers JSON that everybody may keep for a while', async () => {
+  it('requires no key, and answers JSON that every cache may keep for a while', async () => {
     const { status, json, headers } = await get();
     expect([status, json.openapi]).toEqual([200, '3.1.1']);
     expect(headers).toMatchObject({
@@ -15,27 +15,30 @@ describe('GET /openapi.json', () => {
     });
   });
 
-  it('does not look at a key that is sent', async () => {
+  it('ignores a key', async () => {
     expect((await get({ authorization: 'Bearer nobody' })).status).toBe(200);
     expect((await call('GET /openapi.json?apiKey=a&apiKey=b&x=1')).status).toBe(200);
   });
 
-  it.each(['gzip', 'br, gzip;q=0.5', 'GZIP'])('is compressed for those who take it: %s', async (encoding) => {
+  it.each(['gzip', 'br, gzip;q=0.5', 'GZIP'])('is compressed for the Accept-Encoding %s', async (encoding) => {
     const { bytes, headers } = await call('HEAD /openapi.json', { headers: { 'accept-encoding': encoding } });
     expect([bytes.length, headers['content-encoding'], headers['vary']]).toEqual([0, 'gzip', 'Accept-Encoding']);
   });
 
-  it.each(['', 'br', 'gzip;q=0', 'gzip; q=0.000', 'xgzip'])('is not compressed for others: %j', async (encoding) => {
-    const { headers } = await get({ 'accept-encoding': encoding });
-    expect(headers).not.toHaveProperty('content-encoding');
-  });
+  it.each(['', 'br', 'gzip;q=0', 'gzip; q=0.000', 'xgzip'])(
+    'is not compressed for the Accept-Encoding %j',
+    async (encoding) => {
+      const { headers } = await get({ 'accept-encoding': encoding });
+      expect(headers).not.toHaveProperty('content-encoding');
+    },
+  );
 
-  it('answers HEAD with the length that GET has', async () => {
+  it('answers HEAD with the length of GET', async () => {
     const [{ bytes }, head] = [await get(), await get({}, 'HEAD')];
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(bytes.length)]);
   });
 
-  it('is 304 for a matching If-None-Match', async () => {
+  it('answers 304 for a matching If-None-Match', async () => {
     const { headers } = await get();
     const etag = headers['etag'] ?? '';
     for (const known of [etag, etag.replace('W/', ''), `"x", ${etag}`, '*']) {
@@ -45,7 +48,7 @@ describe('GET /openapi.json', () => {
     expect((await get({ 'if-none-match': '"another"' })).status).toBe(200);
   });
 
-  it('takes GET only', async () => {
+  it('accepts GET only', async () => {
     const { status, headers } = await get({}, 'POST');
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
   });

@@ -6,7 +6,7 @@ import { type Document, load } from '#test/support/world.ts';
 const request = 'GET /api/public/cms/chefs/list?limit=1';
 const statusOf = async (key: string) => (await call(request, { key })).status;
 
-/** Imports keys and members into a kitchen that is open already; its other records stay. */
+/** Imports keys and members into an open kitchen; its other records stay. */
 const importAgain = ({ workspace }: Document, records: object) => load({ version: 1, workspace, ...records });
 
 describe('a change of a key takes effect on the next request', () => {
@@ -16,8 +16,8 @@ describe('a change of a key takes effect on the next request', () => {
     ['revoked in the future', { revokedAt: '2999-01-01T00:00:00.000Z' }, 200],
     ['expired', { expiresAt: past }, 401],
     ['expiring in the future', { expiresAt: '2999-01-01T00:00:00.000Z' }, 200],
-    ['robbed of a permission', { permissions: ['menu:product:read'] }, 403],
-    ['robbed of all permissions', { permissions: [] }, 403],
+    ['deprived of a permission', { permissions: ['menu:product:read'] }, 403],
+    ['deprived of all permissions', { permissions: [] }, 403],
     ['given to an inactive member', { memberId: 'mem_2' }, 401],
     ['given to an active member', { memberId: 'mem_1' }, 200],
     ['given another secret', { secret: 'another-secret-of-this-key' }, 401],

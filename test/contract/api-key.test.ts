@@ -5,7 +5,7 @@ import { openKitchen } from '#test/support/kitchen.ts';
 const { keys } = await openKitchen();
 const { keys: foreign } = await openKitchen();
 
-/** The same list with the key wherever a test puts it. */
+/** The same list; each test sends the key in its own way. */
 const list = (headers: Record<string, string> = {}, query = '') =>
   call(`GET /api/public/cms/chefs/list${query}`, { headers });
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -20,7 +20,7 @@ describe('an API key', () => {
     ['in x-api-key', { 'x-api-key': keys.reader }, ''],
     ['in the query', {}, `?apiKey=${keys.reader}`],
     ['in the query, percent-encoded', {}, `?apiKey=${keys.reader.replaceAll('_', '%5F')}`],
-    ['in all three places', { ...bearer(keys.reader), 'x-api-key': keys.reader }, `?apiKey=${keys.reader}`],
+    ['in all three at the same time', { ...bearer(keys.reader), 'x-api-key': keys.reader }, `?apiKey=${keys.reader}`],
     ['with the scheme in lower case', { authorization: `bearer ${keys.reader}` }, ''],
     ['with the scheme in capitals', { authorization: `BEARER ${keys.reader}` }, ''],
     ['beside an empty bearer token', { authorization: 'Bearer ', 'x-api-key': keys.reader }, ''],
@@ -28,7 +28,7 @@ describe('an API key', () => {
     ['beside an empty x-api-key', { ...bearer(keys.reader), 'x-api-key': '' }, ''],
     ['beside an empty apiKey', bearer(keys.reader), '?apiKey='],
     ['beside another scheme', { authorization: `Basic ${foreign.reader}`, 'x-api-key': keys.reader }, ''],
-    ['beside a scheme that begins alike', { authorization: `BearerX ${unknown}`, 'x-api-key': keys.reader }, ''],
+    ['beside a scheme with the same beginning', { authorization: `BearerX ${unknown}`, 'x-api-key': keys.reader }, ''],
     ['beside parameters of other names', bearer(keys.reader), `?apikey=${unknown}&api_key=${unknown}&key=${unknown}`],
     ['of an active member', bearer(keys.member), ''],
   ])('is accepted: %s', async (_, headers, query) => {
@@ -37,9 +37,15 @@ describe('an API key', () => {
     expect(json).toHaveLength(4);
   });
 
-  it('is never part of an answer', async () => {
-    for (const query of ['', '&limit=0', '&fields=nope', '&apiKey=x']) {
-      const { text, headers } = await list({}, `?apiKey=${keys.reader}${query}`);
+  it('is in no answer', async () => {
+    for (const [query, expected] of [
+      ['', 200],
+      ['&limit=0', 400],
+      ['&fields=nope', 400],
+      ['&apiKey=x', 401],
+    ] as const) {
+      const { status, text, headers } = await list({}, `?apiKey=${keys.reader}${query}`);
+      expect([query, status]).toEqual([query, expected]);
       expect(text + JSON.stringify(headers)).not.toContain(keys.reader);
     }
   });
@@ -57,7 +63,7 @@ describe('401 without a key', () => {
     ['no scheme', { authorization: keys.reader }, ''],
     ['another header', { 'api-key': keys.reader, cookie: `apiKey=${keys.reader}` }, ''],
     ['another parameter', {}, `?ApiKey=${keys.reader}&api_key=${keys.reader}`],
-  ])('%s: missing_api_key, with a message that says where it belongs', async (_, headers, query) => {
+  ])('%s: missing_api_key, and the message says where to send a key', async (_, headers, query) => {
     const answer = await list(headers, query);
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -68,13 +74,13 @@ describe('401 without a key', () => {
   });
 });
 
-describe('401 for a key that does not count', () => {
+describe('401 for an invalid key', () => {
   const refused: [string, Record<string, string>, string][] = [
     ['an unknown key', bearer(unknown), ''],
     ['a mistyped key', bearer(mistyped), ''],
     ['a key with its last character cut', bearer(keys.reader.slice(0, -1)), ''],
-    ['a key with a character more', bearer(`${keys.reader}0`), ''],
-    ['a key in other case', bearer(keys.reader.toUpperCase()), ''],
+    ['a key with one more character', bearer(`${keys.reader}0`), ''],
+    ['a key in another letter case', bearer(keys.reader.toUpperCase()), ''],
     ['an expired key', bearer(keys.expired), ''],
     ['a revoked key', bearer(keys.revoked), ''],
     ['the key of an inactive member', bearer(keys.formerMember), ''],
@@ -100,7 +106,7 @@ describe('401 for a key that does not count', () => {
     ['the same apiKey twice, once escaped', {}, `?apiKey=${keys.reader}&%61piKey=${keys.reader}`],
   ];
 
-  it.each(refused)('%s: in the one same answer', async (_, headers, query) => {
+  it.each(refused)('%s: the same answer for all', async (_, headers, query) => {
     const answer = await list(headers, query);
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -109,7 +115,7 @@ describe('401 for a key that does not count', () => {
   });
 
   it.each(['GET chefs/chef_1', 'GET chefs/chef_0', 'GET cooks/list', 'HEAD chefs/list', 'PATCH chefs/chef_1'])(
-    '401 in the same answer also for %s',
+    '401 with the same answer also for %s',
     async (request) => {
       const [method, path] = request.split(' ');
       const answer = await call(`${method} /api/public/cms/${path}`, { key: unknown });
@@ -128,7 +134,7 @@ describe('403 for a key without the permission', () => {
     ['PATCH', 'chefs/chef_1', keys.powerless, 'cms:entry:read'],
     ['PATCH', 'chefs/chef_1', keys.reader, 'cms:entry:update'],
     ['PUT', 'chefs/chef_1', keys.member, 'cms:entry:update'],
-  ])('%s %s names the permission', async (method, path, key, permission) => {
+  ])('%s %s names the missing permission', async (method, path, key, permission) => {
     const { status, text, headers } = await call(`${method} /api/public/cms/${path}`, { key });
     expect(status).toBe(403);
     expect(headers).not.toHaveProperty('www-authenticate');

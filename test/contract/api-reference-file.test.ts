@@ -23,7 +23,7 @@ describe('GET /docs/{file}', () => {
     expect(status).toBe(304);
   });
 
-  it('answers the licences that the renderer asks to be handed on with it', async () => {
+  it('answers the licences that must be distributed with the renderer', async () => {
     expect((await call('GET /docs/LICENSE')).text).toContain('Apache License');
     expect((await call('GET /docs/NOTICE')).text).toContain('swagger-ui');
     const { text } = await call('GET /docs/swagger-ui-bundle.js');

@@ -9,7 +9,7 @@ describe('GET /docs', () => {
     expect(text).toMatch(/^<!doctype html>/);
   });
 
-  it('may load and call nothing but this service', async () => {
+  it('has a policy that allows only this service', async () => {
     const { headers, text } = await call('GET /docs');
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -20,21 +20,21 @@ describe('GET /docs', () => {
     expect(text).not.toMatch(/https?:|\/\/|<script>|\son[a-z]+=/);
   });
 
-  it('names only files that there are', async () => {
+  it('links only files that exist', async () => {
     const { text } = await call('GET /docs');
     const files = [...text.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, path]) => path);
     expect(files.length).toBeGreaterThanOrEqual(4);
     for (const path of files) expect((await call(`GET /${path}`)).status).toBe(200);
   });
 
-  it('keeps no key, and asks no other service', async () => {
+  it('stores no key, and calls no other service', async () => {
     const { text } = await call('GET /docs/start.js');
     expect(text).toContain('persistAuthorization: false');
     expect(text).toContain('validatorUrl: null');
     expect(text).toContain("url: 'openapi.json'");
   });
 
-  it('takes GET and HEAD only', async () => {
+  it('accepts GET and HEAD only', async () => {
     const { status, headers } = await call('POST /docs');
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
     expect((await call('HEAD /docs')).status).toBe(200);

@@ -97,7 +97,7 @@ describe('a process killed between any two writes leaves the old or the new stat
       if (isDone) break;
       if (JSON.stringify(left) === JSON.stringify(old)) {
         oldStates++;
-        // Who does it again finds nothing in the way.
+        // A repetition finds no obstacle.
         await apply(change, testTable());
       }
       expect(await shown()).toEqual(changed);

@@ -40,7 +40,7 @@ beforeEach(() => restoreItems(before));
 
 const apply = (change: RecordChange, table: Table = testTable()) => applyChange(table, scope, change, { now });
 
-/** A database as it is stored, changed. */
+/** The stored database with a change. */
 async function changedModel(id: string, change: (model: Document) => void): Promise<WrittenRecord> {
   const texts = await readModelRecords(testTable(), workspaceId);
   const model = texts.map((text) => JSON.parse(text)).find((one: Model) => one.id === id);
@@ -51,7 +51,7 @@ const fieldOf = ({ fields }: Document, wanted: string) => fields.find((field: Do
 const replaceModel = async (id: string, change: (model: Document) => void, table?: Table) =>
   apply({ kind: 'cmsModel', id, record: await changedModel(id, change) }, table);
 
-/** A document with nothing but the workspace and the given databases. */
+/** A document with the workspace and the given databases only. */
 const models = (...list: Document[]) => ({
   version: 1,
   workspace: everyKind(workspaceId).workspace,
@@ -67,7 +67,7 @@ const related = async () =>
     ),
   ]);
 
-/** What the heads say fits what they name. */
+/** Expects each head to name items that exist. */
 async function expectSettled() {
   const [head, texts] = [await readCmsSchemaHead(testTable(), scope), await readModelRecords(testTable(), workspaceId)];
   expect(head?.version).toBe(schemaVersionOf(head?.languages ?? [], texts));
@@ -82,21 +82,21 @@ const modelChanges: readonly (readonly [string, string, (model: Document) => voi
     'dishes',
     ({ fields }) => fields.push({ key: 'extra', name: {}, type: 'text', localized: true }),
   ],
-  ['a field goes', 'dishes', ({ fields }) => fields.splice(3, 1)],
+  ['a field is removed', 'dishes', ({ fields }) => fields.splice(3, 1)],
   ['a field gets another type', 'dishes', (model) => Object.assign(fieldOf(model, 'amount'), { type: 'text' })],
   ['a field is hidden', 'dishes', (model) => Object.assign(fieldOf(model, 'title'), { hidden: true })],
-  ['an option goes', 'dishes', (model) => fieldOf(model, 'size').options.shift()],
+  ['an option is removed', 'dishes', (model) => fieldOf(model, 'size').options.shift()],
   [
     'the relation to products is hidden',
     'dishes',
     (model) => Object.assign(fieldOf(model, 'products'), { hidden: true }),
   ],
   [
-    'a second relation to products comes',
+    'a second relation to products is added',
     'dishes',
     ({ fields }) => fields.push({ key: 'more', name: {}, type: 'relation', relation: { to: 'menu:product' } }),
   ],
-  ['the relation to products goes', 'dishes', ({ fields }) => fields.pop()],
+  ['the relation to products is removed', 'dishes', ({ fields }) => fields.pop()],
   [
     'an empty database relates to products',
     'empty',
@@ -131,7 +131,7 @@ describe('a change of a database', () => {
     expect(await storedState(scope, now)).toEqual(expected);
   });
 
-  it('creates a database at once, and removes it', async () => {
+  it('creates a database, and removes it', async () => {
     await load(models({ id: 'notes', name: {}, fields: [{ key: 'a', name: {}, type: 'text' }] }));
     const expected = await storedState(scope, now);
     const record = JSON.parse((await readModelRecords(testTable(), workspaceId)).at(-1) ?? '');
@@ -149,12 +149,12 @@ describe('a change of a database', () => {
     await expectSettled();
   });
 
-  it('without a difference writes nothing', async () => {
+  it('writes nothing without a difference', async () => {
     expect(await replaceModel('dishes', () => undefined)).toMatchObject({ status: 'unchanged' });
     expect(await allItems()).toEqual(expect.arrayContaining(before));
   });
 
-  it('shows rows of entries that have values in a field that becomes a visible relation to products', async () => {
+  it('shows an entry with values in a field that becomes a visible relation to products', async () => {
     await replaceModel('dishes', (model) => Object.assign(fieldOf(model, 'products'), { hidden: true }));
     expect(await related()).toEqual([
       ['prod_3', {}],
@@ -163,7 +163,7 @@ describe('a change of a database', () => {
     ]);
     const began = performance.now();
     const showing = replaceModel('dishes', (model) => Object.assign(fieldOf(model, 'products'), { hidden: false }));
-    // An update under way by the former schema is not logged for products; those after it are.
+    // An update that began with the former schema writes no log for products. Later updates do.
     await call('PATCH /api/public/cms/dishes/dish_2', {
       key: editor,
       body: { values: { amount: 7 } },
@@ -197,7 +197,7 @@ describe('a change of a database is refused, and nothing changes', () => {
 });
 
 describe('concurrent changes', () => {
-  it('of different databases are all kept', async () => {
+  it('to different databases are all kept', async () => {
     const ids = ['a', 'b', 'c', 'd'];
     await Promise.all(
       ids.map((id) => apply({ kind: 'cmsModel', id, record: { id, name: {}, fields: [] } as WrittenRecord })),
@@ -207,7 +207,7 @@ describe('concurrent changes', () => {
     await expectSettled();
   });
 
-  it('of a database and its entries leave no entry without its database', async () => {
+  it('to a database and its entries leave no entry without its database', async () => {
     const schema = await readCmsSchema(testTable(), scope);
     const create = (id: string) =>
       applyChange(
@@ -233,7 +233,7 @@ describe('concurrent changes', () => {
     expect((await readCmsSchema(testTable(), scope)).models.has('empty')).toBe(!isGone);
   });
 
-  it('of a database and its entries lose no update', async () => {
+  it('to a database and its entries lose no update', async () => {
     const title = (number: number) => ({ values: { amount: number } });
     const updates = Promise.all(
       [1, 2, 3, 4, 5].map((number) =>
@@ -292,7 +292,7 @@ describe('a change of the workspace', () => {
     ['its name', { name: 'Other', currency: null }],
     ['its default language', { defaultLanguage: 'ar' }],
     ['its languages', { languages: ['ar', 'en', 'fr'] }],
-    ['a language that goes', { languages: ['en'] }],
+    ['one language fewer', { languages: ['en'] }],
   ])('has the result of an import: %s', async (_, members) => {
     const document = { version: 1, workspace: { ...everyKind(workspaceId).workspace, ...members } };
     await load(document);
@@ -319,7 +319,7 @@ describe('a change of the workspace', () => {
 });
 
 describe('a second change of the same collection', () => {
-  it('finds the list of a database that was created again', async () => {
+  it('finds the list of a database that was deleted and created again', async () => {
     const record = await changedModel('empty', () => undefined);
     await apply({ kind: 'cmsModel', id: 'empty', record: null });
     await apply({ kind: 'cmsModel', id: 'empty', record });

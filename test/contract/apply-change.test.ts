@@ -36,7 +36,7 @@ async function apply(change: RecordChange, extra: object = {}) {
   return applyChange(table, scope, change, { now, schema: await readCmsSchema(table.uncached(), scope), ...extra });
 }
 
-/** The record as it is stored, in the shape that a change takes. */
+/** The stored record, in the form that a change expects. */
 async function stored(kind: WrittenKind, id: string): Promise<WrittenRecord | undefined> {
   const workspace = new StoredWorkspace(testTable(), workspaceId);
   if (kind === 'cmsEntry') {
@@ -160,7 +160,7 @@ describe('a change of one record', () => {
     expect(await storedState(scope, now)).toEqual(expected);
   });
 
-  it('appears in the next lists, with the right total', async () => {
+  it('appears in the next lists, with the correct total', async () => {
     const list = () => call('GET /api/public/cms/dishes/list?maxDepth=0&fields=id', { key });
     const products = async () =>
       (await call(`GET /api/public/menu/products?apiKey=${key}`)).json.data.map(({ id, cmsData }: Document) => [
@@ -186,7 +186,7 @@ describe('a change of one record', () => {
     expect((await products()).map(([id]: [string]) => id)).toEqual(['prod_3', 'prod_1']);
   });
 
-  it('without a difference writes nothing', async () => {
+  it('writes nothing without a difference', async () => {
     for (const [, kind, id] of changes.filter(([title]) => title.endsWith('replaced'))) {
       const record = (await stored(kind, id)) as WrittenRecord;
       const modelId = { ...(kind === 'cmsEntry' && { modelId: 'dishes' }) };
@@ -206,13 +206,13 @@ describe('a change is refused, and nothing is stored', () => {
   it.each<[string, string, (record: Document) => RecordChange]>([
     [
       'exists',
-      'a new record whose id is stored',
+      'a new record with a stored id',
       (record) => ({ kind: 'form', id: 'form_1', record, condition: { is: 'new' } }),
     ],
     ['missing', 'the removal of a record that is not there', () => ({ kind: 'form', id: 'form_9', record: null })],
     [
       'missing',
-      'a replacement of one that is not there',
+      'a replacement of an absent record',
       (record) => ({
         kind: 'form',
         id: 'form_9',
@@ -222,12 +222,12 @@ describe('a change is refused, and nothing is stored', () => {
     ],
     [
       'changed',
-      'another tag',
+      'another ETag',
       (record) => ({ kind: 'form', id: 'form_1', record: { ...record, slug: 'x' }, condition: { etag: 'other' } }),
     ],
     [
       'duplicate',
-      'a slug that another record has',
+      'the slug of another record',
       (record) => ({ kind: 'form', id: 'form_1', record: { ...record, slug: 'form-2' } }),
     ],
     [
@@ -240,7 +240,7 @@ describe('a change is refused, and nothing is stored', () => {
     expect(comparable(await allItems(), now)).toEqual(comparable(before, now));
   });
 
-  it('with its extra writes, if the condition of one of them fails', async () => {
+  it('together with its extra writes if a condition of one of them fails', async () => {
     const record = { ...(await form()), slug: 'other' };
     const { name: TableName } = testTable();
     const Item = { ...keys.idempotencyRecord(workspaceId, 'taken') };
@@ -255,7 +255,7 @@ describe('a change is refused, and nothing is stored', () => {
     expect(await form()).toMatchObject({ slug: 'form-1' });
   });
 
-  it('for a taken slug, unless it is outdated', async () => {
+  it('for a taken slug, after the check of the ETag', async () => {
     const record = await form();
     await testTable().put({ ...keys.slug(workspaceId, 'form', 'left-over'), id: 'form_2' });
     expect(await apply({ kind: 'form', id: 'form_1', record: { ...record, slug: 'left-over' } })).toMatchObject({
@@ -265,7 +265,7 @@ describe('a change is refused, and nothing is stored', () => {
 });
 
 describe('concurrent changes', () => {
-  it('give one slug to one record', async () => {
+  it('give a slug to one record only', async () => {
     const record = (await stored('form', 'form_1')) as Document;
     const ids = ['a', 'b', 'c', 'd', 'e'];
     const results = await Promise.allSettled(
@@ -277,7 +277,7 @@ describe('concurrent changes', () => {
     }
   });
 
-  it('of different entries are all counted and listed', async () => {
+  it('to different entries are all counted and listed', async () => {
     const record = (await stored('cmsEntry', 'dish_2')) as Document;
     const ids = Array.from({ length: 20 }, (_, index) => `new_${index}`);
     await Promise.all(ids.map((id) => apply({ kind: 'cmsEntry', modelId: 'dishes', id, record: { ...record, id } })));
@@ -285,7 +285,7 @@ describe('concurrent changes', () => {
     expect([headers['x-cms-total'], json.length]).toEqual(['25', 25]);
   });
 
-  it('of one record with the same expected ETag succeed once', async () => {
+  it('to one record with the same expected ETag succeed one time', async () => {
     const record = (await stored('agent', 'agent_1')) as Document;
     const { etag = '' } = await apply({ kind: 'agent', id: 'agent_1', record });
     const results = await Promise.allSettled(

@@ -42,14 +42,14 @@ describe('a bucket that fails before the first byte', () => {
     { kind: 'hang' },
     { kind: 'reset before' },
     { kind: 'reset after' },
-  ])('with %j is 503 in time', async (fault) => {
+  ])('with %j is answered 503 in time', async (fault) => {
     proxy.plan('any', fault);
     const requests: Record<string, string>[] = [{}, { range: 'bytes=0-9' }, { 'if-none-match': '"x"' }];
     await Promise.all(requests.map(expectUnavailable));
   });
 
   it.each<S3Fault>([{ kind: 'error', status: 503, code: 'SlowDown' }, { kind: 'reset before' }, { kind: 'hang' }])(
-    'once, with %j, is asked again',
+    'one time, with %j, is called again',
     async (fault) => {
       proxy.plan('GetObject', fault, { times: 1 });
       const answer = await ask();
@@ -59,12 +59,12 @@ describe('a bucket that fails before the first byte', () => {
 });
 
 describe('a bucket that fails during a download', () => {
-  it.each([0, 1, 65_536, megabyte, 2 * megabyte - 1])('after %d bytes breaks the answer', async (count) => {
+  it.each([0, 1, 65_536, megabyte, 2 * megabyte - 1])('after %d bytes breaks off the answer', async (count) => {
     proxy.plan('GetObject', { kind: 'cut reply', bytes: count, end: 'broken' });
     await expect(ask()).rejects.toThrow();
   });
 
-  it('by stalling breaks the answer five seconds later', async () => {
+  it('by stalling breaks off the answer five seconds later', async () => {
     proxy.plan('GetObject', { kind: 'cut reply', bytes: megabyte, end: 'stalled' });
     const startedAt = performance.now();
     const { waited } = await timed(() => expect(ask()).rejects.toThrow());
@@ -72,27 +72,27 @@ describe('a bucket that fails during a download', () => {
     expect(waited).toBeLessThan(7_000);
   });
 
-  it('is waited for if it continues in time', async () => {
+  it('by a short stall does not break off the answer', async () => {
     proxy.plan('GetObject', { kind: 'cut reply', bytes: megabyte, end: { pause: 2_000 } });
     expect((await ask()).bytes.equals(bytes)).toBe(true);
   });
 });
 
 describe('a client', () => {
-  it('may be slower than the time limit for the bucket', async () => {
+  it("may read more slowly than the bucket's time limit", async () => {
     const { body } = await open();
     await delay(7_000);
     expect((await buffer(body)).equals(bytes)).toBe(true);
   });
 
-  it('is not held up by many others that have stopped reading', async () => {
+  it('is not delayed by many others that have stopped reading', async () => {
     const stopped = await Promise.all(Array.from({ length: 60 }, open));
     expect((await ask()).bytes.equals(bytes)).toBe(true);
     for (const { body } of stopped) body.destroy();
     await Promise.all(stopped.map(({ ended }) => ended));
   });
 
-  it('that disconnects does not stop the function before its end', async () => {
+  it('that disconnects does not stop the function early', async () => {
     const { body, ended } = await open();
     body.destroy();
     await ended;

@@ -22,7 +22,7 @@ afterAll(() => proxy.stop());
 
 const ask = (path: string) => call(`GET ${path}`, { key: mine.messaging.bothByBoth });
 
-/** Paths under one's own prefix that mean to lead to the other workspace's file, or to nowhere. */
+/** Paths below the own prefix that aim at the other workspace's file, or at no file. */
 const tricks: readonly ((own: string, other: string) => string)[] = [
   (own, other) => `${own}/../../${other}`,
   (own, other) => `${own}/../${other.slice('workspaces/'.length)}`,
@@ -66,24 +66,27 @@ const tricks: readonly ((own: string, other: string) => string)[] = [
   (own) => `${own}/drive/messaging/2026-01/att_1/a%2Fb%2F..%2Fc`,
 ];
 
-describe('a path under the own prefix', () => {
-  it.each(tricks.map((trick, index) => [index, trick] as const))('leads nowhere else: trick %d', async (_, trick) => {
-    proxy.heal();
-    const path = `/api/v1/connect/assets/${trick(`workspaces/${mine.workspaceId}`, theirKey)}`;
-    // Routed as by the local front, and unrouted as by a function URL.
-    const answers = await Promise.all([
-      ask(path).catch(() => undefined),
-      callFunction('asset-download', `GET ${path}`, { key: mine.messaging.bothByBoth }),
-    ]);
-    for (const answer of answers) {
-      if (!answer) continue;
-      expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
-      expect(answer.text).not.toContain(theirs.canary);
-    }
-    expect(proxy.calls).toEqual([]);
-  });
+describe('a path below the own prefix', () => {
+  it.each(tricks.map((trick, index) => [index, trick] as const))(
+    'reaches no other file: trick %d',
+    async (_, trick) => {
+      proxy.heal();
+      const path = `/api/v1/connect/assets/${trick(`workspaces/${mine.workspaceId}`, theirKey)}`;
+      // With the route of the local front, and without a route as from a function URL.
+      const answers = await Promise.all([
+        ask(path).catch(() => undefined),
+        callFunction('asset-download', `GET ${path}`, { key: mine.messaging.bothByBoth }),
+      ]);
+      for (const answer of answers) {
+        if (!answer) continue;
+        expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
+        expect(answer.text).not.toContain(theirs.canary);
+      }
+      expect(proxy.calls).toEqual([]);
+    },
+  );
 
-  it('is the file when every segment is encoded', async () => {
+  it('finds the file when every segment is encoded', async () => {
     const encoded = [...key].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
     for (const path of [key, encoded, key.replaceAll('/', '%2F'), key.replace('workspaces', '%77orkspaces')]) {
       expect((await ask(`/api/v1/connect/assets/${path}`)).text).toBe(mine.canary);
@@ -111,7 +114,7 @@ describe('a path outside the own prefix', () => {
     () => 'workspaces',
     () => '..',
     () => '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-  ])('is refused without a look', async (trick) => {
+  ])('is refused without a read (%#)', async (trick) => {
     proxy.heal();
     const path = `/api/v1/connect/assets/${trick(`workspaces/${mine.workspaceId}`, theirKey)}`;
     const answer = await ask(path);

@@ -24,7 +24,7 @@ describe('a range of a file', () => {
     ['bytes=5-999999999999999999999', 'fghij', '5-9'],
     ['bytes=-3', 'hij', '7-9'],
     ['bytes=-100', 'abcdefghij', '0-9'],
-  ])('%s is answered by that part', async (range, text, part) => {
+  ])('%s is answered with that part', async (range, text, part) => {
     const { status, headers, ...answer } = await ask({ range });
     expect([status, answer.text]).toEqual([206, text]);
     expect(headers).toMatchObject({
@@ -37,7 +37,7 @@ describe('a range of a file', () => {
   });
 
   it.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', 'bytes=999999999999999999999-'])(
-    '%s is outside of the file: 416',
+    '%s is outside the file (416)',
     async (range) => {
       const { status, headers, json } = await ask({ range });
       expect([status, json.code]).toEqual([416, 'range_not_satisfiable']);
@@ -55,12 +55,12 @@ describe('a range of a file', () => {
     expect(headers).not.toHaveProperty('content-range');
   });
 
-  it('of an empty file is outside of it', async () => {
+  it('of an empty file cannot be satisfied', async () => {
     expect((await ask({ range: 'bytes=0-' }, empty)).headers['content-range']).toBe('bytes */0');
     expect((await ask({ range: 'bytes=0-0, 1-1' }, empty)).status).toBe(200);
   });
 
-  it('counts only for the version that If-Range names', async () => {
+  it('is used only for the version that If-Range names', async () => {
     const { headers } = await ask({});
     const range = 'bytes=0-1';
     expect((await ask({ range, 'if-range': headers['etag'] ?? '' })).status).toBe(206);
@@ -83,7 +83,7 @@ describe('If-None-Match', () => {
     }
   });
 
-  it.each(['"x"', 'x', '', 'W/"x"', '**'])('%j matches no version, so the file is sent', async (known) => {
+  it.each(['"x"', 'x', '', 'W/"x"', '**'])('%j matches no version, so the whole file is sent', async (known) => {
     expect((await ask({ 'if-none-match': known })).status).toBe(200);
     expect((await ask({ 'if-none-match': known, range: 'bytes=0-1' })).status).toBe(206);
   });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Call, call } from '#test/support/call.ts';
 import { type Drive, newAssetKey, openDrive, record, store } from '#test/support/drive.ts';
@@ -18,7 +18,7 @@ const textFile = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('012
 const fileNotFound = { message: 'File not found.', code: 'not_found' };
 
 describe('a file', () => {
-  it.each([0, 1, 26_214_400])('of %d bytes comes back byte for byte', async (size) => {
+  it.each([0, 1, 26_214_400])('of %d bytes is returned byte for byte', async (size) => {
     const bytes = randomBytes(size);
     const answer = await ask(await store(drive, { name: 'data.bin', type: 'application/zip', bytes }));
     expect(answer.status).toBe(200);
@@ -76,7 +76,7 @@ describe('a file', () => {
   });
 
   it.each(['text/html\r\nx-evil: 1', 'text', 'TEXT/HTML; x="', 'a/b c', '../etc'])(
-    'of the malformed type %j is nothing that a browser shows',
+    'of the malformed type %j is sent as a download',
     async (type) => {
       const { headers } = await ask(await store(drive, { ...textFile, type }));
       expect(headers['content-type']).toMatch(/^(?:application\/octet-stream|text\/html; charset=utf-8)$/);
@@ -90,14 +90,14 @@ describe('a file', () => {
     [`it's (1)*!.txt`, 'it-s-1.txt', 'it%27s%20%281%29%2A%21.txt'],
     ['a"b\\c;d\r\ne.txt', 'a-b-c-d-e.txt', 'a%22b%5Cc%3Bd%0D%0Ae.txt'],
     ['.htaccess', 'htaccess', '.htaccess'],
-  ])('is named %j for those who read it, and safely for others', async (name, ascii, encoded) => {
+  ])('has the name %j for clients that decode it, and a safe name for others', async (name, ascii, encoded) => {
     const { headers } = await ask(await store(drive, { ...textFile, type: 'text/csv', name }));
     expect(headers['content-disposition']).toBe(`attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`);
   });
 });
 
-describe('what is not there', () => {
-  it('is 404, the same for an unknown key, a file that is gone, and one that is not the recorded one', async () => {
+describe('an absent file', () => {
+  it('is answered 404: an unknown key, a deleted file, and an object that is not the recorded one', async () => {
     const gone = await store(drive, textFile);
     await s3Client().send(new DeleteObjectCommand({ Bucket: testBucket(), Key: gone }));
     const changed = await store(drive, textFile);
@@ -111,10 +111,11 @@ describe('what is not there', () => {
     }
   });
 
-  it('is not looked for in the bucket, when only the bucket has it', async () => {
-    const key = await store(drive, textFile);
-    const neighbour = key.replace('file.bin', 'other.bin');
-    expect((await ask(neighbour)).status).toBe(404);
+  it('is not read from the bucket if only the bucket has it', async () => {
+    const unrecorded = newAssetKey(drive);
+    const object = { Bucket: testBucket(), Key: unrecorded, Body: textFile.bytes, ContentType: textFile.type };
+    await s3Client().send(new PutObjectCommand(object));
+    expect((await ask(unrecorded)).status).toBe(404);
   });
 });
 
@@ -134,7 +135,7 @@ describe('a download', () => {
     expect([answer.status, answer.json?.code]).toEqual([status, code]);
   });
 
-  it('asks for the right before anything about the file', async () => {
+  it('checks the permission before the file', async () => {
     expect((await ask('nothing', { key: drive.keys.powerless })).json.code).toBe('permission_denied');
     const missing = await ask('nothing', { headers: { authorization: '' } });
     expect([missing.status, missing.headers['www-authenticate']]).toEqual([401, 'Bearer']);
@@ -144,7 +145,7 @@ describe('a download', () => {
     expect((await ask(await store(drive, textFile), { headers: byHeader })).status).toBe(200);
   });
 
-  it('sees nothing of another workspace: 403, whether it is there or not', async () => {
+  it('answers 403 for another workspace, whether the file exists or not', async () => {
     const theirs = await store(other, textFile);
     for (const key of [theirs, newAssetKey(other), 'workspaces/none/drive/x', 'x', 'workspaces/']) {
       const answer = await ask(key);
@@ -155,7 +156,7 @@ describe('a download', () => {
     expect((await ask(theirs)).text).not.toContain('0123');
   });
 
-  it('takes methods that read only', async () => {
+  it('accepts GET and HEAD only', async () => {
     const answer = await ask(newAssetKey(drive), {}, 'DELETE');
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });

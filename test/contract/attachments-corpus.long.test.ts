@@ -21,14 +21,14 @@ describe.each([1, 17, Number.POSITIVE_INFINITY])('in chunks of %d', (chunkBytes)
   });
 });
 
-describe('a body made to cost time', () => {
+describe('a body that is costly to parse', () => {
   it.each([
     ['quotes', '\\"'],
     ['open quotes', '"'],
     ['parameters', ';filename'],
     ['blanks', '; \t'],
     ['control characters', `\x01${'x'.repeat(19)}`],
-  ])('of headers full of %s is judged at once', async (_, piece) => {
+  ])('with headers full of %s is answered in time', async (_, piece) => {
     const line = `Content-Disposition: form-data; name="files"; x="${piece.repeat(15_000 / piece.length)}`;
     const { body } = formBody(Array.from({ length: 500 }, () => ({ head: [line] })));
     const file = { name: '', contentType: formType, body, outcome: { files: [] } };
@@ -37,14 +37,14 @@ describe('a body made to cost time', () => {
   });
 });
 
-describe('after all of it', () => {
-  it('nothing but the files of the good bodies is left', async () => {
+describe('after the whole corpus', () => {
+  it('the bucket holds only the files of the valid bodies', async () => {
     const files = kept.toSorted();
     expect(await leftovers(workspaceId)).toEqual({ objects: files, records: files, openUploads: [], announced: [] });
   });
 });
 
-/** What came of it, in the words of the corpus. */
+/** The outcome in the words of the corpus. */
 async function outcomeOf({ contentType, body }: SentBody, chunkBytes: number) {
   const bytes = Readable.from(chunksOf(body, chunkBytes), { objectMode: false });
   const incoming = { bytes, isWhole: false, length: undefined, contentType, contentEncoding: '' };

@@ -31,7 +31,7 @@ describe('an imported attachment', () => {
     expect(await attachments().findByKey(attachment.s3Key)).toEqual(attachment);
   });
 
-  it('is found by its key of today only', async () => {
+  it('is found by its current key only', async () => {
     const before = imported('att_5', 'before.pdf');
     const after = imported('att_5', 'after.pdf');
     await load({ ...document, attachments: [before] });
@@ -41,7 +41,7 @@ describe('an imported attachment', () => {
   });
 
   it.each(['', '..', 'x'.repeat(3_000), 'workspaces/', `workspaces/${workspaceId}/drive/messaging/\0`, '#'])(
-    'is none for %j',
+    'is not found by %j',
     async (text) => {
       expect(await attachments().find(text)).toBeUndefined();
       expect(await attachments().findByKey(text)).toBeUndefined();
@@ -50,7 +50,7 @@ describe('an imported attachment', () => {
 });
 
 describe('an uploaded attachment', () => {
-  it('goes out and in again unchanged, and what is only announced does not', async () => {
+  it('is exported and imported unchanged, and a merely announced one is not exported', async () => {
     const form = formBody([{ filename: 'a.txt', bytes: 'hello' }]);
     const { id } = (await call('POST /api/v1/connect/attachments', { key: keys.uploader, ...form })).json.files[0];
     const body = { files: [{ name: 'b.txt', type: '', size: 5 }] };
@@ -64,7 +64,7 @@ describe('an uploaded attachment', () => {
     expect(await attachments().find(announced.id, objectSize)).toBeUndefined();
   });
 
-  it('is among the readable ones, and what is not does not hide it', async () => {
+  it('is listed beside unreadable ones, which do not hide it', async () => {
     const form = formBody([{ filename: 'a.txt', bytes: 'hello' }]);
     const { id } = (await call('POST /api/v1/connect/attachments', { key: keys.uploader, ...form })).json.files[0];
     const asked = ['', id, 'att_gone', id, '../x', 'constructor', `${id}0`];

@@ -12,17 +12,17 @@ import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { announcedItems, leftovers, nothing } from '#test/support/stored-files.ts';
 import { testTable } from '#test/support/world.ts';
 
-// Its own table, because a sweep goes over all workspaces.
+// Its own table, because a sweep covers all workspaces.
 await openOwnTable();
 const { keys, workspaceId } = await attachmentKitchen();
-// The bucket is first called below, behind the proxy.
+// The functions are imported below, so that the bucket is behind the proxy.
 const bucket = await S3FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
 afterAll(() => bucket.stop());
 const megabyte = Buffer.alloc(1_048_576);
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
-/** A sweep at a time. @param patience how long the function may run, in milliseconds */
+/** Runs one sweep. @param patience how long the function may run, in milliseconds */
 const sweepAt = (time: string, patience = 55_000) =>
   handler({ time } as ScheduledEvent, { getRemainingTimeInMillis: () => patience });
 const sweepLater = () => sweepAt(minutes(31));
@@ -42,7 +42,7 @@ afterEach(async () => {
 describe('an upload whose process was killed', () => {
   const uploadOf = () => new StoredFiles({ workspaceId }, () => testTable());
 
-  /** What there is until the moment that the process ends. */
+  /** What exists at the moment when the process dies. */
   const moments: readonly [string, (files: StoredFiles) => Promise<unknown>][] = [
     ['before the first byte', async (files) => files.open({ name: 'a', type: '' })],
     [
@@ -80,7 +80,7 @@ describe('an upload whose process was killed', () => {
     expect(await leftovers(workspaceId)).toEqual(nothing);
   });
 
-  it('cannot be stored any more once it is swept', async () => {
+  it('can no longer be stored after its sweep', async () => {
     const files = uploadOf();
     files.open({ name: 'a', type: '' });
     await files.close();
@@ -89,7 +89,7 @@ describe('an upload whose process was killed', () => {
     expect(await leftovers(workspaceId)).toEqual(nothing);
   });
 
-  it('is left alone while it may still be at work', async () => {
+  it('stays while it may still run', async () => {
     const files = uploadOf();
     files.open({ name: 'a', type: '' });
     await files.close();
@@ -100,7 +100,7 @@ describe('an upload whose process was killed', () => {
   });
 });
 
-it('an upload whose time for the bucket is over writes no further file, and keeps none', async () => {
+it('stores no further file, and keeps none, after its time for the bucket is over', async () => {
   const over = new AbortController();
   const files = new StoredFiles({ workspaceId }, () => testTable(), over.signal);
   const before = await leftovers(workspaceId);
@@ -114,8 +114,8 @@ it('an upload whose time for the bucket is over writes no further file, and keep
   expect({ objects, records }).toEqual({ objects: before.objects, records: before.records });
 });
 
-describe('an upload that was announced twice, since the first try came late', () => {
-  it('keeps its file, whenever that is', async () => {
+describe('an upload that was announced twice, because the first announcement came late', () => {
+  it('keeps its file, whenever the first announcement is swept', async () => {
     const files = new StoredFiles({ workspaceId }, () => testTable());
     files.open({ name: 'a', type: '' });
     await files.write(megabyte);
@@ -131,14 +131,14 @@ describe('an upload that was announced twice, since the first try came late', ()
 });
 
 describe('a direct upload', () => {
-  it('that has arrived is stored at the next sweep', async () => {
+  it('that has arrived is stored by the next sweep', async () => {
     const { id, upload } = await announce();
     expect((await put(upload)).status).toBe(200);
     await sweepAt(minutes(0));
     expect([...(await new Attachments(testTable(), { workspaceId }).readable([id]))]).toEqual([id]);
   });
 
-  it('that never comes is forgotten, and cannot be read later', async () => {
+  it('that never arrives is deleted, and cannot be read later', async () => {
     const { id, s3Key } = await announce();
     await sweepAt(minutes(29));
     expect((await leftovers(workspaceId)).announced).toEqual([s3Key]);
@@ -148,7 +148,7 @@ describe('a direct upload', () => {
     expect(await new Attachments(testTable(), { workspaceId }).find(id, objectSize)).toBeUndefined();
   });
 
-  it('of many is settled with the others', async () => {
+  it('is stored even among many others', async () => {
     const files = await Promise.all(Array.from({ length: 20 }, () => announce()));
     await Promise.all(files.slice(0, 10).map(({ upload }) => put(upload)));
     await sweepLater();
@@ -159,7 +159,7 @@ describe('a direct upload', () => {
 });
 
 describe('a sweep without time left', () => {
-  it('leaves everything to the next', async () => {
+  it('leaves everything to the next sweep', async () => {
     const { s3Key } = await announce();
     await sweepAt(minutes(31), 14_000);
     expect((await leftovers(workspaceId)).announced).toEqual([s3Key]);

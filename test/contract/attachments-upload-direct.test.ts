@@ -35,7 +35,7 @@ const put = async ({ url, headers }: DirectUpload, bytes: string | Buffer = 'hel
 };
 
 describe('an announced file', () => {
-  it('has the same members as an uploaded one, and how to send it', async () => {
+  it('has the members of an uploaded one, and the request to send it with', async () => {
     const before = Date.now();
     const { status, json } = await announce({ files: [{ name: 'Menü.PDF', type: 'Application/PDF; x=y', size: 5 }] });
     const [file] = json.files;
@@ -64,7 +64,7 @@ describe('an announced file', () => {
     expect(minutes).toBeLessThan(15.2);
   });
 
-  it('is not there before its bytes are', async () => {
+  it('is not found before its bytes have arrived', async () => {
     const { id, s3Key } = await announceFile();
     expect(await attachments().find(id, objectSize)).toBeUndefined();
     expect(await attachments().findByKey(s3Key, objectSize)).toBeUndefined();
@@ -84,21 +84,21 @@ describe('an announced file', () => {
     });
   });
 
-  it('is stored once, however many read it first', async () => {
+  it('is stored one time by many parallel first reads', async () => {
     const { id, upload } = await announceFile();
     await put(upload);
     const found = await Promise.all(Array.from({ length: 10 }, () => attachments().find(id, objectSize)));
     expect(found.map((one) => one?.id)).toEqual(Array(10).fill(id));
   });
 
-  it('is found by a reader between whose two reads another one stores it', async () => {
+  it('is found by a reader even if another reader stores it in between', async () => {
     const { id, upload } = await announceFile();
     await put(upload);
     const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
     try {
       const client = tableClient('request', { endpoint: proxy.url });
       const slow = new Table({ client, name: testTable().name, signal: AbortSignal.timeout(20_000) });
-      // The record comes first, as absent; the announcement comes with a second call.
+      // First the reader finds no record. A second call reads the announcement.
       proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'half' }, 1);
       proxy.plan('BatchGetItem', { kind: 'delay', milliseconds: 1_000 }, 1);
       const reading = new Attachments(slow, { workspaceId }).find(id, objectSize);
@@ -110,13 +110,13 @@ describe('an announced file', () => {
     }
   });
 
-  it('of no bytes is a file, too', async () => {
+  it('may be empty', async () => {
     const { id, upload } = await announceFile({ size: 0 });
     expect(await put(upload, '')).toBe(200);
     expect(await attachments().find(id, objectSize)).toMatchObject({ size: 0 });
   });
 
-  it('belongs to its workspace', async () => {
+  it('is visible in its own workspace only', async () => {
     const { id, s3Key, upload } = await announceFile();
     await put(upload);
     const strangers = new Attachments(testTable(), { workspaceId: (await attachmentKitchen()).workspaceId });
@@ -126,7 +126,7 @@ describe('an announced file', () => {
 });
 
 describe('a direct upload', () => {
-  it('is refused with other bytes than promised, another type, or over what is there', async () => {
+  it('is refused with other bytes, with another type, and if the file exists', async () => {
     const { s3Key, upload } = await announceFile();
     expect(await put(upload, 'longer', { 'content-length': '6' })).toBe(403);
     expect(await put(upload, 'hello', { 'content-type': 'text/html' })).toBe(403);
@@ -137,7 +137,7 @@ describe('a direct upload', () => {
     expect(String(await objectBytes(s3Key))).toBe('hello');
   });
 
-  it('of 25 MB comes back byte for byte', async () => {
+  it('of 25 MB is returned byte for byte', async () => {
     const bytes = Buffer.alloc(26_214_400, 'direct');
     const { s3Key, upload } = await announceFile({ size: bytes.length });
     expect(await put(upload, bytes)).toBe(200);
@@ -154,7 +154,7 @@ describe('an announcement', () => {
     ['a list', [], 400, 'invalid_body', ['']],
     ['no files member', {}, 400, 'invalid_body', ['files']],
     ['another member', { files: [file], x: 1 }, 400, 'invalid_body', ['x']],
-    ['files that are no list', { files: 'x' }, 400, 'invalid_body', ['files']],
+    ['files that are not a list', { files: 'x' }, 400, 'invalid_body', ['files']],
     ['no file', { files: [] }, 400, 'no_files', ['files']],
     ['six files', { files: Array(6).fill(file) }, 400, 'too_many_files', ['files']],
     ['no name', { files: [{ type: 'a/b', size: 1 }] }, 400, 'validation_failed', ['files.0.name']],
@@ -166,7 +166,13 @@ describe('an announcement', () => {
     ['an unknown member', { files: [{ ...file, id: 'x' }] }, 400, 'validation_failed', ['files.0.id']],
     ['no object', { files: [null] }, 400, 'validation_failed', ['files.0']],
     ['a byte over 25 MB', { files: [{ ...file, size: 26_214_401 }] }, 413, 'file_too_large', undefined],
-    ['a byte over and more', { files: [{ size: 26_214_401 }, {}], x: 1 }, 413, 'file_too_large', undefined],
+    [
+      'a byte over 25 MB and other errors',
+      { files: [{ size: 26_214_401 }, {}], x: 1 },
+      413,
+      'file_too_large',
+      undefined,
+    ],
     ['more than 1 MB', { files: [{ ...file, name: 'x'.repeat(1_048_576) }] }, 413, 'body_too_large', undefined],
   ])('with %s is refused', async (_, body, status, code, paths) => {
     const before = await leftovers(workspaceId);
@@ -179,12 +185,12 @@ describe('an announcement', () => {
     expect(await leftovers(workspaceId)).toEqual(before);
   });
 
-  it('takes five files of 25 MB at once', async () => {
+  it('accepts five files of 25 MB', async () => {
     const { status, json } = await announce({ files: Array(5).fill({ ...file, size: 26_214_400 }) });
     expect({ status, files: json.files.length }).toEqual({ status: 200, files: 5 });
   });
 
-  it('takes parameters and +json types', async () => {
+  it('accepts parameters of the media type, and +json types', async () => {
     for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json']) {
       const headers = { 'content-type': type };
       const body = { files: [file] };

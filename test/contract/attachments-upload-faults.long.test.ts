@@ -22,14 +22,14 @@ const five = [small, small, small, small, small];
 const send = (parts: readonly Part[], kitchen = kitchens[0] as AttachmentKitchen) =>
   server.send(kitchen.keys.uploader, formBody(parts).body);
 
-/** Everything is answered within five seconds of the last byte; the machine that runs tests gets one more. */
+/** An answer comes within five seconds of the last byte; a test machine gets one more. */
 async function sendInTime(parts: readonly Part[], kitchen: AttachmentKitchen) {
   const { result, waited } = await timed(() => send(parts, kitchen));
   return { status: result.status, code: result.json.code, isInTime: waited < 6_000 };
 }
 const unavailable = { status: 503, code: 'unavailable', isInTime: true };
 
-/** Does something for each of some cases at the same time, each with a kitchen of its own. */
+/** Runs each case in parallel, each in its own kitchen. */
 const atOnce = <Case, Seen>(cases: readonly Case[], look: (one: Case, kitchen: AttachmentKitchen) => Promise<Seen>) =>
   Promise.all(cases.map((one, index) => look(one, kitchens[index] as AttachmentKitchen)));
 
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(() => uploads.stop());
 
-/** The announcements left for the sweeper. None of them is readable. */
+/** The announcements left for the sweep. None of them is readable. */
 const announcedOnly = { objects: [], openUploads: [], records: [] };
 
 describe.each<[string, S3Fault, object]>([
@@ -48,11 +48,11 @@ describe.each<[string, S3Fault, object]>([
   ['answers 500', { kind: 'error', code: 'InternalError', status: 500 }, nothing],
   ['answers 403', { kind: 'error', code: 'AccessDenied', status: 403 }, nothing],
   ['resets', { kind: 'reset before' }, announcedOnly],
-  ['resets when it has stored', { kind: 'reset after' }, announcedOnly],
+  ['resets the connection after it has stored', { kind: 'reset after' }, announcedOnly],
   ['hangs', { kind: 'hang' }, announcedOnly],
 ])('a bucket that %s', (_, fault, left) => {
   const leftOfLarge = { objects: [], records: [], openUploads: [] };
-  // Only the sweeper finds uploads that were started without an answer.
+  // Only the sweep finds uploads that were started without an answer.
   const leftOfOpened = fault.kind === 'reset after' ? { objects: [], records: [] } : leftOfLarge;
   const moments = {
     PutObject: { after: 2, parts: five, left },
@@ -61,7 +61,7 @@ describe.each<[string, S3Fault, object]>([
     CompleteMultipartUpload: { after: 0, parts: [small, ofParts(2)], left: leftOfLarge },
   };
 
-  // Together no more bytes than those of one large file, so that they do not take each other's time.
+  // In total no more bytes than one large file, so that the cases do not delay each other.
   it.each([
     ['PutObject', 'UploadPart'],
     ['CreateMultipartUpload', 'CompleteMultipartUpload'],
@@ -78,7 +78,7 @@ describe.each<[string, S3Fault, object]>([
 });
 
 describe('a bucket that is lost in the middle of an upload', () => {
-  it('by a stall or a reset leaves nothing that can be read', async () => {
+  it('by a stall or a reset leaves nothing readable', async () => {
     const faults: readonly S3Fault[] = [{ kind: 'hang' }, { kind: 'reset before' }];
     const seen = await atOnce(faults, async (fault, kitchen) => {
       bucket.plan('any', fault, { after: 2, about: kitchen.workspaceId });
@@ -90,8 +90,8 @@ describe('a bucket that is lost in the middle of an upload', () => {
   });
 });
 
-describe('a bucket of which every byte is slow', () => {
-  it('takes the files of a gateway request within the time of one, or none', async () => {
+describe('a bucket that is slow for every byte', () => {
+  it('stores the files of a gateway request within the time of one, or none of them', async () => {
     bucket.plan('PutObject', { kind: 'drip', milliseconds: 5_000 }, { about: workspaceId });
     const { result, waited } = await timed(() =>
       call('POST /api/v1/connect/attachments', { key: keys.uploader, ...formBody(five) }),
@@ -102,12 +102,12 @@ describe('a bucket of which every byte is slow', () => {
   });
 });
 
-describe('a bucket that fails once', () => {
+describe('a bucket that fails one time', () => {
   it.each<S3Fault>([
     { kind: 'error', code: 'SlowDown', status: 503 },
     { kind: 'reset before' },
     { kind: 'reset after' },
-  ])('with %j is asked again', async (fault) => {
+  ])('is retried after %j', async (fault) => {
     for (const operation of ['PutObject', 'UploadPart']) bucket.plan(operation, fault, { times: 1 });
     const { status, json } = await send([small, ofParts(2)]);
     expect(status).toBe(200);
@@ -123,11 +123,11 @@ describe.each<[string, Fault]>([
   ['resets', { kind: 'reset before' }],
   ['hangs', { kind: 'hang' }],
 ])('a table that %s', (_, fault) => {
-  it('keeps nothing, whether files are announced, stored, or given up', async () => {
+  it('keeps nothing, whether it fails at the announcement, the storing or the removal', async () => {
     const moments = [
       { operations: ['PutItem'], parts: five, isCleared: true },
       { operations: ['TransactWriteItems'], parts: [small], isCleared: true },
-      // Nothing that can be read; the sweeper removes the object.
+      // Nothing is readable; the sweep removes the object.
       { operations: ['TransactWriteItems', 'UpdateItem'], parts: [small], isCleared: false },
     ];
     const seen = await atOnce(moments, async ({ operations, parts, isCleared }, kitchen) => {
@@ -145,13 +145,13 @@ describe.each<[string, Fault]>([
   });
 });
 
-describe('a table that does not tell that it has stored the files', () => {
-  it('once is asked again', async () => {
+describe('a table whose answer to the storing is lost', () => {
+  it('one time is called again', async () => {
     table.plan('TransactWriteItems', { kind: 'reset after' }, 1);
     expect((await send([small])).status).toBe(200);
   });
 
-  it('is found out, so that the answer is 200', async () => {
+  it('every time is read, so that the upload still succeeds', async () => {
     table.plan('TransactWriteItems', { kind: 'reset after' });
     const { status, json } = await send([small]);
     expect(status).toBe(200);
@@ -159,8 +159,8 @@ describe('a table that does not tell that it has stored the files', () => {
   });
 });
 
-describe('an announcement', () => {
-  it('is 503 when the table fails, and leaves nothing', async () => {
+describe('a direct announcement', () => {
+  it('is answered 503 when the table fails, and leaves nothing', async () => {
     table.plan('PutItem', { kind: 'error', type: 'ThrottlingException', status: 400 });
     const body = Buffer.from(JSON.stringify({ files: [{ name: 'a', type: '', size: 1 }] }));
     const { status } = await server.send(keys.uploader, body, { 'content-type': 'application/json' });
@@ -168,7 +168,7 @@ describe('an announcement', () => {
     expect((await leftovers(workspaceId)).announced).toEqual([]);
   });
 
-  it('needs no word from the bucket', async () => {
+  it('calls no bucket', async () => {
     bucket.plan('any', { kind: 'hang' });
     const body = Buffer.from(JSON.stringify({ files: [{ name: 'a', type: '', size: 1 }] }));
     expect((await server.send(keys.uploader, body, { 'content-type': 'application/json' })).status).toBe(200);

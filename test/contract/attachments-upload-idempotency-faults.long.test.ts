@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 afterAll(() => uploads.stop());
 
-/** How many attachments there are more, stored or announced, when some work is done. */
+/** How many more attachments there are after some work, stored or announced. */
 async function growth(work: () => Promise<void>): Promise<{ records: number; announced: number }> {
   const before = await leftovers(workspaceId);
   await work();
@@ -54,7 +54,7 @@ describe.each([
   ['files', send, { records: 2, announced: 0 }],
   ['an announcement', announce, { records: 0, announced: 2 }],
 ] as const)('the reply to the transaction of %s', (_, post, made) => {
-  it.each([1, 2])('that is lost %d times is retried', async (lost) => {
+  it.each([1, 2])('whose answer is lost %d times is retried', async (lost) => {
     const headers = newKey();
     const grown = await growth(async () => {
       table.plan('TransactWriteItems', { kind: 'reset after' }, lost);
@@ -65,7 +65,7 @@ describe.each([
     expect(grown).toEqual(made);
   });
 
-  it('that is lost every time leaves a result that a retry finds', async () => {
+  it('whose answer is lost every time has a result that a retry finds', async () => {
     const headers = newKey();
     const grown = await growth(async () => {
       table.plan('TransactWriteItems', { kind: 'reset after' });
@@ -78,7 +78,7 @@ describe.each([
     expect(grown).toEqual(made);
   });
 
-  it('that is lost, and retried by the client in the meantime, has one result', async () => {
+  it('whose answer is lost while the client retries has one result', async () => {
     const headers = newKey();
     const again: ReturnType<typeof post>[] = [];
     const grown = await growth(async () => {
@@ -100,7 +100,7 @@ describe.each<[string, Fault]>([
   ['resets', { kind: 'reset before' }],
   ['hangs', { kind: 'hang' }],
 ])('a table that %s', (_, fault) => {
-  it.each(['BatchGetItem', 'TransactWriteItems'])('at %s does not use the key up', async (operation) => {
+  it.each(['BatchGetItem', 'TransactWriteItems'])('at %s leaves the idempotency key unused', async (operation) => {
     const headers = newKey();
     const grown = await growth(async () => {
       table.plan(operation, fault);
@@ -114,7 +114,7 @@ describe.each<[string, Fault]>([
 });
 
 describe('a bucket that fails', () => {
-  it('does not use the key up', async () => {
+  it('leaves the idempotency key unused', async () => {
     const headers = newKey();
     bucket.plan('UploadPart', { kind: 'error', code: 'SlowDown', status: 503 }, { after: 1 });
     expect((await send(headers, [note, film])).status).toBe(503);
@@ -124,7 +124,7 @@ describe('a bucket that fails', () => {
 });
 
 describe('a connection that is cut', () => {
-  it('in the middle of the files does not use the key up', async () => {
+  it('in the middle of the files leaves the idempotency key unused', async () => {
     const headers = newKey();
     const { body } = formBody([note, film]);
     const lines = [`Content-Length: ${body.length}`, `Idempotency-Key: ${headers['idempotency-key']}`];
@@ -152,7 +152,7 @@ describe('a connection that is cut', () => {
 });
 
 describe('concurrent uploads with one Idempotency-Key', () => {
-  it('store the second and nothing of the first, if the first is still under way', async () => {
+  it('store only the second if the first is still running', async () => {
     const headers = newKey();
     const again: ReturnType<typeof send>[] = [];
     const grown = await growth(async () => {
@@ -167,7 +167,7 @@ describe('concurrent uploads with one Idempotency-Key', () => {
     expect(grown).toEqual({ records: 2, announced: 0 });
   });
 
-  it('of different files keep those that are stored first', async () => {
+  it('with different files keep those that are stored first', async () => {
     const headers = newKey();
     const again: ReturnType<typeof send>[] = [];
     const grown = await growth(async () => {
@@ -182,7 +182,7 @@ describe('concurrent uploads with one Idempotency-Key', () => {
     expect(grown).toEqual({ records: 1, announced: 0 });
   });
 
-  it('are 409 if they conflict too long, and leave nothing', async () => {
+  it('are answered 409 after too many conflicts, and leave nothing', async () => {
     const reasons = { CancellationReasons: [{ Code: 'TransactionConflict' }] };
     const conflict: Fault = { kind: 'error', type: 'TransactionCanceledException', status: 400, more: reasons };
     const grown = await growth(async () => {
@@ -197,7 +197,7 @@ describe('concurrent uploads with one Idempotency-Key', () => {
 });
 
 describe('a retried announcement', () => {
-  /** Makes what keys stand for so many minutes older. */
+  /** Makes the idempotency records and announcements so many minutes older. */
   async function age(minutes: number): Promise<void> {
     for await (const item of testTable().query({ pk: tableKeys.idempotencyRecord(workspaceId, '').pk })) {
       const attachments: readonly Attachment[] = JSON.parse(gunzipSync(item['answer'] as Uint8Array).toString());
@@ -209,7 +209,7 @@ describe('a retried announcement', () => {
     }
   }
 
-  it('announces again the files that have not arrived', async () => {
+  it('announces the missing files again', async () => {
     const headers = newKey();
     const first = await announce(headers);
     await putFile(first.json.files[0]);
@@ -230,7 +230,7 @@ describe('a retried announcement', () => {
 });
 
 describe('an upload', () => {
-  it('without a key costs the key, the announcement and the storing', async () => {
+  it("without an idempotency key costs the API key's read, the announcement and the storing", async () => {
     await send({}, [note]);
     await table.forget();
     bucket.heal();
@@ -242,7 +242,7 @@ describe('an upload', () => {
     expect(calls()).toEqual(['BatchGetItem', 'UpdateItem', 'PutItem']);
   });
 
-  it('with a key costs one more read, and only reads for a retry', async () => {
+  it('with an idempotency key costs one more read, and a retry costs only reads', async () => {
     const headers = newKey();
     await table.forget();
     await send(headers, [note]);

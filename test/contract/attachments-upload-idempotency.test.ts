@@ -9,26 +9,29 @@ import { testTable } from '#test/support/world.ts';
 const note: Part = { filename: 'note.txt', type: 'text/plain', bytes: 'hello' };
 const photo: Part = { filename: 'photo.png', type: 'image/png', bytes: Buffer.alloc(300_000, 'photo') };
 const announced = { name: 'menu.pdf', type: 'application/pdf', size: 5 };
-const once = (key: string) => ({ 'idempotency-key': key });
+const idempotencyKey = (key: string) => ({ 'idempotency-key': key });
 
-/** A kitchen of its own for each test, and how to send files to it. */
+/** A new kitchen for each test, and functions that send files to it. */
 async function openUploads() {
   const { keys: secrets, workspaceId } = await attachmentKitchen();
   const post = (options: object) => call('POST /api/v1/connect/attachments', { key: secrets.uploader, ...options });
   const send = (key: string, parts: readonly Part[], end = boundary): Promise<Answer> => {
     const { body } = formBody(parts);
     const own = end === boundary ? body : Buffer.from(body.toString('latin1').replaceAll(boundary, end), 'latin1');
-    return post({ headers: { ...once(key), 'content-type': `multipart/form-data; boundary=${end}` }, body: own });
+    return post({
+      headers: { ...idempotencyKey(key), 'content-type': `multipart/form-data; boundary=${end}` },
+      body: own,
+    });
   };
-  const announce = (key: string, files: readonly object[]) => post({ headers: once(key), body: { files } });
+  const announce = (key: string, files: readonly object[]) => post({ headers: idempotencyKey(key), body: { files } });
   return { workspaceId, post, send, announce, left: () => leftovers(workspaceId) };
 }
 
 const refusalOf = ({ status, json }: Answer) => [status, json.code, Object.keys(json)];
 const reused = [422, 'idempotency_key_reused', ['message', 'code']];
 
-describe('files that are sent again with their Idempotency-Key', () => {
-  it('are stored once, and answered the same', async () => {
+describe('a repeated upload with an Idempotency-Key', () => {
+  it('stores the files one time, and gets the same answer', async () => {
     const { send, left } = await openUploads();
     const first = await send('k', [note, photo]);
     expect(first.status).toBe(200);
@@ -41,7 +44,7 @@ describe('files that are sent again with their Idempotency-Key', () => {
     expect(String(await objectBytes(first.json.files[0].s3Key))).toBe('hello');
   });
 
-  it('are the same files however the body is written', async () => {
+  it('is recognised however its body is encoded', async () => {
     const { send, left } = await openUploads();
     const first = await send('k', [note, { name: 'comment', bytes: 'a field' }]);
     const others = [
@@ -60,13 +63,13 @@ describe('files that are sent again with their Idempotency-Key', () => {
 
   it.each<[string, readonly Part[]]>([
     ['another byte', [{ ...note, bytes: 'hellO' }, photo]],
-    ['a byte more', [{ ...note, bytes: 'hello!' }, photo]],
+    ['one more byte', [{ ...note, bytes: 'hello!' }, photo]],
     ['another name', [{ ...note, filename: 'nota.txt' }, photo]],
     ['another type', [{ ...note, type: 'text/markdown' }, photo]],
     ['no type', [{ filename: 'note.txt', bytes: 'hello' }, photo]],
     ['another order', [photo, note]],
-    ['a file less', [note]],
-    ['a file more', [note, photo, note]],
+    ['one file fewer', [note]],
+    ['one more file', [note, photo, note]],
     [
       'the same bytes in other files',
       [
@@ -74,7 +77,7 @@ describe('files that are sent again with their Idempotency-Key', () => {
         { ...photo, bytes: `lo${photo.bytes}` },
       ],
     ],
-  ])('are 422 with %s', async (_, parts) => {
+  ])('is refused with %s (422)', async (_, parts) => {
     const { send, left } = await openUploads();
     const first = await send('k', [note, photo]);
     const before = await left();
@@ -83,7 +86,7 @@ describe('files that are sent again with their Idempotency-Key', () => {
     expect((await send('k', [note, photo])).text).toBe(first.text);
   });
 
-  it('10 times at once are stored once, and nothing of the others stays', async () => {
+  it('stores the files of one of 10 parallel uploads, and nothing of the others', async () => {
     const { send, left } = await openUploads();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('k', [note, photo])));
     const done = answers.filter(({ status }) => status === 200);
@@ -94,7 +97,7 @@ describe('files that are sent again with their Idempotency-Key', () => {
     expect(rest).toEqual({ objects: records, announced: [], openUploads: [] });
   });
 
-  it('at once with other files of the same key: those that came first are stored', async () => {
+  it('in parallel with other files keeps the files that came first', async () => {
     const { send, left } = await openUploads();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => send('k', [{ ...note, bytes: `hello ${index % 2}` }])),
@@ -104,8 +107,8 @@ describe('files that are sent again with their Idempotency-Key', () => {
   });
 });
 
-describe('an announcement that is made again with its Idempotency-Key', () => {
-  it('is answered the same, so that the files can be sent as long as they could be', async () => {
+describe('a repeated announcement with an Idempotency-Key', () => {
+  it('gets the same answer, so that the files can be sent until the first announcement expires', async () => {
     const { announce, left } = await openUploads();
     const first = await announce('k', [announced, announced]);
     const second = await announce('k', [announced, { size: 5, type: 'application/pdf', name: 'menu.pdf' }]);
@@ -121,14 +124,14 @@ describe('an announcement that is made again with its Idempotency-Key', () => {
     ['another name', { ...announced, name: 'menu2.pdf' }],
     ['another type', { ...announced, type: 'application/x-pdf' }],
     ['another size', { ...announced, size: 6 }],
-  ])('is 422 with %s', async (_, other) => {
+  ])('is refused with %s (422)', async (_, other) => {
     const { announce, left } = await openUploads();
     await announce('k', [announced]);
     expect(refusalOf(await announce('k', [other]))).toEqual(reused);
     expect((await left()).announced).toHaveLength(1);
   });
 
-  it('10 times at once announces one file', async () => {
+  it('announces one file if it is sent 10 times in parallel', async () => {
     const { announce, left } = await openUploads();
     const answers = await Promise.all(Array.from({ length: 10 }, () => announce('k', [announced])));
     const done = answers.filter(({ status }) => status === 200);
@@ -139,7 +142,7 @@ describe('an announcement that is made again with its Idempotency-Key', () => {
 });
 
 describe('an Idempotency-Key of an upload', () => {
-  it('is 422 when files are sent that were announced, and the other way round', async () => {
+  it('of an announcement is refused for an upload, and vice versa (422)', async () => {
     const { send, announce, left } = await openUploads();
     await announce('a', [{ name: 'note.txt', type: 'text/plain', size: 5 }]);
     expect(refusalOf(await send('a', [note]))).toEqual(reused);
@@ -154,12 +157,14 @@ describe('an Idempotency-Key of an upload', () => {
     expect((await send('k', [{ ...note, name: 'x' }])).status).toBe(400);
     expect((await send('k', [note, { filename: 'x', bytes: Buffer.alloc(26_214_401) }])).status).toBe(413);
     expect((await announce('k', [{ ...announced, size: -1 }])).status).toBe(400);
-    expect((await post({ headers: { ...once('k'), 'content-type': 'text/plain' }, body: 'x' })).status).toBe(415);
+    expect((await post({ headers: { ...idempotencyKey('k'), 'content-type': 'text/plain' }, body: 'x' })).status).toBe(
+      415,
+    );
     expect((await send('k', [note])).status).toBe(200);
     expect((await left()).objects).toHaveLength(1);
   });
 
-  it('refuses what cannot be read as without it, also when it was used', async () => {
+  it('does not change how an unreadable body is refused, even if it was used', async () => {
     const { send, announce, left } = await openUploads();
     await send('k', [note]);
     const before = await left();
@@ -169,7 +174,7 @@ describe('an Idempotency-Key of an upload', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('is new again after 24 hours, whether or not the engine has removed what it stood for', async () => {
+  it('is free again after 24 hours, even if the engine has not removed its record', async () => {
     const { send, workspaceId } = await openUploads();
     await send('k', [note]);
     for await (const item of testTable().query({ pk: keys.idempotencyRecord(workspaceId, '').pk })) {

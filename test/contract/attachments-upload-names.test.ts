@@ -11,13 +11,13 @@ const fives = Array.from({ length: Math.ceil(fileNames.length / 5) }, (_, five) 
 );
 const send = (options: object) => call('POST /api/v1/connect/attachments', { key: keys.uploader, ...options });
 
-/** RFC 8187: what it allows, and percents. */
+/** RFC 8187 allows these characters, and percent signs. */
 const inPlainCharacters = (name: string): string =>
   encodeURIComponent(name).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 const disposition = (name: string) =>
   `Content-Disposition: form-data; name="files"; filename*=UTF-8''${inPlainCharacters(name)}`;
 
-/** Each is `[name, last segment of the key]`; the address is the key, percent-encoded, and the key a plain text. */
+/** Names as `[name, last segment of the key]`. The URL has the key percent-encoded. */
 function namesIn(json: { files: { name: string; s3Key: string; url: string }[] }) {
   return json.files.map(({ name, s3Key, url }) => {
     expect(s3Key).toMatch(
@@ -32,7 +32,7 @@ it.each([
   ['the "best" menu.pdf', 'the--best--menu.pdf'],
   ['line\r\nbreak.txt', 'linebreak.txt'],
   ['100%.txt', '100-.txt'],
-])('takes %j of a form as browsers send it', async (sent, name) => {
+])('decodes %j of a form as browsers encode it', async (sent, name) => {
   const form = new FormData();
   form.append('files', new File(['x'], sent));
   const request = new Request('http://localhost', { method: 'POST', body: form });
@@ -42,7 +42,7 @@ it.each([
 });
 
 describe('sixty file names', () => {
-  it.each(fives)('are stored under harmless names: %j, %j, %j, %j, %j', async (...some) => {
+  it.each(fives)('are stored under safe names: %j, %j, %j, %j, %j', async (...some) => {
     const named = some.filter(([sent]) => sent !== '' && sent.isWellFormed());
     const { status, json } = await send(formBody(named.map(([sent]) => ({ head: [disposition(sent)], bytes: 'x' }))));
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe('sixty file names', () => {
     expect(namesIn(json)).toEqual(some.map(([, name, ascii]) => [name, ascii]));
   });
 
-  it('have left an object for each record', async () => {
+  it('have one object for each record', async () => {
     const { objects, records, openUploads } = await leftovers(workspaceId);
     expect({ objects, openUploads }).toEqual({ objects: records, openUploads: [] });
   });

@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends a byte now and then until the connection is closed. @returns what the server has answered until then */
+/** Sends a byte at intervals until the connection is closed. @returns the server's answer until then */
 async function trickle(socket: Socket, first = ''): Promise<string> {
   let answer = '';
   socket.on('data', (piece) => {
     answer += piece;
   });
-  // The end may also come as a reset, which is no failure here.
+  // The connection may also end with a reset, which is no failure here.
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(first);
   const timer = setInterval(() => socket.write('x'), 50);
@@ -53,14 +53,14 @@ describe('a slow body', () => {
     }
   });
 
-  it('with a good key is cut when it brings next to nothing', async () => {
+  it('with a valid key is cut when it is almost at a standstill', async () => {
     const socket = await server.open(key, ['Content-Length: 100000000'], 'multipart/form-data; boundary=x');
     expect(await trickle(socket, file)).toBe('');
     await server.settled();
   });
 });
 
-it('a refused body that is small leaves the connection open for the next request', async () => {
+it('a small refused body leaves the connection open for the next request', async () => {
   const socket = await server.open('nobody-has-ever-had-this-key', ['Content-Length: 5'], 'multipart/form-data');
   socket.write('hello');
   const [first] = await once(socket, 'data');
@@ -68,7 +68,7 @@ it('a refused body that is small leaves the connection open for the next request
   socket.destroy();
 });
 
-it('a body that waits for us is not cut, however slow we are', async () => {
+it('a body that waits for the service is not cut, however slow the service is', async () => {
   const taken = Promise.withResolvers<number>();
   const slow = createServer(async (request, response) => {
     const watch = destroyWhenSlow(request, { windowMilliseconds: 50, bytesMin: 1 });

@@ -9,7 +9,7 @@ import { UploadServer } from '#test/support/upload-server.ts';
 const server = await UploadServer.start();
 afterAll(() => server.stop());
 const { keys, workspaceId } = await attachmentKitchen();
-/** Of its files, nothing is ever to be left. */
+/** No test leaves anything of this workspace's files. */
 const careless = await attachmentKitchen();
 const most = 26_214_400;
 const bytesOf = (size: number) => Buffer.alloc(size, 'menu\r\n--');
@@ -46,7 +46,7 @@ describe('an upload over plain HTTP', () => {
     expect((await server.send(keys.uploader, stream)).status).toBe(200);
   });
 
-  it('accepts announcements', async () => {
+  it('accepts a direct announcement', async () => {
     const body = Buffer.from(JSON.stringify({ files: [{ name: 'a', type: '', size: 1 }] }));
     const { status, json } = await server.send(keys.uploader, body, { 'content-type': 'application/json' });
     expect({ status, upload: json.files[0].upload.method }).toEqual({ status: 200, upload: 'PUT' });
@@ -67,7 +67,7 @@ describe('a refused upload over plain HTTP', () => {
     expect(await leftovers(careless.workspaceId)).toEqual(nothing);
   });
 
-  it('over 130 MB is 413, with a true or a missing length', async () => {
+  it('over 130 MB is answered 413, with a true or a missing length', async () => {
     const { uploader } = careless.keys;
     const told = await server.open(uploader, ['Content-Length: 300000000', 'Connection: close']);
     expect(await text(told)).toMatch(/^HTTP\/1.1 413 [\s\S]*130 MB[\s\S]*body_too_large/);
@@ -84,7 +84,7 @@ describe('a refused upload over plain HTTP', () => {
     expect(await leftovers(careless.workspaceId)).toEqual(nothing);
   });
 
-  it('for its key is answered even if the client first sends the whole body', async () => {
+  it('for its key is answered even if the client sends the whole body first', async () => {
     const { body } = formBody([sized(most)]);
     expect((await server.send('nobody-knows-this-key-0000', body)).status).toBe(401);
     expect((await server.send(careless.keys.reader, body)).status).toBe(403);
@@ -108,7 +108,7 @@ describe('a connection that is cut', () => {
     },
   );
 
-  it('leaves nothing of an announcement either', async () => {
+  it('leaves nothing of an announcement', async () => {
     const socket = await server.open(careless.keys.uploader, ['Content-Length: 100'], 'application/json');
     socket.write('{"files":[{"name":"a","type":"","size":1}]}');
     await pause(20);
@@ -125,7 +125,7 @@ describe('a connection that is cut', () => {
 describe('a wrong Content-Length', () => {
   const { body } = formBody([file]);
 
-  /** @returns what came back, and what is left when it is over */
+  /** @returns the answer, and the objects that are left at the end */
   async function sendWith(length: number, pieces: readonly (string | Buffer)[], isLeft = false) {
     const socket = await server.open(careless.keys.uploader, [`Content-Length: ${length}`, 'Connection: close']);
     for (const piece of pieces) socket.write(piece);

@@ -12,14 +12,14 @@ const file: Part = { filename: 'a.txt', bytes: 'hello' };
 const megabyte = 1_048_576;
 
 describe('an upload', () => {
-  it('answers every file, in order, and nothing else about it', async () => {
+  it('answers every file in order, with its documented members only', async () => {
     const now = () => new Date().toISOString().slice(0, 7);
     const before = now();
     const { status, headers, json } = await send([
       { filename: 'Summer menu.pdf', type: 'application/pdf', bytes: 'one' },
       { filename: 'صورة.png', bytes: 'two' },
     ]);
-    // A month may have ended meanwhile.
+    // A month may have ended in the meantime.
     const month = json.files[0].s3Key.includes(`/${before}/`) ? before : now();
     const id = expect.stringMatching(/^att_[0-9a-z]{33}$/);
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'application/json; charset=utf-8' });
@@ -37,29 +37,29 @@ describe('an upload', () => {
     expect(String(await objectBytes(one.s3Key)) + String(await objectBytes(two.s3Key))).toBe('onetwo');
   });
 
-  it('leaves an object and a record for each file, and nothing pending', async () => {
+  it('leaves an object and a record for each file, and no announcement', async () => {
     const { s3Key } = (await send([file])).json.files[0];
     const left = await leftovers(workspaceId);
     expect(left.objects).toContain(s3Key);
     expect(left).toMatchObject({ records: left.objects, openUploads: [], announced: [] });
   });
 
-  it.each([0, 1, 65_536, 4 * megabyte])('keeps %d bytes as they are', async (size) => {
+  it.each([0, 1, 65_536, 4 * megabyte])('stores %d bytes unchanged', async (size) => {
     const bytes = Buffer.alloc(size, 'ab\r\n--');
     const { s3Key } = (await send([{ filename: 'x.bin', bytes }])).json.files[0];
     expect((await objectBytes(s3Key)).equals(bytes)).toBe(true);
   });
 
-  it('takes the key as x-api-key too', async () => {
+  it('accepts the key in x-api-key, too', async () => {
     const { headers, body } = formBody([file]);
     expect((await call(address, { headers: { ...headers, 'x-api-key': keys.uploader }, body })).status).toBe(200);
   });
 });
 
-describe('who may not upload', () => {
+describe('a caller who may not upload', () => {
   const { headers, body } = formBody([file]);
 
-  it('without a key, or with one in the query: 401', async () => {
+  it('without a key, or with one in the query, gets 401', async () => {
     for (const path of [address, `${address}?apiKey=${keys.uploader}`]) {
       const { status, json } = await call(path, { headers, body });
       expect({ status, code: json.code }).toEqual({ status: 401, code: 'missing_api_key' });
@@ -75,7 +75,7 @@ describe('who may not upload', () => {
     expect(answer).toMatchObject({ status: 403, json: { code, message: expect.stringContaining(words) } });
   });
 
-  it('is reported before any error of the body', async () => {
+  it('is refused before any error of the body is reported', async () => {
     const text = { 'content-type': 'text/plain' };
     expect((await call(address, { key: keys.reader, headers: text, body: 'x' })).status).toBe(403);
     expect((await call(address, { headers: text, body: 'x' })).status).toBe(401);
@@ -83,7 +83,7 @@ describe('who may not upload', () => {
 });
 
 describe('a refused upload', () => {
-  it('of another method names the right one', async () => {
+  it('with another method names the allowed one', async () => {
     const { status, headers } = await call('GET /api/v1/connect/attachments', { key: keys.uploader });
     expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'POST' });
   });
@@ -94,13 +94,13 @@ describe('a refused upload', () => {
     ['multipart/mixed; boundary=x', {}],
     ['multipart/form-data; boundary=formEnd1234567890', { 'content-encoding': 'gzip' }],
     ['application/json', { 'content-encoding': 'identity' }],
-  ])('of the type %j is 415, whatever its size', async (type, others) => {
+  ])('of the type %j is answered 415, whatever its size', async (type, others) => {
     const body = Buffer.alloc(5 * megabyte);
     const answer = await call(address, { key: keys.uploader, headers: { 'content-type': type, ...others }, body });
     expect(answer).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } });
   });
 
-  it('over 4.4 MB in an event is 413, and says how it goes', async () => {
+  it('over 4.4 MB in an event is answered 413, with the way for larger files', async () => {
     const most = Math.floor(4.4 * megabyte);
     const around = formBody([{ ...file, bytes: '' }]).body.length;
     const fits = await send([{ ...file, bytes: Buffer.alloc(most - around) }]);
@@ -127,7 +127,7 @@ describe('a refused upload', () => {
     expect(await leftovers(workspaceId)).toEqual(before);
   });
 
-  it('leaves the other workspace alone', async () => {
+  it('changes nothing in the other workspace', async () => {
     const other = await attachmentKitchen();
     await send([file]);
     expect(await leftovers(other.workspaceId)).toEqual(nothing);

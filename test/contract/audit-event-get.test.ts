@@ -6,8 +6,8 @@ const { admin, keys } = await openAccess();
 const other = await openAccess();
 const get = (id: string, key = admin, headers = {}) => call(`GET /api/v1/manage/audit-events/${id}`, { key, headers });
 
-describe('GET of an audit event', () => {
-  it('answers the event, and 304 to who has it', async () => {
+describe('reading an audit event', () => {
+  it('answers the event, and 304 for its ETag', async () => {
     const { json } = await call('GET /api/v1/manage/audit-events', { key: admin });
     const { status, json: event, headers } = await get(json.data[0].id);
     expect([status, event]).toEqual([200, json.data[0]]);
@@ -16,7 +16,7 @@ describe('GET of an audit event', () => {
     expect((await get(event.id, keys.chief)).status).toBe(403);
   });
 
-  it('is 404 for what can be no event', async () => {
+  it('answers 404 for an id that no event can have', async () => {
     for (const id of ['evt_1', 'x', 'evt_0mwrxna0x2befb2a7b792']) expect((await get(id)).status).toBe(404);
   });
 });

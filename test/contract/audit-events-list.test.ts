@@ -12,7 +12,7 @@ for (const name of ['One', 'Two', 'Three']) {
 await call('PATCH /api/public/cms/chefs/chef_1', { key: keys.chief, body: { values: { joined: '2026-01-01' } } });
 
 describe('the list of audit events', () => {
-  it('is newest first, in the words of the spec, page by page', async () => {
+  it('is ordered newest first in pages, with the members of the specification', async () => {
     const all = (await list('limit=100')).json;
     expect(all.next).toBeNull();
     expect(all.data[0]).toEqual({
@@ -51,7 +51,7 @@ describe('the list of audit events', () => {
     expect((await list(`limit=1&actorId=key_admin&cursor=${next}`)).json.errors[0].path).toBe('cursor');
   });
 
-  it('has nothing of another workspace, and needs its permission', async () => {
+  it('shows nothing of another workspace, and requires its permission', async () => {
     expect((await list('', other.admin)).json.data).toMatchObject([{ action: 'import' }]);
     expect((await list('', keys.chief)).json.message).toContain('audit:event:read');
     for (const method of ['POST', 'DELETE']) {

@@ -11,7 +11,7 @@ const begin = Date.UTC(2026, 5, 1);
 const stamp = (milliseconds: number) => new Date(begin + milliseconds).toISOString();
 const at = (milliseconds: number) => encodeURIComponent(stamp(milliseconds));
 
-/** Two events each 10 ms: one in a thousand is of a form. */
+/** Two events every 10 ms; one in a thousand is of a form. */
 const count = 6_000;
 const events = Array.from({ length: count }, (_, number) => {
   const time = begin + 10 * Math.floor(number / 2);
@@ -41,7 +41,7 @@ async function walk(query: string): Promise<{ readonly ids: string[]; readonly s
 }
 
 describe('a page of audit events', () => {
-  it('has as many as were asked for, however many others lie between them', async () => {
+  it('has the requested number of events, however many others lie between them', async () => {
     const forms = newest.filter(({ recordKind }) => recordKind === 'forms');
     const { ids, sizes } = await walk(`limit=2&recordKind=forms&${bounds}`);
     expect(ids).toEqual(forms.map(({ id }) => id));
@@ -58,8 +58,8 @@ describe('since and until of audit events', () => {
     ['equal instants', 1_000, 1_000, 0],
     ['until before since', 1_010, 1_000, 0],
     ['one instant with two events', 1_000, 1_001, 2],
-    ['an interval: its begin counts, its end does not', 1_000, 1_030, 6],
-  ])('list what they bound: %s', async (_, since, until, length) => {
+    ['an interval that includes its start and excludes its end', 1_000, 1_030, 6],
+  ])('select %s', async (_, since, until, length) => {
     for (const limit of [1, 4, 100]) {
       const { ids } = await walk(`limit=${limit}&since=${at(since)}&until=${at(until)}`);
       expect(ids).toEqual(between(since, until));
@@ -67,21 +67,21 @@ describe('since and until of audit events', () => {
     }
   });
 
-  it('take any zone, and what is finer than a millisecond is cut off', async () => {
+  it('accept any time zone, and cut off fractions of a millisecond', async () => {
     const zoned = 'since=2026-06-01T03:00:01%2B03:00&until=2026-05-31T23:30:01.020-00:30';
     expect((await walk(zoned)).ids).toEqual(between(1_000, 1_020));
     const fine = 'since=2026-06-01T00:00:01.0009Z&until=2026-06-01T00:00:01.0209Z';
     expect((await walk(fine)).ids).toEqual(between(1_000, 1_020));
   });
 
-  it('take times long before and after all events', async () => {
+  it('accept times long before and after all events', async () => {
     expect((await list('since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z&limit=1')).json.data).toHaveLength(1);
     expect((await list('until=1970-01-01T00:00:00Z')).json).toEqual({ data: [], next: null });
     expect((await list('since=9999-01-01T00:00:00Z')).json).toEqual({ data: [], next: null });
   });
 
   it.each(['2026-06-01', '2026-13-01T00:00:00Z', '2026-06-01T00:00:00', '1780272000000', 'now'])(
-    'refuse what is no time with a zone: %s',
+    'refuse %s, which is not a time with a zone',
     async (text) => {
       for (const name of ['since', 'until']) {
         const { status, json } = await list(`${name}=${text}`);
@@ -90,7 +90,7 @@ describe('since and until of audit events', () => {
     },
   );
 
-  it('belong to the list of a cursor', async () => {
+  it("are part of a cursor's list", async () => {
     const { next } = (await list(`limit=2&since=${at(100)}`)).json;
     expect((await list(`limit=2&since=${at(100)}&cursor=${next}`)).json.data).toHaveLength(2);
     for (const query of ['', `&since=${at(101)}`, `&since=${at(100)}&until=${at(200)}`]) {

@@ -19,7 +19,7 @@ const patch = (path: string, values: object, headers = {}) =>
 const chief = { type: 'key', id: 'key_chief', name: 'chief' };
 
 describe('an update of an entry', () => {
-  it('is an event in the words of the spec, without values', async () => {
+  it('records an event with the members of the specification, without values', async () => {
     const { headers } = await patch('chefs/chef_1', { name: { en: 'Secret recipe' }, phone: '+966511111111' });
     expect(await newest()).toEqual({
       id: expect.stringMatching(/^evt_[0-9a-z]{21}$/),
@@ -36,7 +36,7 @@ describe('an update of an entry', () => {
     expect(Number(stored?.['ttl'])).toBeCloseTo(Date.now() / 1_000 + 400 * 24 * 60 * 60, -3);
   });
 
-  it('is one where nothing shows the entry, and where it is repeated by its key', async () => {
+  it('records one event if the entry appears nowhere, and if its idempotency key is repeated', async () => {
     const before = (await events()).length;
     const headers = { 'idempotency-key': crypto.randomUUID() };
     for (let time = 0; time < 2; time++)
@@ -45,13 +45,13 @@ describe('an update of an entry', () => {
     expect(await events()).toHaveLength(before + 2);
   });
 
-  it('is none when it is refused or has no values', async () => {
+  it('records no event when it is refused or has no values', async () => {
     const before = await events();
     for (const values of [{}, { nope: 1 }, { name: { en: null, ar: null } }]) await patch('chefs/chef_1', values);
     expect(await events()).toEqual(before);
   });
 
-  it('is one for each of many at the same time', async () => {
+  it('records one event each if many run in parallel', async () => {
     const before = (await events()).length;
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7, 8].map((amount) =>
@@ -64,7 +64,7 @@ describe('an update of an entry', () => {
 });
 
 describe('an import', () => {
-  it('is one event by the operator, and none when it changes nothing', async () => {
+  it('records one event by the operator, and none when it changes nothing', async () => {
     expect((await events()).at(-1)).toMatchObject({
       actor: { type: 'operator', id: 'operator', name: 'Operator' },
       ...{ action: 'import', recordKind: 'workspace', recordId: workspaceId, changed: [], requestId: null },
@@ -78,7 +78,7 @@ describe('an import', () => {
 });
 
 describe('the commands for keys', () => {
-  it('are events by the operator, and those that change nothing are none', async () => {
+  it('record events by the operator, and none when they change nothing', async () => {
     const run = async (...args: string[]) => {
       const { code, out } = await runCommandLine(['key', ...args, '--workspace', workspaceId, '--url', service.url]);
       expect(code).toBe(0);
@@ -106,7 +106,7 @@ describe('a page of events', () => {
     await testTable().transact(write);
   };
 
-  it('is found by record, actor and time, newest first, whatever the page size', async () => {
+  it('is found by record, actor and time, newest first, at any page size', async () => {
     for (let number = 0; number < 5; number++) {
       await make({ requestId: `a${number}` });
       await make({ requestId: `b${number}`, recordId: 'form_2' });
@@ -130,7 +130,7 @@ describe('a page of events', () => {
     expect(seen).toEqual(ids(await events({ actorId: 'mem_1' })));
   });
 
-  it('has nothing of another workspace, nothing expired, and nothing for what can be no id', async () => {
+  it('shows nothing of another workspace, nothing expired, and nothing for a malformed id', async () => {
     const [event] = await events(record);
     expect(await new AuditEvents(testTable(), other).find(event?.id ?? '')).toBeUndefined();
     expect(await events(record, other.workspaceId)).toEqual([]);
@@ -141,7 +141,7 @@ describe('a page of events', () => {
     expect(await all.find(event?.id ?? '', later.now)).toBeUndefined();
   });
 
-  it('keeps an event with a thousand paths within a few units', async () => {
+  it('reads an event with a thousand paths for a few read units', async () => {
     const changed = Array.from({ length: 1_000 }, (_, number) => `values.field_${number}.en`);
     await make({ changed, recordId: 'form_many' });
     expect((await events({ recordKind: 'forms', recordId: 'form_many' }))[0]?.changed).toEqual(changed);

@@ -9,14 +9,14 @@ import { stopDate } from '#test/support/still-date.ts';
 import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
 import { testTable } from '#test/support/world.ts';
 
-// The room is that of an hour, which may end at any moment.
+// The count is that of an hour, which may end at any moment.
 const { start, itIs } = stopDate();
 const refused = {
   message: 'This API key has made too many channels this hour; try again after Retry-After seconds.',
   code: 'rate_limited',
 };
 
-/** A room whose key may make so many channels more in this hour. */
+/** A room whose key may create so many more channels in this hour. */
 async function roomWith(left: number) {
   const room = await openVisitorRoom();
   const key = keys.madeChannels(room.workspaceId, 'key_desk', hourOf(start));
@@ -32,7 +32,7 @@ async function roomWith(left: number) {
   return { ...room, stored, openAt: open };
 }
 
-it('a caller makes at most 1,000 website channels an hour; another is 429, and nothing of the request is made', async () => {
+it('a caller creates at most 1,000 website channels an hour; the next is refused (429), and nothing of its request is stored', async () => {
   const { openAt, session, stored, key } = await roomWith(1);
   expect(channelsMax).toBe(1_000);
   const repeated = { 'idempotency-key': 'opened again' };
@@ -55,7 +55,7 @@ it('a caller makes at most 1,000 website channels an hour; another is 429, and n
   expect(await stored()).toEqual(before);
 });
 
-it('a caller without room still reaches the websites that are stored, and a repetition its first answer', async () => {
+it('a caller at the limit still reaches stored websites, and repeats get their first answer', async () => {
   const { openAt, open, session } = await roomWith(1);
   const again = () => open({ channelIdentifier: 'last.example', customerId: 'cus_1' }, { 'idempotency-key': 'again' });
   const first = await again();
@@ -66,7 +66,7 @@ it('a caller without room still reaches the websites that are stored, and a repe
   expect(await again()).toMatchObject({ status: 201, json: first.json });
 });
 
-it('a caller takes no room from another caller, nor from the next hour', async () => {
+it('each caller and each hour has a separate count', async () => {
   const { openAt, session, other } = await roomWith(0);
   expect((await openAt('one.example')).status).toBe(429);
   expect((await session({ channelIdentifier: 'two.example' }, { key: other })).status).toBe(201);
@@ -74,11 +74,11 @@ it('a caller takes no room from another caller, nor from the next hour', async (
   expect((await openAt('three.example')).status).toBe(201);
 });
 
-it('calls at the same time for one website make one channel, and count once', async () => {
+it('parallel calls for one website create one channel, and count one time', async () => {
   const { openAt, stored } = await roomWith(1);
   const before = await stored();
   const answers = await Promise.all(Array.from({ length: 6 }, () => openAt('together.example')));
-  // On a busy machine, several at once can be more than a request has time for.
+  // On a busy machine, several calls in parallel may exceed a request's time.
   const statuses = answers.map(({ status }) => status).filter((status) => status !== 503);
   expect(new Set(statuses)).toEqual(new Set([201]));
   expect((await stored()).channels).toBe(before.channels + 1);

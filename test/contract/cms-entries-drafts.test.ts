@@ -10,7 +10,7 @@ import { load, testTable } from '#test/support/world.ts';
 const count = 40;
 const idOf = (number: number) => `page_${String(number).padStart(2, '0')}`;
 let kitchen: Kitchen;
-/** Reads drafts; writes without reading them. */
+/** A key that reads drafts, and one that writes without reading them. */
 let [seeing, blind, blindWriter] = ['', '', ''];
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function listed(query: string, key: string): Promise<{ total: number; entr
   }
 }
 
-/** What every list has to be by that of a caller who may see everything. */
+/** Compares every list with that of a caller who may see everything. */
 async function expectAgreement(): Promise<void> {
   const { entries: all } = await listed('', seeing);
   const published = all.filter((entry) => entry.published);
@@ -75,21 +75,21 @@ async function expectAgreement(): Promise<void> {
   expect(await listed('&published=false', seeing)).toEqual({ total: drafts.length, entries: drafts });
 }
 
-describe('an entry that is not published', () => {
-  it('is in no list, page or total of a caller who may not read it, and in all others', async () => {
+describe('an unpublished entry', () => {
+  it('is absent from lists, pages and totals of a caller without the permission, and present for others', async () => {
     await expectAgreement();
     expect((await listed('', seeing)).total).toBe(count);
     expect((await listed('', blind)).total).toBe(26);
   });
 
-  it('is 404 by its id for a caller who may not read it, like one that does not exist', async () => {
+  it('is answered 404 to a caller without the permission, like an unknown id', async () => {
     const [draft, absent] = await Promise.all([get(idOf(0), blind), get('nobody', blind)]);
     expect([draft.status, draft.text]).toEqual([404, absent.text]);
     expect((await get(idOf(0), seeing)).status).toBe(200);
     expect((await get(idOf(1), blind)).status).toBe(200);
   });
 
-  it('is null as a relation to one, left out of a relation to many, and an id beyond the depth', async () => {
+  it('is null as the only target, absent among several, and an id beyond the depth', async () => {
     const fields = 'fields=next(id,all(id)),all(id)';
     const shown = await get(`${idOf(2)}?${fields}&maxDepth=2`, blind);
     expect(shown.json).toEqual({ id: idOf(2), next: null, all: [{ id: idOf(1) }, { id: idOf(2) }] });
@@ -100,7 +100,7 @@ describe('an entry that is not published', () => {
     expect((await get(`${idOf(2)}?fields=next(id)`, seeing)).json.next).toEqual({ id: idOf(3) });
   });
 
-  it('is 404 for an update by a caller who may not read it, before If-Match, and stays as it is', async () => {
+  it('is answered 404 to an update without the permission, before If-Match, and stays unchanged', async () => {
     const before = await get(idOf(3), seeing);
     for (const headers of [{}, { 'if-match': '"other"' }, { 'if-match': String(before.headers['etag']) }]) {
       const { status } = await update(idOf(3), { title: 'Changed' }, blindWriter, { headers });
@@ -110,7 +110,7 @@ describe('an entry that is not published', () => {
     expect((await get(idOf(3), seeing)).text).toBe(before.text);
   });
 
-  it('is an absent target for such a caller', async () => {
+  it('is an absent target of a relation for such a caller', async () => {
     const draft = await update(idOf(4), { next: idOf(0), all: [idOf(0), idOf(1)] }, blindWriter);
     expect(draft.json.errors.map(({ path, code }: never) => [path, code])).toEqual([
       ['values.next', 'not_found'],
@@ -122,7 +122,7 @@ describe('an entry that is not published', () => {
 });
 
 describe('the parameter published', () => {
-  it('false is 403 without the permission, also for a database that does not exist', async () => {
+  it('false is refused (403) without the permission, also for an unknown database', async () => {
     for (const path of ['pages', 'nothing']) {
       const answer = await call(`GET /api/public/cms/${path}/list?published=false`, { key: blind });
       expect([answer.status, answer.json.code]).toEqual([403, 'permission_denied']);
@@ -130,18 +130,18 @@ describe('the parameter published', () => {
     }
   });
 
-  it.each(['yes', 'TRUE', '0', 'true&published=true'])('%s is 400', async (value) => {
+  it.each(['yes', 'TRUE', '0', 'true&published=true'])('%s is refused (400)', async (value) => {
     const { status, json } = await get(`list?published=${value}`, blind);
     expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid_query', 'published']);
   });
 
-  it('an empty one counts as absent', async () => {
+  it('counts as absent when it is empty', async () => {
     expect((await get('list?published=', seeing)).headers['x-cms-total']).toBe(String(count));
   });
 });
 
 describe('publishing and unpublishing', () => {
-  it('shows in the very next list, page by page, and with exact totals', async () => {
+  it('appears in the next list, in its pages and totals', async () => {
     for (const [number, published] of [
       [1, false],
       [3, true],
@@ -156,7 +156,7 @@ describe('publishing and unpublishing', () => {
     }
   });
 
-  it('unpublishing answers the entry to a caller who cannot see it afterwards, also a second time by its key', async () => {
+  it('answers the entry even if the caller can no longer see it, also for a repeated idempotency key', async () => {
     const headers = { 'idempotency-key': 'unpublish-once' };
     for (let tries = 0; tries < 2; tries++) {
       const { status, json } = await update(idOf(7), { published: false }, blindWriter, { headers });
@@ -166,7 +166,7 @@ describe('publishing and unpublishing', () => {
     await expectAgreement();
   });
 
-  it('stays right when other fields change in between, and when the log is folded', async () => {
+  it('survives updates of other fields and the compaction of the log', async () => {
     await update(idOf(8), { published: false });
     await update(idOf(8), { title: 'Changed after that' });
     await update(idOf(9), { title: 'Changed before that' });
@@ -179,7 +179,7 @@ describe('publishing and unpublishing', () => {
     await expectAgreement();
   });
 
-  it('by an import shows in lists, and so does what was changed since', async () => {
+  it('by an import appears in lists, and so do later updates', async () => {
     const entries = [10, 11, 12, 13].map((number) => ({ ...page(number), published: number % 2 === 1 }));
     entries.push({ ...page(14), published: false, createdAt: '2027-01-01T00:00:00.000Z' });
     entries.push({ ...page(15), published: true, createdAt: '2025-01-01T00:00:00.000Z' });
@@ -196,7 +196,7 @@ describe('publishing and unpublishing', () => {
 });
 
 describe('a page of published entries', () => {
-  it('costs one round trip, however many drafts lie between', async () => {
+  it('costs one round trip, however many drafts lie between its entries', async () => {
     const many = await openKitchen(({ cms }) => {
       cms.models.push({ id: 'rare', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] });
       cms.entries.push(
@@ -225,8 +225,8 @@ describe('a page of published entries', () => {
   });
 });
 
-describe('a list whose rows were stored before they said what is published', () => {
-  it('is right all the same', async () => {
+describe('a list whose stored rows do not say whether entries are published', () => {
+  it('is correct', async () => {
     const { gunzipSync, gzipSync } = await import('node:zlib');
     const old = await openKitchen(({ cms }) => {
       cms.entries.push({ id: 'chef_6', modelId: 'chefs', published: false, values: { name: { en: 'Six' } } });

@@ -11,7 +11,7 @@ const systemFields = ['id', 'published', 'createdAt', 'updatedAt'];
 const defaults = [...systemFields, 'name', 'bio', 'joined', 'mentor', 'friends', 'signature', 'likes'];
 const nested = (levels: number, name = 'mentor') => `${`${name}(`.repeat(levels)}id${')'.repeat(levels)}`;
 
-describe('fields', () => {
+describe('the parameter fields', () => {
   it.each<[string, string[]]>([
     ['id', ['id']],
     ['name', ['id', 'name']],
@@ -22,7 +22,7 @@ describe('fields', () => {
     ['  name ,   joined  ', ['id', 'name', 'joined']],
     ['mentor', ['id', 'mentor']],
     ['name , mentor ( id , name ) , joined', ['id', 'name', 'joined', 'mentor']],
-  ])('%j selects %j, and only the id comes back unselected', async (fields, keys) => {
+  ])('%j selects %j, and of the others only the id is shown', async (fields, keys) => {
     expect(Object.keys(await newest(fields)).sort()).toEqual(keys.toSorted());
   });
 
@@ -30,14 +30,14 @@ describe('fields', () => {
     expect(Object.keys(await newest(fields))).toEqual(defaults);
   });
 
-  it('select in related entries by parentheses, and only the id comes back unselected there, too', async () => {
+  it('selects in related entries by parentheses, where the id is always shown, too', async () => {
     expect(await newest('mentor(joined,mentor(published))')).toEqual({
       id: 'chef_5',
       mentor: { id: 'chef_4', joined: null, mentor: { id: 'chef_3', published: true } },
     });
   });
 
-  it('expand a relation without parentheses with its default fields', async () => {
+  it('expands a relation without parentheses with its default fields', async () => {
     const { mentor } = await newest('mentor', 'limit=1&maxDepth=1');
     expect(Object.keys(mentor)).toEqual(defaults);
   });
@@ -53,13 +53,13 @@ describe('fields', () => {
     ['mentor(mentor),mentor(mentor(id))', 'mentor(mentor)'],
     ['signature(slug),signature', 'signature'],
     ['signature(slug),signature(name)', 'signature(slug,name)'],
-  ])('merge a name given twice: %s is %s', async (twice, once) => {
+  ])('merges a repeated name: %s is %s', async (twice, once) => {
     const [left, right] = await Promise.all([ask(twice), ask(once)]);
     expect(left.status).toBe(200);
     expect(left.text).toBe(right.text);
   });
 
-  it('take 200 names as written, and no more', async () => {
+  it('allows 200 names, repetitions included, and no more', async () => {
     const times = (count: number) => ask(Array(count).fill('name').join());
     expect((await times(200)).status).toBe(200);
     expect(await times(201)).toMatchObject({ status: 400, json: { code: 'invalid_query' } });
@@ -73,13 +73,13 @@ describe('fields', () => {
     expect((await inside(201)).status).toBe(400);
   });
 
-  it('take 6 pairs of parentheses inside each other, and no more', async () => {
+  it('allows 6 nested pairs of parentheses, and no more', async () => {
     expect((await ask(nested(6))).status).toBe(200);
     expect((await ask(`${nested(6)},${nested(6, 'friends')}`)).status).toBe(200);
     expect(await ask(nested(7))).toMatchObject({ status: 400, json: { code: 'invalid_query' } });
   });
 
-  it('take 4 KB as decoded, and no more', async () => {
+  it('allows 4 KB after decoding, and no more', async () => {
     expect((await ask('name'.padEnd(4_096))).status).toBe(200);
     expect(await ask('name'.padEnd(4_097))).toMatchObject({ status: 400, json: { code: 'invalid_query' } });
     expect((await ask('é'.repeat(2_048))).json.code).toBe('unknown_field');
@@ -97,12 +97,12 @@ describe('fields', () => {
   });
 });
 
-describe('400 for fields that are no list', () => {
+describe('400 for a malformed field list', () => {
   it.each([
     ...['(', ')', '()', ',', 'name,', ',name', 'name,,bio', 'name, ,bio', 'mentor(', 'mentor(name', 'mentor(name))'],
     ...['mentor()', 'mentor( )', 'mentor(,)', 'mentor(name,)', '(name)', 'mentor(name)bio', 'mentor(name)(bio)'],
     ...['mentor(name) bio', 'mentor)name(', 'name;(', 'mentor((name))'],
-  ])('%j, with the first mistake alone', async (fields) => {
+  ])('%j, with the first error only', async (fields) => {
     const { status, json } = await ask(fields);
     expect(status).toBe(400);
     expect(json).toEqual({
@@ -113,7 +113,7 @@ describe('400 for fields that are no list', () => {
   });
 });
 
-describe('400 for names that no field has', () => {
+describe('400 for unknown fields', () => {
   it.each<[string, string[]]>([
     ['nope', ['fields.nope']],
     ['Name', ['fields.Name']],
@@ -136,7 +136,7 @@ describe('400 for names that no field has', () => {
     ['signature(cmsData)', ['fields.signature.cmsData']],
     ['signature(categoryId)', ['fields.signature.categoryId']],
     ['signature(__proto__)', ['fields.signature.__proto__']],
-  ])('%s, all places at once', async (fields, paths) => {
+  ])('%s, with all errors', async (fields, paths) => {
     const { status, json } = await ask(fields, 'limit=1&includeHidden=true');
     expect(status).toBe(400);
     expect(json.code).toBe('unknown_field');
@@ -144,17 +144,14 @@ describe('400 for names that no field has', () => {
     expect(new Set(json.errors.map(({ code }: { code: string }) => code))).toEqual(new Set(['unknown_field']));
   });
 
-  it.each(['!', ';', '"', ':true', '[]'])(
-    'with %j behind a name, and not for the name without it, whatever was asked for before',
-    async (odd) => {
-      const wrong = `mentor${odd},mentor${odd}(joined)`;
-      expect((await ask(wrong)).status).toBe(400);
-      expect((await ask('mentor(joined)')).status).toBe(200);
-      expect((await ask(wrong)).status).toBe(400);
-    },
-  );
+  it.each(['!', ';', '"', ':true', '[]'])('with %j after a name, while the name alone stays valid', async (odd) => {
+    const wrong = `mentor${odd},mentor${odd}(joined)`;
+    expect((await ask(wrong)).status).toBe(400);
+    expect((await ask('mentor(joined)')).status).toBe(200);
+    expect((await ask(wrong)).status).toBe(400);
+  });
 
-  it('also where no depth would show them and no entry is there', async () => {
+  it('even at a depth that does not show them, and without entries', async () => {
     expect((await ask('mentor(nope)', 'maxDepth=0')).status).toBe(400);
     expect((await ask('mentor(nope)', 'offset=100')).status).toBe(400);
   });
@@ -170,7 +167,7 @@ describe('400 for parentheses on a field that is not a relation', () => {
     ['signature(suggestions(id),name(en))', ['fields.signature.suggestions', 'fields.signature.name'], []],
     ['name(en),nope', ['fields.name'], ['fields.nope']],
     ['nope,mentor(name(en))', ['fields.mentor.name'], ['fields.nope']],
-  ])('%s, which outranks unknown names', async (fields, noRelations, unknown) => {
+  ])('%s: all errors of the two kinds', async (fields, noRelations, unknown) => {
     const { status, json } = await ask(fields);
     expect(status).toBe(400);
     expect(json.code).toBe('invalid_query');

@@ -16,7 +16,7 @@ const list = (query: string, key: string) => call(`GET /api/public/cms/chefs/lis
 const withoutId = ({ status, text, headers: { 'x-request-id': _, ...headers } }: Answer) => ({ status, text, headers });
 
 describe('hidden fields', () => {
-  it('are shown to a key that may see them and asks for them, at every depth', async () => {
+  it('are shown at every depth to a key that has the permission and requests them', async () => {
     const { status, text, json } = await list('includeHidden=true&maxDepth=6', keys.chief);
     expect(status).toBe(200);
     expect(json[0].phone).toBe('+966500000005');
@@ -28,11 +28,11 @@ describe('hidden fields', () => {
   });
 
   it.each<[string, string, string]>([
-    ['has the right and does not ask', keys.chief, 'maxDepth=6'],
-    ['has the right and asks not to', keys.chief, 'maxDepth=6&includeHidden=false'],
-    ['has the right and leaves the answer open', keys.chief, 'maxDepth=6&includeHidden='],
-    ['asks without the right', keys.reader, 'maxDepth=6&includeHidden=true'],
-    ['asks with the right to update', keys.editor, 'maxDepth=6&includeHidden=true'],
+    ['has the permission and does not request them', keys.chief, 'maxDepth=6'],
+    ['has the permission and declines them', keys.chief, 'maxDepth=6&includeHidden=false'],
+    ['has the permission and sends an empty parameter', keys.chief, 'maxDepth=6&includeHidden='],
+    ['requests them without the permission', keys.reader, 'maxDepth=6&includeHidden=true'],
+    ['requests them with the permission to update', keys.editor, 'maxDepth=6&includeHidden=true'],
   ])('are left out at every depth when the key %s', async (_, key, query) => {
     const { status, text } = await list(query, key);
     expect(status).toBe(200);
@@ -40,12 +40,12 @@ describe('hidden fields', () => {
     expect(text).not.toContain(secret);
   });
 
-  it('make no difference to the answer when they are asked for without the right', async () => {
+  it('leave the answer unchanged when they are requested without the permission', async () => {
     const [wish, none] = await Promise.all(['includeHidden=true', ''].map((query) => list(query, keys.reader)));
     expect(wish && withoutId(wish)).toEqual(none && withoutId(none));
   });
 
-  it('can be named by a key that may see them and asks for them', async () => {
+  it('can be selected by a key that has the permission and requests them', async () => {
     const fields = 'phone,boss(phone),likes(secret,maker(id))';
     const { json } = await list(`limit=1&offset=4&includeHidden=true&fields=${fields}`, keys.chief);
     expect(json).toEqual([
@@ -58,7 +58,7 @@ describe('hidden fields', () => {
     ]);
   });
 
-  it('of a product relation need no right of their own', async () => {
+  it('of a product relation require no other permission', async () => {
     const { json } = await list('limit=1&includeHidden=true&fields=signature(slug)', keys.chief);
     expect(json[0].signature).toEqual([
       { id: 'prod_1', slug: 'kabsa' },
@@ -68,7 +68,7 @@ describe('hidden fields', () => {
 });
 
 describe('a field that an import hides', () => {
-  it('is unknown in the very next answer, and shown again in the one after it is visible again', async () => {
+  it('is unknown in the next answer, and shown again as soon as it is visible', async () => {
     const { document, keys: own } = await openKitchen();
     const things = (query: string) => call(`GET /api/public/cms/things/list?${query}`, { key: own.reader });
     const [, model] = document.cms.models;
@@ -87,7 +87,7 @@ describe('a field that an import hides', () => {
   });
 });
 
-describe('400 for the name of a hidden field, byte for byte as for a name that no field has', () => {
+describe('400 for the name of a hidden field, byte for byte as for an unknown name', () => {
   const named = [
     ['phone', 'nopes'],
     ['name,phone,joined', 'name,nopes,joined'],
@@ -101,9 +101,9 @@ describe('400 for the name of a hidden field, byte for byte as for a name that n
     ['phone,name(x)', 'nopes,name(x)'],
   ] as const;
   const callers: [string, string, string][] = [
-    ['asks without the right', keys.reader, '&includeHidden=true'],
-    ['neither asks nor may see it', keys.reader, ''],
-    ['may see it and does not ask', keys.chief, ''],
+    ['requests it without the permission', keys.reader, '&includeHidden=true'],
+    ['lacks the permission and does not request it', keys.reader, ''],
+    ['has the permission and does not request it', keys.chief, ''],
   ];
   const hidden = ['phone', 'boss', 'secret', 'maker'];
   const unknown = ['nopes', 'nope', 'nopers', 'wxyz'];

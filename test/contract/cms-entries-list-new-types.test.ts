@@ -6,7 +6,7 @@ import { load } from '#test/support/world.ts';
 const image = { id: 'img', url: 'https://img.example/1.png', alt: null, width: null, height: null };
 const relation = (many: boolean) => ({ type: 'relation', relation: { to: 'cms:changing', many } });
 
-/** Kinds of fields, each with a value as it is imported and as an answer shows it at depth 0. */
+/** Types of fields, each with an imported value and the value that an answer shows at depth 0. */
 const kinds: Record<string, { readonly field: object; readonly value: unknown; readonly shown?: unknown }> = {
   text: { field: { type: 'text' }, value: '1,"id":"forged"' },
   localized: { field: { type: 'text', localized: true }, value: { en: 'Tea' } },
@@ -19,7 +19,7 @@ const kinds: Record<string, { readonly field: object; readonly value: unknown; r
   many: { field: relation(true), value: ['entry'], shown: [{ id: 'entry' }] },
   options: { field: { type: 'multiSelect', options: [{ value: 'a', label: {} }] }, value: ['a'] },
 };
-/** What is stored alike, so that a value of the one is a value of the other. */
+/** Types that share their stored form: a value of one is a value of the other. */
 const alike = [
   ['text', 'one', 'json'],
   ['options', 'many'],
@@ -40,12 +40,12 @@ const { document, keys } = await openKitchen(({ cms }) => {
 });
 await load({ version: 1, workspace: document.workspace, cms: { models: [model('after')] } });
 
-describe('a value of a field that an import has given another type', () => {
+describe('a value of a field whose type an import has changed', () => {
   const apart = changes.filter(
     ({ before, after }) => !alike.some((group) => group.includes(before) && group.includes(after)),
   );
 
-  it.each(apart)('$before is shown as $after only if it is one', async ({ key, before, after }) => {
+  it.each(apart)('$before is shown as $after only if it is valid for that type', async ({ key, before, after }) => {
     const { status, json } = await call(`GET /api/public/cms/changing/list?fields=${key}&maxDepth=0`, {
       key: keys.reader,
     });
@@ -54,7 +54,7 @@ describe('a value of a field that an import has given another type', () => {
     expect(json).toEqual([{ id: 'entry', [key]: before === after ? shown : after === 'many' ? [] : null }]);
   });
 
-  it.each([0, 1, 6])('200 for all of them together at depth %d', async (maxDepth) => {
+  it.each([0, 1, 6])('is shown among all others at depth %d (200)', async (maxDepth) => {
     const few = names.map((name) => `one_${name},many_${name},text_${name},json_${name}`).join();
     for (const query of [`maxDepth=${maxDepth}&fields=${few}`, 'maxDepth=1']) {
       const { status, json } = await call(`GET /api/public/cms/changing/entry?${query}`, { key: keys.reader });

@@ -5,7 +5,7 @@ import { load } from '#test/support/world.ts';
 
 const total = 1_203;
 
-/** Three entries to a time stamp, in a document that has them in no order. */
+/** Three entries for each time stamp; the document lists them unordered. */
 const notes = Array.from({ length: total }, (_, index) => {
   const place = (index * 7_919) % total;
   const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(place / 3) * 1_000).toISOString();
@@ -23,7 +23,7 @@ const kitchen = await openKitchen(({ cms }) => {
 const list = (query: string) => call(`GET /api/public/cms/notes/list?fields=id&${query}`, { key: kitchen.keys.reader });
 
 describe('paging through 1,203 entries', () => {
-  it.each([100, 77])('shows each entry once, in order, %d at a time', async (limit) => {
+  it.each([100, 77])('shows each entry one time, in order, with limit %d', async (limit) => {
     const seen: { readonly id: string }[] = [];
     let more = '1';
     while (more === '1') {
@@ -38,7 +38,7 @@ describe('paging through 1,203 entries', () => {
   });
 
   it.each([0, 1, 150, 202, 203, 204, 499, 500, 501, 702, 703, 704, 1_000, 1_199])(
-    'shows the page at offset %d as a part of the whole',
+    'shows the page at offset %d as a part of the whole list',
     async (offset) => {
       const { headers, json } = await list(`limit=3&offset=${offset}`);
       expect(json).toEqual(inOrder.slice(offset, offset + 3));
@@ -51,14 +51,14 @@ describe('paging through 1,203 entries', () => {
     [1_103, 100, '0'],
     [1_104, 100, '0'],
     [1_202, 1, '0'],
-  ])('at offset %d with limit %d says %s for more', async (offset, limit, more) => {
+  ])('at offset %d with limit %d reports %s for more', async (offset, limit, more) => {
     const { headers, json } = await list(`limit=${limit}&offset=${offset}`);
     expect(json).toEqual(inOrder.slice(offset, offset + limit));
     expect(headers['x-cms-has-more']).toBe(more);
   });
 
   it.each(['1203', '1204', '999999999999999'])(
-    '200 and an empty page for the offset %s past the end',
+    'answers 200 with an empty page for the offset %s past the end',
     async (offset) => {
       const { status, headers, text } = await list(`offset=${offset}`);
       expect([status, text]).toEqual([200, '[]']);
@@ -66,13 +66,13 @@ describe('paging through 1,203 entries', () => {
     },
   );
 
-  it('has 20 entries a page unless another limit is given', async () => {
+  it('has 20 entries a page by default', async () => {
     const { headers, json } = await list('');
     expect(json).toHaveLength(20);
     expect(headers).toMatchObject({ 'x-cms-limit': '20', 'x-cms-offset': '0' });
   });
 
-  it('counts, orders and shows what an import leaves in the very next answer', async () => {
+  it('shows the order and total of an import in the next answer', async () => {
     const { document, keys } = await openKitchen();
     const all = { createdAt: '2025-01-01T00:00:00.000Z', modelId: 'things', values: { title: 'A thing' } };
     const leave = (createdAtById: Record<string, string>, prune = true) => {
@@ -103,7 +103,7 @@ describe('the bounds of limit, offset and maxDepth', () => {
   );
 
   it.each(['limit=0', 'limit=101', 'maxDepth=7', 'offset=1000000000000000', 'limit=1000000000000000'])(
-    'refuse %s with 400, and never take the nearest allowed',
+    'refuse %s with 400 instead of the nearest allowed value',
     async (query) => {
       const { status, json } = await list(query);
       expect(status).toBe(400);
@@ -116,7 +116,7 @@ describe('the bounds of limit, offset and maxDepth', () => {
     ...['%D9%A5', '%EF%BC%95', 'five', 'NaN', 'Infinity', 'null', 'true', '[5]', '%00', '5%0A', '%'],
   ];
   it.each(['limit', 'offset', 'maxDepth'].flatMap((name) => malformed.map((value) => [name, value])))(
-    'refuse %s=%s with 400, which is not plain digits',
+    'refuse %s=%s with 400: not plain digits',
     async (name, value) => {
       const { status, json } = await list(`${name}=${value}`);
       expect(status).toBe(400);

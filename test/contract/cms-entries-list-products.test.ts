@@ -22,7 +22,7 @@ const { canary, keys, workspaceId } = await openKitchen(({ apiKeys, menu }) => {
 const half = `half-reader-${workspaceId}`;
 const text = (en: string, ar: string) => ({ en: `${en} ${canary}`, ar: `${ar} ${canary}` });
 
-/** What the newest chef shows of its dishes: one published product, one unpublished, and one that is gone. */
+/** The products that the newest chef shows: one published, one unpublished, and one deleted. */
 async function dishes(key: string, query = ''): Promise<Record<string, unknown>[]> {
   const { status, json } = await call(`GET /api/public/cms/chefs/list?limit=1&${query}`, { key });
   expect(status).toBe(200);
@@ -30,7 +30,7 @@ async function dishes(key: string, query = ''): Promise<Record<string, unknown>[
 }
 
 describe('a related product', () => {
-  it('shows the members of a product without cmsData, its category by id, slug and name', async () => {
+  it('shows a product without cmsData, its category as id, slug and name', async () => {
     const [kabsa] = await dishes(keys.reader);
     expect(kabsa).toEqual({
       id: 'prod_1',
@@ -54,7 +54,7 @@ describe('a related product', () => {
     });
   });
 
-  it('has its option sets and their options in their order', async () => {
+  it('shows its option sets and their options in order', async () => {
     const [kabsa] = await dishes(keys.reader, 'fields=signature(optionSets)');
     const sets = kabsa?.['optionSets'] as { id: string; options: { id: string }[] }[];
     expect(sets.map(({ id, options }) => [id, ...options.map((each) => each.id)])).toEqual([
@@ -63,17 +63,17 @@ describe('a related product', () => {
     ]);
   });
 
-  it('suggests published products only, also to a key that sees unpublished ones', async () => {
+  it('suggests published products only, even to a key that may see unpublished ones', async () => {
     const [kabsa] = await dishes(keys.chief, 'fields=signature(suggestions)');
     expect(kabsa).toEqual({ id: 'prod_1', suggestions: [expect.objectContaining({ id: 'prod_3' })] });
   });
 
-  it('shows the members that are named, and its id', async () => {
+  it('shows the selected members and its id', async () => {
     const [kabsa] = await dishes(keys.reader, 'fields=signature(slug,category)');
     expect(kabsa).toEqual({ id: 'prod_1', slug: 'kabsa', category: expect.objectContaining({ slug: 'mains' }) });
   });
 
-  it('is an id in an object beyond the depth, not looked up', async () => {
+  it('is an object with its id beyond the depth, without a read', async () => {
     const stubs = ['prod_1', 'prod_2', 'prod_gone'].map((id) => ({ id }));
     expect(await dishes(keys.chief, 'maxDepth=0')).toEqual(stubs);
   });
@@ -82,7 +82,7 @@ describe('a related product', () => {
     expect((await dishes(keys.chief)).map(({ id }) => id)).toEqual(['prod_1', 'prod_2']);
   });
 
-  it('is an id in an object without menu:product:read, with any other permissions', async () => {
+  it('is an object with its id without menu:product:read, whatever the other permissions', async () => {
     for (const key of [keys.cmsOnly, half]) {
       const shown = await dishes(key, 'maxDepth=6');
       expect(shown.slice(0, 2)).toEqual([{ id: 'prod_1' }, { id: 'prod_2' }]);
@@ -90,18 +90,18 @@ describe('a related product', () => {
     }
   });
 
-  it('is an id in an object when it is unpublished and the key may not see such', async () => {
+  it('is an object with its id when it is unpublished and the key may not see drafts', async () => {
     expect((await dishes(keys.reader))[1]).toEqual({ id: 'prod_2' });
     expect((await dishes(keys.reader, 'fields=signature(slug)'))[1]).toEqual({ id: 'prod_2' });
     expect((await dishes(keys.editor, 'includeHidden=true'))[1]).toEqual({ id: 'prod_2' });
   });
 
-  it('is shown when it is unpublished and the key may see such', async () => {
+  it('is shown when it is unpublished and the key may see drafts', async () => {
     const [, draft] = await dishes(keys.chief);
     expect(draft).toMatchObject({ slug: 'unpublished', published: false, name: text('Draft', 'مسودة') });
   });
 
-  it('400 for the same names with any permissions', async () => {
+  it('accepts the same field names with any permissions', async () => {
     for (const key of [keys.chief, keys.cmsOnly]) {
       const { status, json } = await call('GET /api/public/cms/chefs/list?fields=signature(name,nope)', { key });
       expect(status).toBe(400);

@@ -159,7 +159,7 @@ it.each([
     ],
   ],
   [
-    'a hidden field that the caller sees',
+    'a hidden field that the caller may see',
     { 'filter[secret]': '1', includeHidden: 'true' },
     'invalid_query',
     [['filter[secret]', 'not_filterable']],
@@ -188,7 +188,7 @@ it.each([
     ['filter', 'filter[', 'filter[]', 'filter[rank]x', 'filter[a][b][c]'].map((path) => [path, 'syntax']),
   ],
   [
-    'a name of every object',
+    'a name of Object.prototype',
     { 'filter[__proto__]': '1', 'filter[constructor][eq]': '1', sort: 'toString' },
     'unknown_field',
     [
@@ -198,7 +198,7 @@ it.each([
     ],
   ],
   [
-    'numbers beyond all bounds',
+    'numbers out of range',
     { 'filter[rank]': '1e309', 'filter[rank][gt]': '١٢', 'filter[rank][lt]': '0x10', 'filter[rank][ne]': '1e-999' },
     'invalid_query',
     ['filter[rank]', 'filter[rank][gt]', 'filter[rank][lt]', 'filter[rank][ne]'].map((path) => [path, 'format']),
@@ -248,9 +248,9 @@ it.each([
       ['sort', 'not_filterable'],
     ],
   ],
-  ['a cursor of nothing', { cursor: '\ud800x' }, 'invalid_query', [['cursor', 'format']]],
+  ['a malformed cursor', { cursor: '\ud800x' }, 'invalid_query', [['cursor', 'format']]],
   [
-    'faults of every parameter',
+    'errors of every parameter',
     { limit: '0', 'filter[nope]': '1', sort: '-', cursor: 'x', offset: '0', fields: 'no' },
     'invalid_query',
     [
@@ -277,7 +277,7 @@ it('a list refuses ten thousand conditions at the eleventh', async () => {
   expect(json.errors.at(-1)).toMatchObject({ path: 'filter[f10]', code: 'max_items' });
 });
 
-it('the message names each field that a list cannot be sorted by', async () => {
+it('a message names each field that a list cannot be sorted by', async () => {
   const { json } = await ask(`sort=tags,-rnak,${'x'.repeat(70)}`);
   expect(json.errors.map(({ message }: Document) => message)).toEqual([
     'sort: Must be fields that a list can be sorted by; tags is none.',
@@ -319,7 +319,7 @@ describe('a cursor', () => {
     [{ 'filter[rank][exists]': 'true', sort: 'moment' }, 'abc'],
     [{ sort: '-updatedAt' }, 'dcba'],
     [{ search: 'x' }, 'c'],
-  ])('walks %j', async (query, ids) => {
+  ])('walks %j in order', async (query, ids) => {
     expect(await walk(query)).toBe(ids);
     expect(await walk(query, '3')).toBe(ids);
   });
@@ -344,7 +344,7 @@ describe('a cursor', () => {
   });
 });
 
-it('a cursor of a page is accepted at any length of its sort values', async () => {
+it('a cursor is accepted for sort values of any length', async () => {
   const keysOf = ['one', 'two', 'three'];
   const own = await openKitchen(({ cms }) => {
     cms.models.push({ id: 'longest', name: {}, fields: keysOf.map((key) => field(key, 'text')) });
@@ -368,7 +368,7 @@ it('a cursor of a page is accepted at any length of its sort values', async () =
   expect((await ask({ cursor: 'x'.repeat(6_145) }, own.keys.reader, 'longest')).status).toBe(400);
 });
 
-it('a hidden field answers exactly like one that does not exist', async () => {
+it('a hidden field gets the same answer as an unknown field', async () => {
   const answers = await Promise.all(
     ['secret', 'absent'].map(async (name) => {
       const { status, text } = await ask({ [`filter[${name}][gt]`]: '1', [`filter[${name}]`]: '1', sort: `-${name}` });
@@ -380,7 +380,7 @@ it('a hidden field answers exactly like one that does not exist', async () => {
 });
 
 it.each(['filter[title]=%ED%A0%80', 'filter[%ED%A0%80]=1', 'search=%ED%A0%80', 'sort=%ED%A0%80', 'cursor=%ED%A0%80'])(
-  'half a surrogate is a text like any other, or refused: %s',
+  'a lone surrogate is searched as text, or refused: %s',
   async (query) => {
     const { status } = await call(`GET /api/public/cms/dishes/list?fields=id&${query}`, { key: kitchen.keys.chief });
     expect(status).toBe(/^(filter\[title|search)/.test(query) ? 200 : 400);
@@ -402,7 +402,7 @@ it('an update of a field with a column shows in the next list', async () => {
   expect((await idsOf({ sort: '-updatedAt' }, own.keys.chief))[0]).toBe('a');
 });
 
-it('reading by cursor finds each entry that stays exactly once while others are added and removed', async () => {
+it('a walk by cursor shows each remaining entry one time while others are added and removed', async () => {
   const own = await openKitchen(change);
   const many = Array.from({ length: 30 }, (_, index) => entry(`m${index + 10}`, 1 + (index % 5), { rank: index % 7 }));
   const document = { ...own.document, cms: { models: [], entries: many } };
@@ -434,7 +434,7 @@ it('an import that unpublishes an updated entry takes effect', async () => {
   expect(await idsOf({ sort: 'title' }, own.keys.reader)).toBe('cb');
 });
 
-it('columns are made from the entries if none are stored', async () => {
+it('reads columns from the entries if none are stored', async () => {
   const own = await openKitchen(change);
   expect(await idsOf({ 'filter[left]': 'x' }, own.keys.chief).catch(() => 'refused')).toBe('refused');
   const indexed = fields.map((one) => (one.key === 'left' ? { ...one, indexed: true } : one));
@@ -449,19 +449,19 @@ describe('costs', () => {
     return JSON.parse(line);
   };
 
-  it('an update of a field with a column takes at most 8 write units, another one no further call', async () => {
+  it('an update of a field with a column costs at most 8 write units; of another field, no further call', async () => {
     const body = (values: object) => ({ key: other.keys.chief, body: { values } });
     const patch = (values: object) => meterOf(() => call('PATCH /api/public/cms/dishes/b?fields=id', body(values)));
     expect((await patch({ rank: 3 })).WriteUnits).toBeLessThanOrEqual(8);
     const { WriteUnits, dynamodb } = await patch({ data: [1] });
-    // One of many such updates marks its log for compaction, by chance.
+    // By chance, one of many such updates marks its log for compaction.
     const marks = dynamodb.calls.UpdateItem ?? 0;
     expect(marks).toBeLessThanOrEqual(1);
     expect(WriteUnits - marks).toBeLessThanOrEqual(2);
   });
 
   it.each(['filter[rank][gt]=0', 'sort=rank', 'search=x'])(
-    'a warm page of %s reads its head and its entries',
+    'a warm page of %s reads its head and its entries only',
     async (query) => {
       await ask(query);
       const { ReadUnits } = await meterOf(() => ask(query));

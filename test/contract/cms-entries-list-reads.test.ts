@@ -6,7 +6,7 @@ import { listCosts } from '#test/support/list-costs.ts';
 
 const ids = Array.from({ length: 12 }, (_, index) => `knot_${10 + index}`);
 
-/** Every entry relates to every other and to one product, so that each is shown in thousands of places. */
+/** Every entry relates to every other and to one product, so each appears thousands of times. */
 const { keys } = await openKitchen(({ cms }) => {
   const many = (key: string, to: string) => ({ key, name: {}, type: 'relation', relation: { to, many: true } });
   const label = { key: 'label', name: {}, type: 'text' };
@@ -15,7 +15,7 @@ const { keys } = await openKitchen(({ cms }) => {
   cms.entries.push(...ids.map((id) => ({ id, modelId: 'knots', values: { knots: ids, dishes: ['prod_1'] } })));
 });
 
-/** What a list costs at the table when the same has been asked for before. */
+/** The cost of a list at the table after an equal list. */
 async function costOf(query: string): Promise<Meter> {
   await list(query);
   return list(query);
@@ -27,13 +27,13 @@ const changeAnEntry = () =>
   call(`PATCH /api/public/cms/knots/${ids[11]}?fields=id`, { key: keys.chief, body: { values: { label: null } } });
 
 describe('a list reads', () => {
-  it('no entry of the page again, however deep and often it is shown', async () => {
+  it('no entry of the page twice, however deep and often it is shown', async () => {
     const flat = await costOf('fields=knots(knots(knots(id)))&maxDepth=0');
     const deep = await costOf('fields=knots(knots(knots(id)))&maxDepth=3');
     expect(deep).toEqual(flat);
   });
 
-  it('every related record once, however deep and often it is shown', async () => {
+  it('every related record one time, however deep and often it is shown', async () => {
     const query = 'limit=1&fields=knots(knots(id,dishes(id))),dishes(name)';
     await changeAnEntry();
     const flat = await costOf(`${query}&maxDepth=0`);
@@ -42,12 +42,12 @@ describe('a list reads', () => {
     expect(deep.readUnits - flat.readUnits).toBe(menuHead + entries + products);
   });
 
-  it('no related entry again while no entry of its database has changed', async () => {
+  it('no related entry again until an entry of its database changes', async () => {
     const query = 'limit=1&fields=knots(knots(id))';
     const flat = await costOf(`${query}&maxDepth=0`);
     await costOf(`${query}&maxDepth=2`);
     const deep = await list(`${query}&maxDepth=2`);
-    // The head that tells so is that of the list, which is read anyway.
+    // The head of the list tells this, and the list reads it anyway.
     expect(deep.readUnits - flat.readUnits).toBe(0);
     expect(deep.calls).toEqual({ BatchGetItem: 1, Query: 1 });
   });
@@ -71,17 +71,14 @@ describe('a list reads', () => {
     expect(await labels()).toEqual(ids.map((_, index) => (index === 5 ? 'Changed' : null)));
   });
 
-  it.each([0, 5, 11, 12, 1_000])(
-    'three small items, and no more than one range beside them, at offset %d',
-    async (offset) => {
-      const { calls, readUnits } = await costOf(`limit=1&fields=id&offset=${offset}`);
-      const ranges = offset < ids.length ? 1 : 0;
-      expect(calls).toEqual({ BatchGetItem: 1, ...(ranges && { Query: 1 }) });
-      expect(readUnits).toBe(3 + ranges);
-    },
-  );
+  it.each([0, 5, 11, 12, 1_000])('three small items and at most one range at offset %d', async (offset) => {
+    const { calls, readUnits } = await costOf(`limit=1&fields=id&offset=${offset}`);
+    const ranges = offset < ids.length ? 1 : 0;
+    expect(calls).toEqual({ BatchGetItem: 1, ...(ranges && { Query: 1 }) });
+    expect(readUnits).toBe(3 + ranges);
+  });
 
-  it('no relations if none is shown', async () => {
+  it('no relations if it shows none', async () => {
     const [shown, not] = [await costOf('limit=5&fields=knots&maxDepth=0'), await costOf('limit=5&fields=id')];
     expect(not).toEqual(shown);
   });

@@ -8,8 +8,8 @@ import { importFile, testTable } from '#test/support/world.ts';
 const { keys, document, workspaceId, labels, rename, warm } = await openGuests();
 const { workspace } = document;
 
-describe('what a list shows of related entries', () => {
-  it('is never older than an update answered before, during concurrent reads and writes', async () => {
+describe('a related entry in a list', () => {
+  it('is never older than an answered update, during concurrent reads and writes', async () => {
     const counts = new Map(ids.map((id) => [id, 0]));
     let isOver = false;
     const writers = ids.map(async (id) => {
@@ -34,7 +34,7 @@ describe('what a list shows of related entries', () => {
     expect(await labels()).toEqual(ids.map((id) => `${counts.get(id)}`));
   });
 
-  it('matches the stored records wherever an import stops, also after later updates', async () => {
+  it('matches the stored record wherever an import stops, also after later updates', async () => {
     const importing = (text: string, table?: DyingTable) =>
       importFile({ version: 1, workspace, cms: { entries: guestsCalled(text) } }, {}, table?.table);
     const whole = new DyingTable();
@@ -42,7 +42,7 @@ describe('what a list shows of related entries', () => {
     for (let writes = 0; writes < whole.writes - 1; writes++) {
       await warm();
       await importing(`killed ${writes}`, new DyingTable(writes)).catch(() => undefined);
-      // Else the next import waits until the lease of the dead one ends.
+      // Otherwise the next import waits until the dead one's lease ends.
       await testTable().write([{ remove: tableKeys.importLease(workspaceId) }]);
       for (const update of ['once', 'twice', 'thrice']) {
         const stored = await call('GET /api/public/cms/guests/list?fields=id,label', { key: keys.reader });

@@ -6,8 +6,8 @@ import { load } from '#test/support/world.ts';
 const { keys, document, labels, rename, warm } = await openGuests();
 const { workspace } = document;
 
-describe('what a list shows of related entries', () => {
-  it('is in the very next answer what an update has made of them, on every level', async () => {
+describe('a related entry in a list', () => {
+  it('shows an update in the next answer, at every depth', async () => {
     for (let round = 0; round < 20; round++) {
       await warm();
       const id = ids[round % ids.length] ?? '';
@@ -20,7 +20,7 @@ describe('what a list shows of related entries', () => {
     }
   });
 
-  it('is in the very next answer what an import has made of them', async () => {
+  it('shows an import in the next answer', async () => {
     for (const text of ['first', 'second', 'third']) {
       await warm();
       await load({ version: 1, workspace, cms: { entries: guestsCalled(text) } });
@@ -28,7 +28,7 @@ describe('what a list shows of related entries', () => {
     }
   });
 
-  it('follows a database that others have come to relate to', async () => {
+  it('shows updates of a database that an imported database relates to', async () => {
     const hosts = { id: 'hosts', name: {}, fields: [{ ...toGuest, relation: { to: 'cms:loners', many: false } }] };
     const host = { id: 'host', modelId: 'hosts', values: { friend: 'loner' } };
     await load({ version: 1, workspace, cms: { models: [hosts], entries: [host] } });

@@ -25,7 +25,7 @@ const { keys } = await openKitchen(({ cms }) => {
 });
 const get = (address: string) => call(`GET /api/public/cms/${address}`, { key: keys.editor });
 
-/** The ids along a member, as far as there is an entry. */
+/** Follows a member from entry to entry. @returns their ids */
 const chain = (entry: Record<string, never> | null, member: string): string[] =>
   entry ? [entry['id'] ?? '', ...chain(entry[member] ?? null, member)] : [];
 
@@ -48,7 +48,7 @@ describe('a relation within maxDepth', () => {
     expect(headers['x-cms-max-depth']).toBe(String(maxDepth));
   });
 
-  it('is expanded to depth 3 unless another is given', async () => {
+  it('is expanded to depth 3 by default', async () => {
     const [three, open, empty] = await Promise.all(['?maxDepth=3', '', '?maxDepth='].map((q) => get(`chefs/list${q}`)));
     expect(open?.text).toBe(three?.text);
     expect(empty?.text).toBe(three?.text);
@@ -60,12 +60,12 @@ describe('a relation within maxDepth', () => {
     expect(json[0].chef.likes).toMatchObject({ id: 'thing_1', chef: { id: 'chef_1', joined: null } });
   });
 
-  it('shows an unpublished entry, too', async () => {
+  it('shows unpublished entries, too', async () => {
     const { json } = await get('chefs/list?limit=1&fields=mentor(published)');
     expect(json).toEqual([{ id: 'chef_5', mentor: { id: 'chef_4', published: false } }]);
   });
 
-  it('shows a change of what it leads to in the very next answer', async () => {
+  it('shows a change of its target in the next answer', async () => {
     const change = { key: keys.editor, body: { values: { bio: { en: 'Fresh' } } } };
     expect((await call('PATCH /api/public/cms/chefs/chef_4', change)).status).toBe(200);
     expect((await get('chefs/list?limit=1&fields=mentor(bio)')).json[0].mentor.bio).toEqual({ en: 'Fresh' });
@@ -73,7 +73,7 @@ describe('a relation within maxDepth', () => {
 });
 
 describe('a circle of relations', () => {
-  it('is followed to the depth and not further', async () => {
+  it('is followed to the depth and no further', async () => {
     const { json } = await get('knots/itself?fields=one&maxDepth=6');
     expect(chain(json, 'one')).toEqual(Array(8).fill('itself'));
   });
@@ -88,41 +88,41 @@ describe('a circle of relations', () => {
   });
 });
 
-describe('a relation to several', () => {
+describe('a relation to many', () => {
   it('keeps its order', async () => {
     const { json } = await get('knots/other?fields=many(id)&maxDepth=1');
     expect(json.many).toEqual([{ id: 'other' }, { id: 'itself' }]);
   });
 
-  it('[] where there is none', async () => {
+  it('is [] without targets', async () => {
     expect((await get('knots/empty')).json).toMatchObject({ one: null, many: [] });
     expect((await get('knots/empty?maxDepth=0')).json).toMatchObject({ one: null, many: [] });
   });
 });
 
 describe('a target that no longer exists', () => {
-  it('null in a relation to one and left out of a relation to many, within the depth', async () => {
+  it('is null in a relation to one and left out of a relation to many, within the depth', async () => {
     const { json } = await get('knots/dangling?fields=one,many&maxDepth=1');
     expect(json).toEqual({ id: 'dangling', one: null, many: [] });
     const other = await get('knots/itself?fields=many(many(id))&maxDepth=2');
     expect(other.json.many[1]).toEqual({ id: 'other', many: [{ id: 'other' }, { id: 'itself' }] });
   });
 
-  it('is not looked up beyond the depth', async () => {
+  it('is not read beyond the depth', async () => {
     const { json } = await get('knots/dangling?fields=one,many&maxDepth=0');
     expect(json).toEqual({ id: 'dangling', one: { id: 'gone' }, many: [{ id: 'gone' }] });
     const other = await get('knots/itself?fields=many(many)&maxDepth=1');
     expect(other.json.many[1].many).toEqual(['other', 'gone', 'itself', 'too_gone'].map((id) => ({ id })));
   });
 
-  it('also where its whole database does not exist', async () => {
+  it('is treated alike when its whole database does not exist', async () => {
     expect((await get('loose/list?fields=one,many')).json).toEqual([{ id: 'thread', one: null, many: [] }]);
     expect((await get('loose/list?fields=one,many&maxDepth=0')).json).toEqual([
       { id: 'thread', one: { id: 'gone' }, many: [{ id: 'gone' }] },
     ]);
   });
 
-  it('400 for the names of fields in it, when its database does not exist', async () => {
+  it('has no fields to select when its database does not exist (400)', async () => {
     const { status, json } = await get('loose/list?fields=one(title),many(id)');
     expect(status).toBe(400);
     expect(json).toMatchObject({ code: 'unknown_field', errors: [{ path: 'fields.one.title' }] });

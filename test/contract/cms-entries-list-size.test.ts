@@ -4,10 +4,10 @@ import { openKitchen } from '#test/support/kitchen.ts';
 
 const fiveMegabytes = 5 * 1_048_576;
 
-/** The size of an answer as it travels: the body escaped as a JSON string. */
+/** The size of an answer on the wire: the body as an escaped JSON string. */
 const travels = (body: string): number => Buffer.byteLength(JSON.stringify(body)) - 2;
 
-/** Four times as heavy as they are long, because a quote is escaped twice on its way. */
+/** A quote is escaped twice on the wire, so this text takes four times its length. */
 const blocks = [4, 3, 2, 1].map((number) => ({ id: `block_${number}`, text: '"'.repeat(310_000) }));
 const inList = (parts: readonly object[]) => parts;
 const inRoot = (parts: readonly object[]) => [{ id: 'root_1', parts }];
@@ -69,7 +69,7 @@ const tooLarge = (path: string) => ({
 });
 
 describe('an answer of many related entries', () => {
-  it('200 for 50,000 of them', async () => {
+  it('is sent with 50,000 of them', async () => {
     const { status, json, headers } = await get('branches/list?limit=100&offset=1&maxDepth=1&fields=parts(id)');
     expect(status).toBe(200);
     expect(json).toHaveLength(100);
@@ -77,19 +77,19 @@ describe('an answer of many related entries', () => {
     expect(headers['x-cms-max-depth']).toBe('1');
   });
 
-  it('400 for 50,001 of them when the depth was given', async () => {
+  it('is refused with 50,001 of them when the depth was given (400)', async () => {
     const answer = await get('branches/list?limit=100&maxDepth=1&fields=parts(id)');
     expect(answer).toMatchObject(tooLarge('maxDepth'));
   });
 
-  it('is less deep where the depth was left open, and says how deep', async () => {
+  it('is less deep without a given depth, and reports its depth', async () => {
     const { status, json, headers } = await get('branches/list?limit=100&fields=parts(id)');
     expect([status, headers['x-cms-max-depth']]).toEqual([200, '0']);
     expect(json).toHaveLength(100);
     expect(json[0].parts).toHaveLength(501);
   });
 
-  it('counts an entry every time it is shown', async () => {
+  it('counts an entry each time that it is shown', async () => {
     const deepest = await get('knots/list?limit=1&maxDepth=2&fields=parts(parts(parts))');
     expect(deepest).toMatchObject({ status: 200, headers: { 'x-cms-max-depth': '2' } });
     expect(deepest.json[0].parts[39].parts[39].parts[39]).toEqual({ id: 'knot_1039' });
@@ -99,7 +99,7 @@ describe('an answer of many related entries', () => {
     expect(open.text).toBe(deepest.text);
   });
 
-  it('is as deep for every entry of the page', async () => {
+  it('has the same depth for every entry of the page', async () => {
     const { json, headers } = await get('knots/list?limit=40&fields=parts');
     expect(headers['x-cms-max-depth']).toBe('1');
     const below = json.flatMap(({ parts }: { parts: { parts: object[] }[] }) => parts.flatMap((part) => part.parts));
@@ -108,8 +108,8 @@ describe('an answer of many related entries', () => {
   });
 });
 
-describe('an answer of 5 MB as it travels', () => {
-  it('200 for exactly 5 MB, at any depth', async () => {
+describe('an answer of 5 MB on the wire', () => {
+  it('is sent with exactly 5 MB, at any depth', async () => {
     const [flat, deep] = [
       await get('blocks/list?limit=5&offset=1&fields=text'),
       await get('roots/list?limit=1&offset=1&maxDepth=1&fields=parts(text)'),
@@ -118,35 +118,35 @@ describe('an answer of 5 MB as it travels', () => {
     expect([deep.status, travels(deep.text)]).toEqual([200, fiveMegabytes]);
   });
 
-  it('400 for one byte more when the depth was given', async () => {
+  it('is refused with one byte more when the depth was given (400)', async () => {
     expect(await get('roots/list?limit=1&maxDepth=1&fields=parts(text)')).toMatchObject(tooLarge('maxDepth'));
   });
 
-  it('is less deep where the depth was left open, and says how deep', async () => {
+  it('is less deep without a given depth, and reports its depth', async () => {
     const { status, json, headers } = await get('roots/list?limit=1&fields=parts(text)');
     expect([status, headers['x-cms-max-depth']]).toEqual([200, '0']);
     expect(json[0].parts[0]).toEqual({ id: 'past' });
   });
 
   it.each(['', '&maxDepth=0', '&maxDepth=1', '&maxDepth=6'])(
-    '400 that asks for a lower limit when no depth would help%s',
+    'is refused with the advice of a lower limit when no depth would help%s',
     async (depth) => {
       expect(await get(`blocks/list?limit=5&fields=text${depth}`)).toMatchObject(tooLarge('limit'));
     },
   );
 
-  it('can be asked for with fewer fields or entries instead', async () => {
+  it('can be avoided with fewer fields or entries', async () => {
     expect((await get('blocks/list?limit=8&fields=id')).json).toHaveLength(8);
     expect((await get('blocks/list?limit=4&fields=text')).json).toHaveLength(4);
   });
 });
 
-describe('one entry of more than an answer holds', () => {
-  it('400 when the depth was given', async () => {
+describe('one entry that exceeds an answer', () => {
+  it('is refused when the depth was given (400)', async () => {
     expect(await get('roots/root_2?maxDepth=1&fields=parts(text)')).toMatchObject(tooLarge('maxDepth'));
   });
 
-  it('200 and less deep where it was left open', async () => {
+  it('is less deep without a given depth (200)', async () => {
     const { status, json, headers } = await get('roots/root_2?fields=parts(text)');
     expect([status, headers['x-cms-max-depth']]).toEqual([200, '0']);
     expect(json.parts[0]).toEqual({ id: 'past' });

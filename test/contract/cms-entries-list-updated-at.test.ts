@@ -50,7 +50,7 @@ const newest = async (notes: Notes, limit = 3) =>
   (await list(notes, { sort: '-updatedAt', limit: String(limit) })).ids.join();
 const since2026 = { 'filter[updatedAt][gt]': '2026-01-31' };
 
-/** As if the current base had been written some minutes ago. */
+/** Makes the current base some minutes older. */
 const makeBaseOld = (scope: ReturnType<typeof entryListScope>) =>
   testTable().update(headKey(scope), {
     UpdateExpression: 'SET since = :then',
@@ -58,7 +58,7 @@ const makeBaseOld = (scope: ReturnType<typeof entryListScope>) =>
   });
 
 describe('updatedAt of a list', () => {
-  it('moves with updates of every field, in the very next list', async () => {
+  it('changes with updates of every field, in the next list', async () => {
     const notes = await openNotes();
     expect(await newest(notes)).toBe('n000,n001,n002');
     expect(await list(notes, since2026)).toMatchObject({ total: 0 });
@@ -72,7 +72,7 @@ describe('updatedAt of a list', () => {
     expect(await list(notes, { ...since2026, published: 'false' })).toMatchObject({ total: 1 });
   });
 
-  it('is kept by imports and compactions, which take it out of the log', async () => {
+  it('survives imports and compactions, which remove it from the log', async () => {
     const notes = await openNotes();
     const scope = entryListScope(notes, 'notes');
     const { workspace } = notes.document;
@@ -87,12 +87,12 @@ describe('updatedAt of a list', () => {
     await patch(notes, 50, { data: 5 });
     expect(await compactCollection(testTable(), scope)).toBe(true);
     expect(await newest(notes)).toBe('n050,n040,n030');
-    // The import has changed n020 once more. So its log item may stay for a minute.
+    // The import has changed n020 again, so its log item may stay for a minute.
     const logged = (await readLog(testTable(), scope)).map(({ id }) => id);
     expect(logged.filter((id) => id !== 'n020')).toEqual(['n050']);
   });
 
-  it('is read from the entries where an earlier version has stored the list, until a compaction', async () => {
+  it('is read from the entries of a list stored by an earlier version, until a compaction', async () => {
     const notes = await openNotes();
     const scope = entryListScope(notes, 'notes');
     const table = testTable();
@@ -125,7 +125,7 @@ describe('updatedAt of a list', () => {
     expect(made.columns.times).toBe(true);
   });
 
-  it('costs one small read beside the entries of the page, and one more in the transaction of an update', async () => {
+  it("costs one small read beside the page's entries, and one more in an update's transaction", async () => {
     const notes = await openNotes();
     await newest(notes);
     const costOf = async (work: () => Promise<unknown>) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Answer, call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 
-/** Beside what every kitchen has, this one has a database, an entry, a field and a product of its own. */
+/** A kitchen with a database, an entry, a field and a product that the other kitchen lacks. */
 const other = await openKitchen(({ cms, menu }) => {
   cms.models.push({ id: 'theirs', name: {}, fields: [] });
   cms.models[0].fields.push({ key: 'theirField', name: {}, type: 'text' });
@@ -11,7 +11,7 @@ const other = await openKitchen(({ cms, menu }) => {
   menu.products.push({ ...menu.products[0], id: 'prod_theirs', slug: 'theirs' });
 });
 
-/** This one relates to what only the other has. */
+/** A kitchen with relations to records that only the other kitchen has. */
 const own = await openKitchen(({ cms }) => {
   cms.models[0].fields.push({
     key: 'their',
@@ -32,7 +32,7 @@ const addresses = [
 ];
 
 describe('two workspaces with the same ids', () => {
-  it.each(addresses)('%s shows each its own, and nothing of the other, in any order of calls', async (address) => {
+  it.each(addresses)('%s shows each workspace its own data only, in any order of calls', async (address) => {
     for (const key of ['editor', 'chief', 'editor'] as const) {
       const [left, right] = await Promise.all([get(address, own.keys[key]), get(address, other.keys[key])]);
       expect([left.status, right.status]).toEqual([200, 200]);
@@ -43,12 +43,12 @@ describe('two workspaces with the same ids', () => {
     }
   });
 
-  it('count each their own entries', async () => {
+  it('count their own entries', async () => {
     const totals = await Promise.all([own, other].map(({ keys }) => get('chefs/list', keys.editor)));
     expect(totals.map(({ headers }) => headers['x-cms-total'])).toEqual(['5', '6']);
   });
 
-  it('an update of one leaves the other as it is', async () => {
+  it('are updated separately', async () => {
     const before = await get('chefs/chef_2', other.keys.chief);
     const body = { values: { joined: '2026-06-01', bio: { en: own.canary } } };
     await call('PATCH /api/public/cms/chefs/chef_2', { key: own.keys.editor, body });
@@ -56,13 +56,13 @@ describe('two workspaces with the same ids', () => {
   });
 });
 
-describe('what only another workspace has', () => {
+describe('data that only another workspace has', () => {
   it.each<[string, string, string]>([
     ['404 for a database', 'theirs/list', 'absent/list'],
     ['404 for an entry of such a database', 'theirs/item', 'absent/item'],
     ['404 for an entry', 'chefs/chef_theirs', 'chefs/chef_absent'],
     ['400 for a field', 'chefs/list?fields=theirField', 'chefs/list?fields=notAField'],
-  ])('%s, byte for byte as for a missing id', async (_, theirs, absent) => {
+  ])('%s, byte for byte as for an unknown id', async (_, theirs, absent) => {
     expect((await get(theirs, other.keys.editor)).status).toBe(200);
     const [left, right] = await Promise.all([get(theirs, own.keys.editor), get(absent, own.keys.editor)]);
     const unnamed = (answer: Answer) => JSON.stringify(withoutId(answer)).replaceAll(/theirField|notAField/g, 'it');
@@ -70,7 +70,7 @@ describe('what only another workspace has', () => {
     expect(unnamed(left)).toBe(unnamed(right));
   });
 
-  it.each(['PATCH', 'PUT'])('404 for an update of its entry by %s, as for an unknown entry', async (method) => {
+  it.each(['PATCH', 'PUT'])('404 for an update by %s, as for an unknown entry', async (method) => {
     const update = (id: string) =>
       call(`${method} /api/public/cms/chefs/${id}`, { key: own.keys.editor, body: { values: { joined: null } } });
     const [left, right] = await Promise.all([update('chef_theirs'), update('chef_absent')]);
@@ -85,7 +85,7 @@ describe('what only another workspace has', () => {
   });
 
   it.each(['chefs%23id', `chefs%2F..%2F..`, 'chefs/..%2F..%2Ftheirs%2Flist', `x%23${other.workspaceId}`])(
-    '404 for %s, which leads out of no workspace',
+    '404 for %s, which addresses no other workspace',
     async (path) => {
       const { status, text } = await get(`${path}/list`, own.keys.editor);
       expect(status).toBe(404);

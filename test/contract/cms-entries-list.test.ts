@@ -43,13 +43,13 @@ const get = (address: string) => call(`GET /api/public/cms/${address}`, { key: k
 const ids = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
 
 describe('the list of entries', () => {
-  it('200 with an array of flat entries: the system fields and the visible fields', async () => {
+  it('answers an array of flat entries: the system fields and the visible fields (200)', async () => {
     const { status, json } = await get('chefs/list?maxDepth=0&offset=4');
     expect(status).toBe(200);
     expect(json).toEqual([chefOne(canary)]);
   });
 
-  it('says in headers what it counts and where the page is', async () => {
+  it("reports the total and the page's position in headers", async () => {
     const { headers } = await get('chefs/list?limit=2&offset=1&maxDepth=0');
     expect(headers).toMatchObject({
       'x-cms-total': '5',
@@ -60,7 +60,7 @@ describe('the list of entries', () => {
     });
   });
 
-  it('sends every header also where nothing was asked for and nothing is there', async () => {
+  it('sends every header also without parameters and without entries', async () => {
     const { status, headers, text } = await get('nothing/list');
     expect([status, text]).toEqual([200, '[]']);
     expect(headers).toMatchObject({
@@ -72,7 +72,7 @@ describe('the list of entries', () => {
     });
   });
 
-  it('is JSON, kept by no shared cache, and has a request id that the service makes anew each time', async () => {
+  it('is JSON that no shared cache keeps, and has a new request id each time', async () => {
     const headers = { 'x-request-id': 'mine' };
     const answers = [0, 1].map(() => call('GET /api/public/cms/chefs/list', { key: keys.editor, headers }));
     const [first, second] = (await Promise.all(answers)).map((answer) => answer.headers);
@@ -89,40 +89,40 @@ describe('the list of entries', () => {
     ]);
   });
 
-  it('is ordered newest first, and by id descending among entries of one time', async () => {
+  it('is ordered newest first, and by id descending among entries of the same time', async () => {
     expect(ids((await get('chefs/list')).json)).toEqual(['chef_5', 'chef_4', 'chef_3', 'chef_2', 'chef_1']);
     const tied = ['b', 'ab', 'a.b', 'a', '_', 'B', '9', '10'];
     expect(ids((await get('things/list?fields=id')).json)).toEqual(['bare', 'full', ...tied, 'thing_1']);
   });
 
-  it('shows a change in the very next answer', async () => {
+  it('shows a change in the next answer', async () => {
     const change = { key: keys.editor, body: { values: { joined: '2026-05-01', bio: { en: 'New' } } } };
     expect((await call('PATCH /api/public/cms/chefs/chef_2', change)).status).toBe(200);
     const { json } = await get('chefs/list?fields=joined,bio&offset=3&limit=1');
     expect(json).toEqual([{ id: 'chef_2', joined: '2026-05-01', bio: { en: 'New' } }]);
   });
 
-  it('HEAD answers as GET does, without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const answer = await call('HEAD /api/public/cms/chefs/list?limit=2', { key: keys.editor });
     const { 'x-request-id': _, ...headers } = (await get('chefs/list?limit=2')).headers;
     expect(answer).toMatchObject({ status: 200, text: '', headers });
   });
 
-  it('HEAD is refused as GET is, without a body', async () => {
+  it('refuses HEAD like GET, without a body', async () => {
     const answer = await call('HEAD /api/public/cms/chefs/list?limit=0', { key: keys.editor });
     expect(answer).toMatchObject({ status: 400, text: '' });
   });
 });
 
 describe('a value in a list', () => {
-  it('comes back as given, for every type', async () => {
+  it('is returned as given, for every type', async () => {
     const { text, json } = await get('things/list?offset=1&limit=1');
     expect(json[0]).toMatchObject(ofEveryType);
     expect(text).toContain(`"data":${JSON.stringify(ofEveryType.data)}`);
     expect(text).toContain(`"picture":${JSON.stringify(ofEveryType.picture)}`);
   });
 
-  it('is null where there is none, also of a localized field without a language', async () => {
+  it('is null when it is absent, also for a localized field without any language', async () => {
     const { json } = await get('things/list?limit=1');
     const { id, published, createdAt, updatedAt, title, ...rest } = json[0];
     expect([id, published, createdAt, title]).toEqual(['bare', true, '2026-03-01T00:00:00.001Z', 'Bare']);
@@ -131,7 +131,7 @@ describe('a value in a list', () => {
   });
 
   it.each([0, -1, 0.1, 1e100, -1e-100, 123_456_789.123_456_78, Number.MAX_SAFE_INTEGER])(
-    'is the number %d again',
+    'is the same number: %d',
     async (amount) => {
       const values = { values: { amount } };
       const { json } = await call('PATCH /api/public/cms/things/bare', { key: keys.editor, body: values });
@@ -141,13 +141,13 @@ describe('a value in a list', () => {
   );
 });
 
-describe('404 for a database that the workspace does not have', () => {
-  it('is answered to an id of 5,000 characters', async () => {
+describe('404 for an unknown database', () => {
+  it('is the answer for an id of 5,000 characters', async () => {
     expect((await get(`${'x'.repeat(5_000)}/list`)).status).toBe(404);
   });
 
   it.each(['cooks', 'CHEFS', 'chefs%20', '..', '__proto__', 'chefs%23id', '%F0%9F%8D%8B'])(
-    'is answered to a list of %s',
+    'is the answer for a list of %s',
     async (modelId) => {
       const { status, text, headers } = await get(`${modelId}/list`);
       expect(status).toBe(404);

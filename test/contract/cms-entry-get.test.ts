@@ -10,13 +10,13 @@ const update = (address: string, values: object) =>
   call(`PATCH /api/public/cms/${address}`, { key: keys.editor, body: { values } });
 
 describe('one entry', () => {
-  it('200 with the system fields and the visible fields', async () => {
+  it('is answered with the system fields and the visible fields (200)', async () => {
     const { status, json } = await get('chefs/chef_1?maxDepth=0');
     expect(status).toBe(200);
     expect(json).toEqual(chefOne(canary));
   });
 
-  it('is JSON with a request id, its depth, its tag, and nothing of a list', async () => {
+  it('has JSON, a request id, its depth and ETag, and no header of a list', async () => {
     const { headers } = await get('chefs/chef_1');
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -25,7 +25,7 @@ describe('one entry', () => {
   });
 
   it.each(['', '?maxDepth=0', '?maxDepth=6', '?fields=name,mentor(friends)', '?includeHidden=true'])(
-    'is the entry of the list%s',
+    'equals the entry of the list%s',
     async (query) => {
       const [one, all] = await Promise.all([
         get(`chefs/chef_4${query}`, keys.chief),
@@ -35,17 +35,17 @@ describe('one entry', () => {
     },
   );
 
-  it('is shown also when it is not published', async () => {
+  it('is shown when it is unpublished, too', async () => {
     expect((await get('chefs/chef_4')).json.published).toBe(false);
   });
 
-  it('HEAD answers as GET does, without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const answer = await call('HEAD /api/public/cms/chefs/chef_1', { key: keys.editor });
     const { 'x-request-id': _, ...headers } = (await get('chefs/chef_1')).headers;
     expect(answer).toMatchObject({ status: 200, text: '', headers });
   });
 
-  it('is found at once under its id after an import has moved it in time', async () => {
+  it('is found by its id immediately after an import has moved it in time', async () => {
     const moved = { ...document.cms.entries[1], createdAt: '2026-01-20T09:00:00.000Z' };
     expect((await get('chefs/chef_2')).json.createdAt).toBe('2026-01-02T09:00:00.000Z');
     await load({ version: 1, workspace: document.workspace, cms: { entries: [moved] } });
@@ -54,7 +54,7 @@ describe('one entry', () => {
   });
 });
 
-describe('the tag of an entry', () => {
+describe('the ETag of an entry', () => {
   it('is strong and the same for every selection and caller', async () => {
     const tags = await Promise.all([
       tagOf('chefs/chef_3'),
@@ -67,11 +67,13 @@ describe('the tag of an entry', () => {
     expect(new Set(tags).size).toBe(1);
   });
 
-  it('is another for each entry', async () => {
-    expect(await tagOf('chefs/chef_3')).not.toBe(await tagOf('chefs/chef_5'));
+  it('differs for each entry', async () => {
+    const tags = [await tagOf('chefs/chef_3'), await tagOf('chefs/chef_5')];
+    expect(tags).toEqual([expect.stringMatching(/^"/), expect.stringMatching(/^"/)]);
+    expect(tags[0]).not.toBe(tags[1]);
   });
 
-  it('changes with every update of the entry, and then is that of the answer to the update', async () => {
+  it('changes with every update, whose answer has the new one', async () => {
     const before = await tagOf('chefs/chef_3');
     const first = await update('chefs/chef_3', { joined: '2026-01-01' });
     expect(first.headers['etag']).not.toBe(before);
@@ -81,7 +83,7 @@ describe('the tag of an entry', () => {
     expect(await tagOf('chefs/chef_3')).toBe(again.headers['etag']);
   });
 
-  it('stays with an update of nothing, a refused update, and an import of what is there', async () => {
+  it('stays after an update without a change, a refused update, and an equal import', async () => {
     const before = await tagOf('things/thing_1');
     expect((await update('things/thing_1', {})).status).toBe(200);
     expect((await update('things/thing_1', { amount: 'many' })).status).toBe(400);
@@ -94,10 +96,12 @@ describe('the tag of an entry', () => {
     const { values, ...rest } = document.cms.entries[5];
     const entry = { ...rest, values: { ...values, amount: 7 } };
     await load({ version: 1, workspace: document.workspace, cms: { entries: [entry] } });
-    expect(await tagOf('things/thing_1')).not.toBe(before);
+    const after = await get('things/thing_1');
+    expect(after.json.amount).toBe(7);
+    expect(after.headers['etag']).not.toBe(before);
   });
 
-  it('is no tag of the answer: If-None-Match is of no effect', async () => {
+  it('is not an ETag of the answer: If-None-Match has no effect', async () => {
     const tag = (await tagOf('chefs/chef_1')) ?? '';
     const headers = { 'if-none-match': tag, 'if-match': '"another"' };
     const { status, json } = await call('GET /api/public/cms/chefs/chef_1', { key: keys.editor, headers });
@@ -105,26 +109,26 @@ describe('the tag of an entry', () => {
   });
 });
 
-describe('an entry that is not there', () => {
+describe('an absent entry', () => {
   it.each([
     ...['chef_6', 'CHEF_1', 'thing_1', 'List', 'lists', '__proto__', 'constructor', '.', '..', '%20', 'chef_1%20'],
     ...['chef_1%23', '%2523', '2026-01-01T09:00:00.000Z%23chef_1', '%D9%A1', '%00'],
-  ])('is 404: %s', async (id) => {
+  ])('is answered 404: %s', async (id) => {
     const { status, json, headers } = await get(`chefs/${id}`);
     expect(status).toBe(404);
     expect(json).toEqual({ message: 'CMS entry not found.', code: 'not_found' });
     expect(headers).not.toHaveProperty('etag');
   });
 
-  it.each([129, 10_000])('is 404: an id of %d characters', async (length) => {
+  it.each([129, 10_000])('is answered 404 for an id of %d characters', async (length) => {
     expect((await get(`chefs/${'x'.repeat(length)}`)).status).toBe(404);
   });
 
-  it('is 404 in a database that is not there', async () => {
+  it('is answered 404 in an unknown database', async () => {
     expect((await get('cooks/chef_1')).json).toEqual({ message: 'CMS database not found.', code: 'not_found' });
   });
 
-  it('is 404 after an import has removed it', async () => {
+  it('is answered 404 after an import has removed it', async () => {
     const { keys: others, document: other } = await openKitchen();
     const address = 'GET /api/public/cms/chefs/chef_3';
     expect((await call(address, { key: others.editor })).status).toBe(200);
@@ -143,7 +147,7 @@ describe('an entry that is not there', () => {
 
 describe('the parameters of one entry', () => {
   it.each(['maxDepth=7', 'maxDepth=x', 'includeHidden=1', 'fields=name(', 'fields=nope', 'fields=phone'])(
-    'are refused with 400: %s',
+    'are refused: %s (400)',
     async (query) => {
       const { status, json } = await get(`chefs/chef_1?${query}`);
       expect(status).toBe(400);
@@ -151,7 +155,7 @@ describe('the parameters of one entry', () => {
     },
   );
 
-  it.each(['limit=0', 'offset=x', 'limit=1&limit=2'])('ignore %s, which only a list has', async (query) => {
+  it.each(['limit=0', 'offset=x', 'limit=1&limit=2'])('do not include %s, which is ignored', async (query) => {
     expect((await get(`chefs/chef_1?${query}`)).status).toBe(200);
   });
 });

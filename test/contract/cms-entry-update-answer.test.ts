@@ -12,7 +12,7 @@ const chef = '/api/public/cms/chefs/chef_2';
 const update = (query: string, values: object, key = editor) =>
   call(`PATCH ${chef}${query}`, { key, body: { values } });
 
-describe('fields', () => {
+describe('the parameter fields', () => {
   it.each<[string, string[]]>([
     [
       '',
@@ -26,7 +26,7 @@ describe('fields', () => {
     ['?fields=id', ['id']],
     ['?fields=likes,%20joined%20,bio', ['id', 'bio', 'joined', 'likes']],
     ['?fields=published,updatedAt', ['id', 'published', 'updatedAt']],
-  ])('%j shows %j', async (query, names) => {
+  ])('as %j shows %j', async (query, names) => {
     const { status, json } = await update(query, { joined: '2026-01-02' });
     expect(status).toBe(200);
     expect(Object.keys(json).sort()).toEqual(names.toSorted());
@@ -38,7 +38,7 @@ describe('fields', () => {
     expect(json).toEqual({ id: 'chef_2', mentor: { id: 'chef_3', name, mentor: { id: 'chef_2' } } });
   });
 
-  it('shows the entry itself as it is now, wherever it is related to', async () => {
+  it('shows the new values of the entry also in its relations to itself', async () => {
     await update('', { mentor: 'chef_2' });
     const { json } = await update('?fields=mentor(joined,mentor(joined,bio))', {
       joined: '2026-07-07',
@@ -51,14 +51,14 @@ describe('fields', () => {
     });
   });
 
-  it('changes the answer only: what is written need not be shown', async () => {
+  it('changes the answer only: an updated field may be left out of it', async () => {
     const { json } = await update('?fields=bio', { joined: '2026-08-08' });
     expect(json).not.toHaveProperty('joined');
     expect((await call(`GET ${chef}?fields=joined`, { key: editor })).json.joined).toBe('2026-08-08');
   });
 
   it.each(['nope', 'phone', 'mentor(nope)', 'mentor(phone)'])(
-    '400 unknown_field for %s, and nothing is written',
+    'refuses %s (400 unknown_field), and nothing is written',
     async (fields) => {
       const before = (await call(`GET ${chef}`, { key: editor })).text;
       const { status, json } = await update(`?fields=${fields}`, { joined: '2026-08-09' });
@@ -85,14 +85,14 @@ describe('maxDepth', () => {
     ['&maxDepth=0', 1, '0'],
     ['&maxDepth=2', 3, '2'],
     ['&maxDepth=6', 7, '6'],
-  ])('%j expands the new relation so deep', async (query, depth, used) => {
+  ])('of %j expands the new relation to this depth', async (query, depth, used) => {
     const { json, headers } = await update(`?fields=mentor${query}`, { mentor: 'chef_2' });
     expect(depthOf(json)).toBe(Number(depth));
     expect(headers['x-cms-max-depth']).toBe(used);
   });
 
   it.each(['', '&maxDepth=3', '&maxDepth=6'])(
-    '%j is lowered to what an answer can hold, never refused',
+    'of %j is lowered to the capacity of an answer, never refused',
     async (query) => {
       const path = `/api/public/cms/chefs/big_1?fields=name,friends(name,friends(name,friends))${query}`;
       const { status, json, headers } = await call(`PATCH ${path}`, {
@@ -112,7 +112,7 @@ describe('hidden fields', () => {
   const places = (errors: { path: string; code: string }[]) => errors.map(({ path, code }) => `${path} ${code}`);
 
   it.each(['', '?includeHidden=true', '?includeHidden=false'])(
-    '%j: written only by a key that may read them',
+    '%j: are written only by a key that may read them',
     async (query) => {
       const before = (await call(`GET ${chef}?includeHidden=true`, { key: chief })).text;
       for (const [values, field] of [
@@ -133,7 +133,7 @@ describe('hidden fields', () => {
     },
   );
 
-  it('400 for a bad value of one, to a key that may write it', async () => {
+  it('are validated for a key that may write them (400)', async () => {
     const { status, json } = await update('', { phone: 'x' }, chief);
     expect(status).toBe(400);
     expect(places(json.errors)).toEqual(['values.phone format']);
@@ -144,14 +144,14 @@ describe('hidden fields', () => {
     [chief, '', false],
     [chief, '?includeHidden=false', false],
     [chief, '?includeHidden=true', true],
-  ])('are shown only with the right and the wish', async (key, query, shown) => {
+  ])('are shown only if the key has the permission and the request asks for them', async (key, query, shown) => {
     const { status, json } = await update(query, { joined: '2026-01-03', mentor: 'chef_3' }, key);
     expect(status).toBe(200);
     expect('phone' in json).toBe(shown);
     expect('phone' in json.mentor).toBe(shown);
   });
 
-  it('keep their value when other fields change', async () => {
+  it('keep their values when other fields change', async () => {
     await update('', { phone: '+966533333333' }, chief);
     await update('', { joined: null });
     expect((await call(`GET ${chef}?includeHidden=true`, { key: chief })).json.phone).toBe('+966533333333');
@@ -160,7 +160,7 @@ describe('hidden fields', () => {
 
 describe('related products', () => {
   const signature = ['prod_1', 'prod_2'];
-  it('are shown as far as the key may see them', async () => {
+  it("are shown according to the key's permissions", async () => {
     const seen = await update('?fields=signature(slug)', { signature });
     expect(seen.json.signature).toEqual([{ id: 'prod_1', slug: 'kabsa' }, { id: 'prod_2' }]);
     const all = await update('?fields=signature(slug)', { signature }, chief);

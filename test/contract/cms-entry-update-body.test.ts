@@ -13,31 +13,31 @@ const untouched = await read();
 
 const places = ({ json }: Answer) => json.errors.map((error: Answer['json']) => `${error.path}:${error.code}`).sort();
 
-/** JSON text of exactly so many bytes that changes nothing. */
+/** JSON of exactly so many bytes that changes nothing. */
 const bodyOf = (bytes: number) => `{"values":{}}${' '.repeat(bytes - '{"values":{}}'.length)}`;
 const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-describe('a body that cannot be read', () => {
+describe('an unreadable body', () => {
   it.each<[string, unknown, ...string[]]>([
     ['no body', Buffer.alloc(0), ':required'],
     ['blanks', ' \n', ':syntax'],
     ['cut-off JSON', '{"values":{}', ':syntax'],
-    ['a comma too many', '{"values":{},}', ':syntax'],
+    ['an extra comma', '{"values":{},}', ':syntax'],
     ['a comment', '{"values":{}} // done', ':syntax'],
     ['two values', '{"values":{}}{"values":{}}', ':syntax'],
     ['NaN', '{"values":{"joined":NaN}}', ':syntax'],
     ['a control character in a text', '{"values":{"joined":"\n"}}', ':syntax'],
     ['a byte order mark', '\ufeff{"values":{}}', ':syntax'],
     ['UTF-16', Buffer.from('{"values":{}}', 'utf16le'), ':syntax'],
-    ['bytes that are no UTF-8', bytes('{"values":{"bio":{"en":"', [0xff], '"}}}'), ':syntax'],
+    ['bytes that are not UTF-8', bytes('{"values":{"bio":{"en":"', [0xff], '"}}}'), ':syntax'],
     ['an overlong UTF-8 sequence', bytes('{"values":{"bio":{"en":"', [0xc0, 0xaf], '"}}}'), ':syntax'],
     ['a surrogate in UTF-8', bytes('{"values":{"bio":{"en":"', [0xed, 0xa0, 0x80], '"}}}'), ':syntax'],
     ['50,000 levels', nested(50_000), ':too_large'],
     ['50,000 levels inside of a value', `{"values":{"bio":${nested(50_000)}}}`, ':too_large'],
     ['null', 'null', ':type'],
     ['a list', '[]', ':type'],
-    ['a text', '"values"', ':type'],
+    ['a string', '"values"', ':type'],
     ['a number', '1', ':type'],
     ['true', 'true', ':type'],
     ['an extra member', '{"values":{},"id":"chef_2"}', 'id:unknown_field'],
@@ -52,7 +52,7 @@ describe('a body that cannot be read', () => {
     ['__proto__', '{"values":{},"__proto__":{"a":1}}', '__proto__:unknown_field'],
     ['constructor', '{"values":{},"constructor":{}}', 'constructor:unknown_field'],
     ['prototype', '{"values":{},"prototype":{}}', 'prototype:unknown_field'],
-  ])('is 400 invalid_body: %s', async (_, body, ...expected) => {
+  ])('is refused: %s (400 invalid_body)', async (_, body, ...expected) => {
     const answer = await update(body);
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('invalid_body');
@@ -62,12 +62,12 @@ describe('a body that cannot be read', () => {
   });
 });
 
-describe('the sentence of an invalid body', () => {
+describe('the message of an invalid body', () => {
   it.each([
     ['[]', 'The body must be an object.'],
     ['{"values":{},"valeus":{}}', 'valeus: Unknown member. The only member is values.'],
     ['{}', 'values: Must be an object of field key to value.'],
-  ])('for %s names the place', async (body, sentence) => {
+  ])('for %s names the path', async (body, sentence) => {
     const { json } = await update(body);
     expect(json.message).toBe(sentence);
     expect(json.errors[0].message).toBe(sentence);
@@ -80,7 +80,7 @@ describe('a body without values', () => {
     ['{"Values":{}}', 'Values', 'values'],
     ['{"joined":"2026-01-01"}', 'joined', 'values'],
     ['{"__proto__":{"values":{}}}', '__proto__', 'values'],
-  ])('is 400 invalid_body: %s', async (body, ...expected) => {
+  ])('is refused: %s (400 invalid_body)', async (body, ...expected) => {
     const answer = await update(body);
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('invalid_body');
@@ -102,13 +102,13 @@ describe('a hostile body', () => {
     ['one name of 1 MB', `{"values":{"${'\\"'.repeat(520_000)}":0}}`, 'validation_failed'],
     ['as many bad ids as fit', `{"values":{"friends":[${list(300_000, () => '""')}]}}`, 'validation_failed'],
     ['as many ids as fit', `{"values":{"friends":[${list(150_000, (i) => `"${name(i)}"`)}]}}`, 'validation_failed'],
-  ])('of %s is 400, within what an answer can carry', async (_, body, code) => {
+  ])('of %s is refused with an answer of bounded size (400)', async (_, body, code) => {
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(1_048_576);
     let answer: Answer | undefined;
     const computed = await computedMilliseconds(async () => {
       answer = await update(body);
     });
-    // Half a second on an idle machine; work that grew with the square of the faults would take minutes.
+    // This takes half a second on an idle machine. Quadratic work would take minutes.
     expect(computed).toBeLessThan(20_000);
     const { status, json, text } = answer as Answer;
     expect(status).toBe(400);
@@ -127,8 +127,8 @@ describe('the size of the body', () => {
   it.each([
     ['1 MB + 1 byte', bodyOf(1_048_577)],
     ['1 MB + 1 byte in characters of two bytes', `{"values":{"bio":{"en":"${'é'.repeat(524_276)}"}}}`],
-    ['more than 1 MB of no JSON', Buffer.alloc(2_000_000, 0xff)],
-  ])('is refused with 413: %s', async (_, body) => {
+    ['more than 1 MB that is not JSON', Buffer.alloc(2_000_000, 0xff)],
+  ])('is refused: %s (413)', async (_, body) => {
     const { status, json } = await update(body);
     expect(status).toBe(413);
     expect(json).toEqual({ code: 'body_too_large', message: expect.stringContaining('1 MB') });
@@ -163,7 +163,7 @@ describe('the media type', () => {
     'application/xml; a=application/json',
     '+json',
     'application/+json ,text/plain',
-  ])('is refused with 415: %j', async (type) => {
+  ])('is refused: %j (415)', async (type) => {
     const { status, json } = await update({ values: { published: false } }, { 'content-type': type });
     expect(status).toBe(415);
     expect(json).toEqual({ code: 'unsupported_media_type', message: expect.stringContaining('application/json') });
@@ -171,7 +171,7 @@ describe('the media type', () => {
   });
 
   it.each(['gzip', 'br', 'deflate', 'identity', 'GZIP', 'x'])(
-    'is refused with 415 beside Content-Encoding: %s',
+    'is refused beside Content-Encoding: %s (415)',
     async (encoding) => {
       const { status, json } = await update({ values: { published: false } }, { 'content-encoding': encoding });
       expect(status).toBe(415);

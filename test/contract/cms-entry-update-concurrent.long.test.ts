@@ -32,7 +32,7 @@ const kitchen = await openKitchen((document) => {
 const key = kitchen.keys.editor;
 const read = async (id: string) => (await call(`GET /api/public/cms/${id}`, { key })).json;
 
-/** An update as a client makes it that does what 503 asks for, and not at the same moment as all others. */
+/** Updates, and retries after a 503 as clients do, at different moments. */
 async function update(id: string, values: object, tries = 10): Promise<Answer> {
   const answer = await call(`PATCH /api/public/cms/${id}`, { key, body: { values } });
   if (answer.status !== 503 || tries === 1) return answer;
@@ -44,7 +44,7 @@ const expectAccepted = (answers: readonly Answer[]) =>
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 
 describe('100 concurrent updates', () => {
-  it('are all kept for different fields', async () => {
+  it('of different fields are all kept', async () => {
     const before = await read('wide/fields');
     expectAccepted(await Promise.all(plain.map((field) => update('wide/fields', { [field]: `of ${field}` }))));
     const after = await read('wide/fields');
@@ -53,7 +53,7 @@ describe('100 concurrent updates', () => {
     expect(after.title).toEqual({ en: 'x' });
   });
 
-  it('are all kept for different languages of one field', async () => {
+  it('of different languages of one field are all kept', async () => {
     const writes = languages.flatMap((language) =>
       Array.from({ length: 10 }, (_, index) => [language, index] as const),
     );
@@ -67,7 +67,7 @@ describe('100 concurrent updates', () => {
     for (const [language, text] of Object.entries(title)) expect(text).toMatch(new RegExp(`^${language} \\d$`));
   });
 
-  it('are all kept for fields, languages and `published` together', async () => {
+  it('of fields, languages and `published` together are all kept', async () => {
     const writes = Array.from({ length: 100 }, (_, i) => {
       if (i % 3 === 0) return { about: { [String(languages[i % 10])]: `text ${i % 10}` } };
       return i % 3 === 1 ? { [`field_${i}`]: `${i}` } : { published: false };
@@ -80,7 +80,7 @@ describe('100 concurrent updates', () => {
     }
   });
 
-  it('are all kept for an entry that relates to products', async () => {
+  it('of an entry that relates to products are all kept', async () => {
     expectAccepted(await Promise.all(plain.map((field) => update('dishes/dish', { [field]: `of ${field}` }))));
     expect(await read('dishes/dish')).toMatchObject(Object.fromEntries(plain.map((field) => [field, `of ${field}`])));
   });
@@ -95,7 +95,7 @@ describe('concurrent updates of a large entry', () => {
   });
 });
 
-describe('fields that are newer than the entry', () => {
+describe('fields that were added after the entry', () => {
   const changed = {
     ...model,
     fields: [
@@ -107,7 +107,7 @@ describe('fields that are newer than the entry', () => {
   };
   beforeAll(() => load({ version: 1, workspace: kitchen.document.workspace, cms: { models: [changed] } }));
 
-  it('are null, and take values', async () => {
+  it('are null, and accept values', async () => {
     expect(await read('wide/later')).toMatchObject({ added: null, later_0: null });
     expect((await update('wide/later', { added: { ar: null } })).json.added).toBeNull();
     expect((await update('wide/later', { added: { ar: 'x' } })).json.added).toEqual({ ar: 'x' });
@@ -163,7 +163,7 @@ describe('concurrent removals', () => {
   });
 });
 
-describe('an update of every field and language at once', () => {
+describe('one update of every field and language', () => {
   it('is stored as a whole', async () => {
     const title = Object.fromEntries(languages.map((language) => [language, `title ${language}`]));
     const { status, json } = await update('wide/whole', { title, about: title, weight: 'w', published: false });

@@ -13,7 +13,7 @@ const label = { key: 'label', name: {}, type: 'text' };
 const dish = { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } };
 const guests = { key: 'guests', name: {}, type: 'relation', relation: { to: 'cms:guests', many: true } };
 
-/** Products show guests, and tables relate to them. */
+/** Products and tables relate to guests. */
 const { keys, workspaceId } = await openKitchen(({ cms }) => {
   cms.models.push({ id: 'guests', name: {}, fields: [label, dish] }, { id: 'tables', name: {}, fields: [guests] });
   cms.entries.push(...ids.map((id) => ({ id, modelId: 'guests', values: { label: 'before' } })));
@@ -22,8 +22,8 @@ const { keys, workspaceId } = await openKitchen(({ cms }) => {
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 afterAll(() => proxy.stop());
 
-describe('100 updates, 25 at once, of entries that products and other entries show', () => {
-  it('cancel no transaction of each other where DynamoDB cancels those that meet, and all show at once', async () => {
+describe('100 updates, 25 at a time, of entries that products and other entries relate to', () => {
+  it('cancel no transaction of each other where DynamoDB cancels conflicting ones, and all show immediately', async () => {
     const scope = { workspaceId, actor: { type: 'key', id: 'key', name: 'Key' } } as const;
     const schema = await readCmsSchema(testTable(), scope);
     const model = schema.models.get('guests');

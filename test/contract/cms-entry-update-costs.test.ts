@@ -14,7 +14,7 @@ const { keys, workspaceId } = await openKitchen(({ cms }) => {
     cms.entries.push({ id, modelId: 'notes', values: { title: 'before', place: 'before' } });
   }
 });
-// The functions look for their table at their first call.
+// The functions choose their table at their first call.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterAll(() => proxy.stop());
@@ -27,7 +27,7 @@ const update = async (values: object, id = 'note') => {
 const read = async (id = 'note') => (await call(`GET /api/public/cms/notes/${id}`, { key: keys.editor })).text;
 const operations = () => proxy.calls.map(({ operation }) => operation);
 
-/** As if others had just updated an entry. Their clock is ahead, so that a slow test sees the same. */
+/** Imitates recent updates of an entry. Their time stamps are ahead, so that a slow test has the same result. */
 async function markAsUpdated(id: string, times: number): Promise<void> {
   const table = testTable();
   const entry = await new CmsEntries(table, { workspaceId }).find('notes', id);
@@ -41,7 +41,7 @@ async function markAsUpdated(id: string, times: number): Promise<void> {
   });
 }
 
-/** Another writer, who needs one call only. */
+/** Another writer, which makes one call only. */
 async function updateByOther(id = 'note'): Promise<void> {
   const table = testTable();
   const entry = await new CmsEntries(table, { workspaceId }).find('notes', id);
@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe('an update of a field with a column', () => {
-  it('reads nothing after its transaction', async () => {
+  it('makes no read after its transaction', async () => {
     const answer = await update({ title: 'alone' });
     const [first, ...others] = operations();
     expect(first).toBe('BatchGetItem');
@@ -85,7 +85,7 @@ describe('an update of a field with a column', () => {
     [4, 2],
     [5, 1],
   ])(
-    'after %d updates within half a second takes %d transactions when another comes between',
+    'after %d updates within half a second takes %d transactions if another update comes between',
     async (before, tries) => {
       await markAsUpdated('busy', before);
       proxy.plan('UpdateItem', { kind: 'late', meanwhile: () => updateByOther('busy') }, 1);

@@ -28,7 +28,7 @@ afterAll(async () => {
 const scope = { workspaceId, actor: { type: 'key', id: 'key', name: 'Key' } } as const;
 const stored = async () => (await new CmsEntries(testTable(), scope).find('loners', 'one'))?.values;
 
-/** Updates a field of the entry, and lets the request's time end at a point of the test's own. */
+/** Updates a field of the entry. The test decides when the request's time ends. */
 async function update(key: string, value: string, timeOver: AbortController, deadline = milliseconds() + 10_000) {
   const schema = await readCmsSchema(testTable(), scope);
   const model = schema.models.get('loners');
@@ -43,7 +43,7 @@ async function update(key: string, value: string, timeOver: AbortController, dea
 }
 
 describe.each(['label', 'text'])('an update of %s whose time is over', (key) => {
-  it('is still answered if it is stored and its reply is under way', async () => {
+  it('is answered if it is stored and its answer is on its way', async () => {
     const timeOver = new AbortController();
     proxy.plan('TransactWriteItems', { kind: 'late', meanwhile: async () => timeOver.abort() }, 1);
     const entry = await update(key, 'in time', timeOver);
@@ -51,7 +51,7 @@ describe.each(['label', 'text'])('an update of %s whose time is over', (key) => 
     expect(await stored()).toMatchObject({ [key]: 'in time' });
   });
 
-  it('is still answered if it is stored and read again', async () => {
+  it('is answered if it is stored and read again', async () => {
     const timeOver = new AbortController();
     proxy.chance = ({ operation }) => {
       const isStored = proxy.calls.some((call) => call.operation === 'TransactWriteItems');
@@ -61,7 +61,7 @@ describe.each(['label', 'text'])('an update of %s whose time is over', (key) => 
     expect((await update(key, 'looked at', timeOver)).values).toMatchObject({ [key]: 'looked at' });
   });
 
-  it('is still answered by a process that was held up beyond the deadline', async () => {
+  it('is answered by a process that was suspended beyond the deadline', async () => {
     const passed = milliseconds() - 1_000;
     expect((await update(key, 'held up', new AbortController(), passed)).values).toMatchObject({ [key]: 'held up' });
   });

@@ -17,7 +17,7 @@ const kitchen = await openKitchen((document) => {
   document.cms.entries.push({ id: 'note', modelId: 'notes', values: { title: { en: 'x' } } });
 });
 const key = kitchen.keys.editor;
-// What is called below is loaded from here on, and finds its table behind the proxy.
+// The functions are imported from here on, so that their table is behind the proxy.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
@@ -25,7 +25,7 @@ afterAll(() => proxy.stop());
 
 let keys = 0;
 const newKey = () => ({ 'idempotency-key': `key-${++keys}` });
-/** Nothing shows the first; the second has a column, and the third shows in the menu. */
+/** Nothing shows the first. The second has a column. The menu shows the third. */
 const entries = [
   ['notes/note', 'day'],
   ['notes/note', 'due'],
@@ -39,8 +39,8 @@ const seenIn = ({ status, text, headers }: Answer) => [status, text, headers['et
 let days = 0;
 const nextDay = () => new Date(++days * 86_400_000).toISOString().slice(0, 10);
 
-describe.each(entries)('a transaction whose reply is lost, of %s by %s', (path, field) => {
-  it('is carried out once', async () => {
+describe.each(entries)('a transaction whose answer is lost, of %s by %s', (path, field) => {
+  it('is carried out one time', async () => {
     for (const lost of [1, 2]) {
       const [headers, day] = [newKey(), nextDay()];
       proxy.plan('TransactWriteItems', { kind: 'reset after' }, lost);
@@ -51,7 +51,7 @@ describe.each(entries)('a transaction whose reply is lost, of %s by %s', (path, 
     }
   });
 
-  it('takes no update back that follows before the repetition', async () => {
+  it('does not revert an update that precedes the retry', async () => {
     const [headers, day, later] = [newKey(), nextDay(), nextDay()];
     const meanwhile = () => call(`PATCH /api/public/cms/${path}`, { key, body: { values: { [field]: later } } });
     proxy.plan('TransactWriteItems', { kind: 'reset after', meanwhile }, 1);
@@ -62,7 +62,7 @@ describe.each(entries)('a transaction whose reply is lost, of %s by %s', (path, 
     expect((await read(path)).json[field]).toBe(later);
   });
 
-  it('every time is 503, and the same update is answered with the entry as it is', async () => {
+  it('every time is answered 503, and the same update then gets the current entry', async () => {
     const [headers, day] = [newKey(), nextDay()];
     const ifMatch = { ...headers, 'if-match': (await read(path)).headers['etag'] ?? '' };
     proxy.plan('TransactWriteItems', { kind: 'reset after' });
@@ -84,7 +84,7 @@ describe.each(entries)('a table that does not update %s by %s', (path, field) =>
     { kind: 'error', type: 'InternalServerError', status: 500 },
     { kind: 'reset before' },
     { kind: 'hang' },
-  ])('is 503 and leaves the key as good as new: %j', async (fault) => {
+  ])('answers 503 and leaves the idempotency key unused: %j', async (fault) => {
     const [headers, before] = [newKey(), await read(path)];
     proxy.plan('TransactWriteItems', fault);
     expect((await update(path, { [field]: nextDay() }, headers)).status).toBe(503);
@@ -95,7 +95,7 @@ describe.each(entries)('a table that does not update %s by %s', (path, field) =>
 });
 
 describe('an answer that cannot be stored', () => {
-  it('is answered, and a retry gets the current entry', async () => {
+  it('does not fail the update, and a retry gets the current entry', async () => {
     const [headers, day] = [newKey(), nextDay()];
     proxy.plan('UpdateItem', { kind: 'error', type: 'ThrottlingException', status: 400 });
     const first = await update('notes/note', { day }, headers);
@@ -109,8 +109,8 @@ describe('an answer that cannot be stored', () => {
   });
 });
 
-describe('updates under keys of their own', () => {
-  it('of different fields at the same time all survive', async () => {
+describe('updates with different idempotency keys', () => {
+  it('of different fields are all kept when they run in parallel', async () => {
     const values = [{ text: 'a' }, { day: '2026-12-24' }, { title: { ar: 'س' } }, { title: { en: 'y' } }];
     const answers = await Promise.all(values.map((value) => update('notes/note', value)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -121,7 +121,7 @@ describe('updates under keys of their own', () => {
     });
   });
 
-  it('keep a required field from losing its last language', async () => {
+  it('keep the last language of a required field', async () => {
     expect((await update('notes/note', { title: { en: 'x', ar: 'س' } })).status).toBe(200);
     const answers = await Promise.all([
       update('notes/note', { title: { en: null } }),
@@ -131,7 +131,7 @@ describe('updates under keys of their own', () => {
   });
 });
 
-describe('updates that meet in the table', () => {
+describe('updates that conflict in the table', () => {
   const conflict = (...codes: string[]): Fault => ({
     kind: 'error',
     type: 'TransactionCanceledException',
@@ -140,9 +140,9 @@ describe('updates that meet in the table', () => {
   });
 
   it.each([
-    ['with a key', newKey()],
-    ['without one', {}],
-  ])('%s are tried again', async (_, headers) => {
+    ['with an idempotency key', newKey()],
+    ['without an idempotency key', {}],
+  ])('%s are retried', async (_, headers) => {
     proxy.plan('TransactWriteItems', conflict('None', 'TransactionConflict'), 2);
     const day = nextDay();
     expect((await update('notes/note', { day }, headers)).json.day).toBe(day);
@@ -152,7 +152,7 @@ describe('updates that meet in the table', () => {
     ['409 under the same key', ['TransactionConflict', 'TransactionConflict'], 409, 'conflict', 16],
     ['409 under the same key, the last without an answer', ['TransactionConflict', 'None'], 409, 'conflict', 2],
     ['503 under others', ['None', 'TransactionConflict'], 503, 'unavailable', 16],
-  ])('for too long are %s, and nothing is stored', async (_, codes, status, code, conflicts) => {
+  ])('that conflict too long are answered %s, and nothing is stored', async (_, codes, status, code, conflicts) => {
     const before = await read('notes/note');
     proxy.plan('TransactWriteItems', conflict(...codes), conflicts);
     proxy.plan('TransactWriteItems', { kind: 'hang' });
@@ -163,8 +163,8 @@ describe('updates that meet in the table', () => {
   });
 });
 
-describe('what an update costs', () => {
-  it('is one read and one write without a key', async () => {
+describe('an update costs', () => {
+  it('one read and one write without an idempotency key', async () => {
     await update('notes/note', { day: nextDay() }, {});
     await proxy.forget();
     await update('notes/note', { day: nextDay() }, {});
@@ -174,7 +174,7 @@ describe('what an update costs', () => {
     expect(request?.Keys).toHaveLength(3);
   });
 
-  it('with a key is the storing of its answer, too', async () => {
+  it('one more write with an idempotency key, for its answer', async () => {
     await update('notes/note', { day: nextDay() });
     await proxy.forget();
     const headers = newKey();

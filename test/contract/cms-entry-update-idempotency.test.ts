@@ -25,12 +25,12 @@ const update = (
     body: { values },
     headers: { 'idempotency-key': idempotencyKey, ...(more.ifMatch && { 'if-match': more.ifMatch }) },
   });
-const rememberedOf = (workspaceId: string) =>
+const idempotencyRecordsOf = (workspaceId: string) =>
   Array.fromAsync(testTable().query({ pk: keys.idempotencyRecord(workspaceId, '').pk }));
 const read = () => call(`GET ${address}`, { key: kitchen.keys.editor });
 
 describe('an update with an Idempotency-Key', () => {
-  it('is carried out once; a repetition gets the same answer', async () => {
+  it('is carried out one time; a repetition gets the same answer', async () => {
     const first = await update('one', { bio: { en: 'First' } });
     await update('two', { bio: { en: 'Second' } });
     const again = await update('one', { bio: { en: 'First' } });
@@ -39,7 +39,7 @@ describe('an update with an Idempotency-Key', () => {
     expect((await read()).json.bio).toEqual({ en: 'Second' });
   });
 
-  it('is carried out once by PATCH and PUT together, and with If-Match', async () => {
+  it('is carried out one time across PATCH and PUT, and with If-Match', async () => {
     const { headers } = await read();
     const ifMatch = headers['etag'] ?? '';
     const first = await update('one', { joined: '2026-01-01' }, { ifMatch });
@@ -51,7 +51,7 @@ describe('an update with an Idempotency-Key', () => {
     expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
   });
 
-  it('is carried out once when it is sent many times at once', async () => {
+  it('is carried out one time when it is sent many times in parallel', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => update('one', { published: true })));
     expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([200, 409]))).toBe(true);
     const done = answers.filter(({ status }) => status === 200);
@@ -66,14 +66,14 @@ describe('an update with an Idempotency-Key', () => {
     ['other values', () => update('one', { bio: { en: 'Other' } })],
     ['other fields', () => update('one', { bio: { en: 'First' } }, { query: 'fields=name' })],
     ['another condition', () => update('one', { bio: { en: 'First' } }, { ifMatch: '*' })],
-  ])('is 422 with %s', async (_, repeated) => {
+  ])('is refused with %s (422)', async (_, repeated) => {
     await update('one', { bio: { en: 'First' } });
     const { status, json } = await repeated();
     expect([status, json.code]).toEqual([422, 'idempotency_key_reused']);
     expect((await read()).json.bio).toEqual({ en: 'First' });
   });
 
-  it('does not use the key up when it is refused', async () => {
+  it('leaves the key unused when it is refused', async () => {
     expect((await update('one', { nope: 1 })).status).toBe(400);
     expect((await update('one', { joined: '2026-01-01' }, { ifMatch: '"another"' })).status).toBe(412);
     expect((await update('one', { joined: '2026-01-01' })).status).toBe(200);
@@ -93,9 +93,9 @@ describe('an update with an Idempotency-Key', () => {
     expect(theirs.text).not.toContain(kitchen.canary);
   });
 
-  it('is another update after 24 hours, whether or not the engine has removed what it remembered', async () => {
+  it('is a new update after 24 hours, even if the engine has not removed its record', async () => {
     await update('one', { bio: { en: 'First' } });
-    for (const item of await rememberedOf(kitchen.workspaceId)) {
+    for (const item of await idempotencyRecordsOf(kitchen.workspaceId)) {
       const hours = (Number(item['ttl']) - Date.now() / 1_000) / 3_600;
       expect([hours > 23.9, hours < 24.1]).toEqual([true, true]);
       await testTable().put({ ...item, ttl: Math.floor(Date.now() / 1_000) - 1 });
@@ -105,7 +105,7 @@ describe('an update with an Idempotency-Key', () => {
     expect((await update('one', { bio: { en: 'Second' } })).text).toBe(second.text);
   });
 
-  it('is remembered also when it changes nothing', async () => {
+  it('is recorded even when it changes nothing', async () => {
     const first = await update('one', {});
     await update('two', { bio: { en: 'Second' } });
     const again = await update('one', {});
@@ -113,7 +113,7 @@ describe('an update with an Idempotency-Key', () => {
     expect((await update('one', { bio: { en: 'Other' } })).status).toBe(422);
   });
 
-  it('shows a repetition nothing that its key may not see by then, and is not carried out again', async () => {
+  it('shows a repetition nothing that its key may no longer see, and is not carried out again', async () => {
     const { document } = kitchen;
     const seen = { key: kitchen.keys.chief, query: 'includeHidden=true' };
     const first = await update('one', { phone: '+966 500 000 001' }, seen);
@@ -131,7 +131,7 @@ describe('an update with an Idempotency-Key', () => {
     expect([text, headers['etag']]).toEqual([first.text, first.headers['etag']]);
   });
 
-  it('is carried out once also when its answer is too large to be remembered', async () => {
+  it('is carried out one time even if its answer is too large to be recorded', async () => {
     const long = () => randomBytes(240_000).toString('base64');
     const { editor } = kitchen.keys;
     const thing = (id: string) => `PATCH /api/public/cms/things/${id}`;
@@ -149,7 +149,7 @@ describe('an update with an Idempotency-Key', () => {
     expect([again.status, again.text, again.headers['etag']]).toEqual([200, later.text, later.headers['etag']]);
   });
 
-  it.each(['', 'x'.repeat(256)])('is 400 for a key of the wrong length', async (key) => {
+  it.each(['', 'x'.repeat(256)])('is refused for a key of the wrong length (400)', async (key) => {
     const { status, json } = await update(key, {});
     expect([status, json.code, json.errors[0].path]).toEqual([400, 'validation_failed', 'Idempotency-Key']);
   });

@@ -23,14 +23,14 @@ beforeEach(async () => {
 });
 
 describe('ETag', () => {
-  it('is one strong tag, the same for every selection', async () => {
+  it('is strong, and the same for every selection', async () => {
     expect(current).toMatch(/^"[\x21\x23-\x7e]+"$/);
     for (const query of ['', '?fields=bio', '?maxDepth=6', '?includeHidden=true', '?maxDepth=0&fields=id']) {
       expect((await read(chef, query)).headers['etag']).toBe(current);
     }
   });
 
-  it('changes with every accepted update, and not with a refused one', async () => {
+  it('changes with every accepted update, and stays after a refused one', async () => {
     expect(current).not.toBe(stale);
     await update({ bio: 1 });
     await update({ nope: 1 });
@@ -46,7 +46,7 @@ describe('ETag', () => {
     expect(await tagOf()).toBe(before);
   });
 
-  it('never comes back, also not with the values of an earlier version', async () => {
+  it('never returns to an earlier value, even with the values of an earlier version', async () => {
     const tags = new Set<string>();
     for (const published of [true, false, true, false]) {
       tags.add((await update({ published })).headers['etag'] ?? '');
@@ -54,7 +54,7 @@ describe('ETag', () => {
     expect(tags.size).toBe(4);
   });
 
-  it('changes when an import changes the entry, and not when it brings the same', async () => {
+  it('changes when an import changes the entry, and stays after an equal import', async () => {
     const entry = { id: 'chef_new', modelId: 'chefs', values: { name: { en: 'A' } } };
     const document = (one: object) => ({
       version: 1,
@@ -72,11 +72,11 @@ describe('ETag', () => {
 
 describe('If-Match', () => {
   it.each<[string, () => string]>([
-    ['the tag of the stored version', () => current],
-    ['several tags with it among them', () => `"other", ${stale} ,${current}`],
-    ['several tags without blanks', () => `${stale},${current}`],
+    ['the ETag of the stored version', () => current],
+    ['several ETags, the current one among them', () => `"other", ${stale} ,${current}`],
+    ['several ETags without blanks', () => `${stale},${current}`],
     ['*', () => '*'],
-    ['the tag within blanks', () => `  ${current}  `],
+    ['the ETag between blanks', () => `  ${current}  `],
   ])('200 for %s', async (_, header) => {
     const { status, json } = await update({ joined: '2026-01-01' }, header());
     expect(status).toBe(200);
@@ -84,14 +84,14 @@ describe('If-Match', () => {
   });
 
   it.each<[string, () => string]>([
-    ['the tag of an earlier version', () => stale],
-    ['several tags without the stored one', () => `${stale}, "other"`],
-    ['the weak form of the tag', () => `W/${current}`],
-    ['the tag without its quotes', () => current.slice(1, -1)],
-    ['a part of the tag', () => `${current.slice(0, -3)}"`],
-    ['the tag in another case', () => current.toUpperCase()],
+    ['the ETag of an earlier version', () => stale],
+    ['several ETags without the stored one', () => `${stale}, "other"`],
+    ['the weak form of the ETag', () => `W/${current}`],
+    ['the ETag without its quotes', () => current.slice(1, -1)],
+    ['a part of the ETag', () => `${current.slice(0, -3)}"`],
+    ['the ETag in another letter case', () => current.toUpperCase()],
     ['a quoted asterisk', () => '"*"'],
-    ['no tag at all', () => '""'],
+    ['an empty ETag', () => '""'],
     ['nonsense', () => 'If-Match'],
   ])('412 for %s, and nothing changes', async (_, header) => {
     const before = await read();
@@ -103,28 +103,28 @@ describe('If-Match', () => {
     expect([after.text, after.headers['etag']]).toEqual([before.text, before.headers['etag']]);
   });
 
-  it('is honoured for values: {} too', async () => {
+  it('is checked for values: {}, too', async () => {
     expect((await update({}, stale)).status).toBe(412);
     const { status, headers } = await update({}, current);
     expect([status, headers['etag']]).toEqual([200, current]);
   });
 
-  it('404 before 412 for an entry that is not there, also for *', async () => {
+  it('404 before 412 for an absent entry, also for *', async () => {
     for (const header of ['*', stale]) {
       expect((await update({}, header, '/api/public/cms/chefs/chef_99')).status).toBe(404);
     }
   });
 
-  it('400 before 412 for values that are invalid in any case', async () => {
+  it('400 before 412 for values that are always invalid', async () => {
     expect((await update({ joined: 1 }, stale)).status).toBe(400);
   });
 
-  it('412 before 400 for what depends on what is stored', async () => {
+  it('412 before 400 for values whose validity depends on the stored entry', async () => {
     expect((await update({ name: { en: null, ar: null } }, stale)).status).toBe(412);
     expect((await update({ name: { en: null, ar: null } }, current)).status).toBe(400);
   });
 
-  it('lets one of many concurrent updates through', async () => {
+  it('accepts one of many concurrent updates', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => update({ bio: { en: `Writer ${index}` } }, current)),
     );

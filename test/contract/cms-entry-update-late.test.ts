@@ -37,8 +37,8 @@ async function writeOf(id: string, text: string, changeId = newChangeId()) {
   return { write, send: () => testTable().update(entry, expression) };
 }
 
-describe('an update that is sent twice', () => {
-  it('is applied once, and undoes nothing that was answered in between', async () => {
+describe('an update that arrives twice', () => {
+  it('is applied one time, and reverts no update that was answered in between', async () => {
     for (const round of ['first', 'second']) {
       const { write, send } = await writeOf('one', `early ${round}`);
       await send();
@@ -48,13 +48,13 @@ describe('an update that is sent twice', () => {
         (error) => error,
       );
       expect(late).toBeInstanceOf(ConditionFailed);
-      // The writer learns from it that the update was applied.
+      // This tells the writer that its update was applied.
       expect(wasApplied(write, late.item)).toBe(true);
       expect((await find('one')).values['label']).toBe(`later ${round}`);
     }
   });
 
-  it('leaves a mark only for some minutes', async () => {
+  it('leaves its mark for a few minutes only', async () => {
     const time = (Date.now() - 3 * 60_000).toString(36).padStart(9, '0');
     const old = `${time}${newChangeId().slice(9)}`;
     await (await writeOf('two', 'old', old)).send();

@@ -17,14 +17,14 @@ beforeEach(async () => {
 
 describe('a localized field', () => {
   it.each<[string, object, object | null]>([
-    ['one language alone', { en: 'Bakes' }, { en: 'Bakes', ar: 'يشوي' }],
+    ['one language only', { en: 'Bakes' }, { en: 'Bakes', ar: 'يشوي' }],
     ['several languages', { ar: 'يخبز', en: 'Bakes' }, { en: 'Bakes', ar: 'يخبز' }],
     ['blank text', { en: '' }, { en: '', ar: 'يشوي' }],
     ['no language', {}, bio],
     ['null for one language', { ar: null }, { en: 'Grills' }],
     ['null for one language and text for another', { en: null, ar: 'يخبز' }, { ar: 'يخبز' }],
     ['null for every language', { en: null, ar: null }, null],
-  ])('takes %s', async (_, sent, expected) => {
+  ])('accepts %s', async (_, sent, expected) => {
     const { status, json } = await update({ bio: sent });
     expect(status).toBe(200);
     expect(json).toEqual({ id: 'chef_1', name, bio: expected });
@@ -41,21 +41,21 @@ describe('a localized field', () => {
   it.each([
     ['null', null],
     ['the removal of every language', { en: null, ar: null }],
-  ])('takes languages again after %s', async (_, cleared) => {
+  ])('accepts languages again after %s', async (_, cleared) => {
     await update({ bio: cleared });
     expect((await update({ bio: { ar: 'يخبز' } })).json.bio).toEqual({ ar: 'يخبز' });
     expect((await update({ bio: { en: 'Bakes' } })).json.bio).toEqual({ en: 'Bakes', ar: 'يخبز' });
     expect((await read()).bio).toEqual({ en: 'Bakes', ar: 'يخبز' });
   });
 
-  it('is as it was after the removal of a language that it has not', async () => {
+  it('stays unchanged after the removal of a language that it lacks', async () => {
     await update({ bio: { en: null } });
     const { status, json } = await update({ bio: { en: null } });
     expect(status).toBe(200);
     expect(json.bio).toEqual({ ar: 'يشوي' });
   });
 
-  it('shows its languages in the order of the workspace, not in the order sent', async () => {
+  it('shows its languages in the order of the workspace, not in that of the request', async () => {
     const { text } = await update({ bio: { ar: 'ب', en: 'b' } });
     expect(text).toContain('"bio":{"en":"b","ar":"ب"}');
   });
@@ -69,7 +69,7 @@ describe('400 for a localized field', () => {
     ['a list', ['Grills'], 'values.bio type'],
     ['an empty list', [], 'values.bio type'],
     ['a language of another workspace', { fr: 'Grille' }, 'values.bio.fr not_allowed'],
-    ['a language in another case', { EN: 'Grills' }, 'values.bio.EN not_allowed'],
+    ['a language in another letter case', { EN: 'Grills' }, 'values.bio.EN not_allowed'],
     ['a language with a region', { 'en-GB': 'Grills' }, 'values.bio.en-GB not_allowed'],
     ['null for an unknown language', { fr: null }, 'values.bio.fr not_allowed'],
     ['a number for a language', { en: 1 }, 'values.bio.en type'],
@@ -97,7 +97,7 @@ describe('a required localized field', () => {
     [{ en: ' ' }, { en: ' ', ar: 'نور' }],
     [{ en: null, ar: 'نورة' }, { ar: 'نورة' }],
     [{}, name],
-  ])('takes %j while a language with text is left', async (sent, expected) => {
+  ])('accepts %j while a language with text is left', async (sent, expected) => {
     const { status, json } = await update({ name: sent });
     expect(status).toBe(200);
     expect(json.name).toEqual(expected);

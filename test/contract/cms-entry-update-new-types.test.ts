@@ -12,7 +12,7 @@ const modelOf = (fields: Record<string, object>) => ({
   fields: Object.entries(fields).map(([key, rest]) => field(key, rest)),
 });
 
-/** Stored under these types, updated under those. */
+/** The entries are stored with these types, and updated with those. */
 const before = modelOf({ plain: text, empty: text, both: localized, number: text, list: text, gone: text });
 const after = modelOf({
   plain: localized,
@@ -36,7 +36,7 @@ const update = (number: number, sent: object, headers: Record<string, string> = 
   call(`PATCH /api/public/cms/changing/entry_${number}`, { key, body: { values: sent }, headers });
 const read = async (number: number) => (await call(`GET /api/public/cms/changing/entry_${number}`, { key })).json;
 
-describe('a field that has got another type since the entry was stored', () => {
+describe('a field whose type has changed since the entry was stored', () => {
   it.each<[number, string, unknown, unknown]>([
     [1, 'plain', { en: 'New' }, { en: 'New' }],
     [1, 'plain', { ar: 'جديد' }, { en: 'New', ar: 'جديد' }],
@@ -49,14 +49,14 @@ describe('a field that has got another type since the entry was stored', () => {
     [3, 'number', 7, 7],
     [3, 'list', ['a'], ['a']],
     [3, 'late', { en: 'New' }, { en: 'New' }],
-  ])('of entry %d, %s takes %j', async (number, name, sent, expected) => {
+  ])('of entry %d, %s accepts %j', async (number, name, sent, expected) => {
     const { status, json } = await update(number, { [name]: sent });
     expect(status).toBe(200);
     expect(json[name]).toEqual(expected);
     expect((await read(number))[name]).toEqual(expected);
   });
 
-  it('takes a value together with others, and on condition', async () => {
+  it('accepts a value together with other fields, and with If-Match', async () => {
     const sent = { plain: { en: 'New' }, empty: { en: 'New' }, both: 'New', number: 1, late: { ar: 'جديد' } };
     const { status, json } = await update(4, sent, { 'if-match': '*' });
     expect(status).toBe(200);
@@ -64,12 +64,12 @@ describe('a field that has got another type since the entry was stored', () => {
     expect((await update(5, sent)).json).toMatchObject(sent);
   });
 
-  it('is null, and stays so, while other fields change', async () => {
+  it('is null, and remains null while other fields change', async () => {
     const { json } = await update(6, { number: 5 });
     expect(json).toMatchObject({ plain: null, empty: null, both: null, number: 5, list: null, late: null });
   });
 
-  it('takes its new type only', async () => {
+  it('accepts values of its new type only', async () => {
     expect((await update(7, { plain: 'Old' })).status).toBe(400);
     expect((await update(7, { both: { en: 'Old' } })).status).toBe(400);
     expect((await update(7, { gone: 'Old' })).json.errors).toMatchObject([
@@ -77,14 +77,14 @@ describe('a field that has got another type since the entry was stored', () => {
     ]);
   });
 
-  it('400 for a required one that is written without a value', async () => {
+  it('is refused without a value if it is required (400)', async () => {
     for (const late of [null, {}, { en: ' ' }, { en: null }]) {
       expect((await update(8, { late })).json.errors).toMatchObject([{ path: 'values.late', code: 'required' }]);
     }
     expect((await update(8, { number: 1 })).status).toBe(200);
   });
 
-  it('keeps all of concurrent updates of its languages', async () => {
+  it('keeps concurrent updates of all its languages', async () => {
     const [en, ar] = await Promise.all([update(9, { plain: { en: 'New' } }), update(9, { plain: { ar: 'جديد' } })]);
     expect([en.status, ar.status]).toEqual([200, 200]);
     expect((await read(9)).plain).toEqual({ en: 'New', ar: 'جديد' });

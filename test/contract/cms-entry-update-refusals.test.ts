@@ -39,7 +39,7 @@ describe('a value of another type is 400 type', () => {
   });
 });
 
-describe('a value that its type does not have is 400', () => {
+describe('an invalid value of the right type is 400', () => {
   it.each<[string, string, ...string[]]>([
     ['amount', '1e400', 'max'],
     ['amount', '-1e400', 'max'],
@@ -114,7 +114,7 @@ describe('a value that its type does not have is 400', () => {
   });
 });
 
-describe('half of a surrogate pair is 400 format', () => {
+describe('a lone surrogate is 400 format', () => {
   it.each([
     ['title', '"a\\ud800b"', 'values.title'],
     ['long', '"\\udc00\\ud800"', 'values.long'],
@@ -128,7 +128,7 @@ describe('half of a surrogate pair is 400 format', () => {
   });
 });
 
-describe('a name that could reach a prototype is 400', () => {
+describe('a name of the prototype chain is 400', () => {
   it.each(
     ['__proto__', 'constructor', 'prototype'].flatMap((name) => [
       ['data', `{"${name}":1}`, 'values.data not_allowed'],
@@ -147,10 +147,10 @@ describe('a name that could reach a prototype is 400', () => {
 describe('a hostile value', () => {
   const list = (count: number, item: string) => Array.from({ length: count }, () => item).join();
   it.each([
-    ['two kinds of faults', 'data', `[${list(55_000, '"\\ud800"')},${list(70_000, '1e400')}]`, ['format', 'max']],
+    ['two kinds of errors', 'data', `[${list(55_000, '"\\ud800"')},${list(70_000, '1e400')}]`, ['format', 'max']],
     ['empty images', 'pictures', `[${list(340_000, '{}')}]`, ['too_large']],
-    ['one option over and over', 'tags', `[${list(170_000, '"new"')}]`, ['duplicate']],
-    ['no options', 'tags', `[${list(260_000, '"x"')}]`, ['not_allowed', 'duplicate']],
+    ['one option many times', 'tags', `[${list(170_000, '"new"')}]`, ['duplicate']],
+    ['unknown options', 'tags', `[${list(260_000, '"x"')}]`, ['not_allowed', 'duplicate']],
   ])(
     'of 1 MB of %s is 400',
     async (_, field, json, codes) => {
@@ -159,7 +159,7 @@ describe('a hostile value', () => {
         codes.map((code) => `values.${field} ${code}`),
       );
     },
-    // Half a second on an idle machine; work that grew with the square of the faults would take minutes.
+    // This takes half a second on an idle machine. Quadratic work would take minutes.
     20_000,
   );
 });

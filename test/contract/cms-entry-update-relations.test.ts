@@ -39,7 +39,7 @@ describe('a relation', () => {
     ['dishes', 'prod_2', { id: 'prod_2' }],
     ['signature', ['prod_3', 'prod_1'], [{ id: 'prod_3' }, { id: 'prod_1' }]],
     ['few', many.slice(0, 1_000), many.slice(0, 1_000).map((id) => ({ id }))],
-  ])('%s takes what exists: %j', async (field, value, expected) => {
+  ])('%s accepts existing records: %j', async (field, value, expected) => {
     const { status, json } = await update({ [field]: value });
     expect(status).toBe(200);
     expect(json[field]).toEqual(expected);
@@ -51,7 +51,7 @@ describe('a relation', () => {
     expect((await update({ friends: ['chef_4'] })).json.friends).toEqual([{ id: 'chef_4' }]);
   });
 
-  it('may stay as it is when its target is gone', async () => {
+  it('may keep a target that has been deleted', async () => {
     const before = (await call('GET /api/public/cms/chefs/chef_2?maxDepth=0&fields=friends', { key })).json;
     const { status, json } = await call('PATCH /api/public/cms/chefs/chef_2?maxDepth=0&fields=friends', {
       key,
@@ -61,7 +61,7 @@ describe('a relation', () => {
     expect(json).toEqual(before);
   });
 
-  it('takes what an import has just brought', async () => {
+  it('accepts records that an import has just created', async () => {
     expect((await update({ mentor: 'chef_new' })).status).toBe(400);
     await load({
       version: 1,
@@ -81,12 +81,12 @@ describe('400 not_found for a relation', () => {
     ['to an entry of another database', 'mentor', 'thing_1'],
     ['to an entry instead of a product', 'signature', ['chef_1']],
     ['to a product instead of an entry', 'mentor', 'prod_1'],
-    ['in another case', 'mentor', 'CHEF_1'],
-    ['to a database that is not there', 'lost', 'chef_1'],
-    ['to several, one of which is not there', 'friends', ['chef_1', 'chef_gone', 'chef_2']],
+    ['in another letter case', 'mentor', 'CHEF_1'],
+    ['to an unknown database', 'lost', 'chef_1'],
+    ['to several, one of which is absent', 'friends', ['chef_1', 'chef_gone', 'chef_2']],
     ['to a category', 'signature', ['cat_1']],
     ['to a workspace', 'mentor', kitchen.workspaceId],
-    ['to a name that all objects have', 'mentor', 'constructor'],
+    ['to a name of Object.prototype', 'mentor', 'constructor'],
   ])('%s', async (_, field, value) => {
     const untouched = await read();
     const answer = await update({ [field]: value, joined: '2026-09-09' });
@@ -96,7 +96,7 @@ describe('400 not_found for a relation', () => {
     expect(await read()).toBe(untouched);
   });
 
-  it('lists every relation that leads nowhere', async () => {
+  it('lists every relation with an absent target', async () => {
     const answer = await update({ mentor: 'nobody', friends: ['nobody'], likes: 'nothing', signature: ['prod_1'] });
     expect(answer.status).toBe(400);
     expect(places(answer).sort()).toEqual([
@@ -106,7 +106,7 @@ describe('400 not_found for a relation', () => {
     ]);
   });
 
-  it('names each id once per field, regardless of other fields', async () => {
+  it('names each id one time per field, regardless of other fields', async () => {
     const answer = await update({ mentor: 'nobody', friends: ['nobody', 'chef_1', 'nothing'] });
     const messages = answer.json.errors.map(({ message }: Answer['json']) => message).sort();
     expect(messages).toEqual([
@@ -115,14 +115,14 @@ describe('400 not_found for a relation', () => {
     ]);
   });
 
-  it('is not looked for when the update is too large anyway', async () => {
+  it('is not checked when the update is too large anyway', async () => {
     const endless = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(128, 'x'));
     const answer = await update({ friends: endless, signature: endless, few: endless });
     expect(answer.status).toBe(400);
     expect(places(answer)).toEqual(['values too_large']);
   });
 
-  it('of the other workspace is as if it did not exist', async () => {
+  it('to the other workspace gets the same answer as an absent target', async () => {
     const theirs = await update({ mentor: 'chef_theirs' });
     const nobodys = await update({ mentor: 'chef_nobodys' });
     expect(theirs.json).toEqual(JSON.parse(nobodys.text.replaceAll('chef_nobodys', 'chef_theirs')));

@@ -46,7 +46,7 @@ const read = async () => (await call(`GET ${path}`, { key })).text;
 
 describe('a required field', () => {
   it.each(Object.entries(all).map(([type, { value }]) => [type, JSON.stringify(value), value]))(
-    'of type %s takes %s',
+    'of type %s accepts %s',
     async (type, _, value) => {
       expect((await update({ [String(type)]: value })).status).toBe(200);
     },
@@ -67,7 +67,7 @@ describe('a required field', () => {
     expect(await read()).toBe(untouched);
   });
 
-  it('400 for all of them at once lists each', async () => {
+  it('lists all of them if none keeps a value (400)', async () => {
     const { status, json } = await update(Object.fromEntries(Object.keys(all).map((type) => [type, null])));
     expect(status).toBe(400);
     expect(json.errors.map(({ path: place, code }: Answer['json']) => `${place} ${code}`).sort()).toEqual(

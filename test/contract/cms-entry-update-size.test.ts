@@ -24,7 +24,7 @@ function expectTooLarge(answer: Answer): void {
 describe('an entry over 350 KB', () => {
   it.each<[string, string, object]>([
     ['one text', 'thing_2', { long: kilobytes(351) }],
-    ['a text in bytes, though not in characters', 'thing_2', { long: 'é'.repeat(180 * 1_024) }],
+    ['a text over the limit in bytes, though not in characters', 'thing_2', { long: 'é'.repeat(180 * 1_024) }],
     ['several texts', 'thing_2', { title: kilobytes(180), long: kilobytes(180) }],
     ['languages of one text', 'thing_2', { rich: { en: kilobytes(180), ar: kilobytes(180) } }],
     ['json', 'thing_2', { data: Array.from({ length: 40_000 }, (_, index) => `item ${index}`) }],
@@ -34,7 +34,7 @@ describe('an entry over 350 KB', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  it('is judged after merging into what is stored', async () => {
+  it('is measured after the update is merged into the stored entry', async () => {
     expect((await update('thing_3', { long: kilobytes(200) })).status).toBe(200);
     expectTooLarge(await update('thing_3', { title: kilobytes(200) }));
     expect((await update('thing_3', { long: null, title: kilobytes(200) })).status).toBe(200);
@@ -44,14 +44,14 @@ describe('an entry over 350 KB', () => {
     expect([long, title, rich]).toEqual([kilobytes(100), kilobytes(200), null]);
   });
 
-  it('404 and 412 come before it', async () => {
+  it('is reported after 404 and 412', async () => {
     const values = { long: kilobytes(351) };
     expect((await update('thing_99', values)).status).toBe(404);
     const headers = { 'if-match': '"other"' };
     expect((await call(`PATCH ${pathOf('thing_2')}`, { key, body: { values }, headers })).status).toBe(412);
   });
 
-  it('is reported together with a required field that is lost', async () => {
+  it('is reported together with a required field that loses its value', async () => {
     const chefs = '/api/public/cms/chefs/chef_1';
     const values = { name: { en: null, ar: null }, bio: { en: kilobytes(351) } };
     const { status, json } = await call(`PATCH ${chefs}`, { key, body: { values } });
@@ -64,7 +64,7 @@ describe('an entry over 350 KB', () => {
 });
 
 describe('an entry just below 350 KB', () => {
-  it('is stored, read, and takes further small updates', async () => {
+  it('is stored, read, and accepts further small updates', async () => {
     expect((await update('thing_4', { long: kilobytes(348) })).status).toBe(200);
     expect((await update('thing_4', { amount: 1 })).status).toBe(200);
     expect((await update('thing_4', { active: true, tags: ['hot'] })).status).toBe(200);
@@ -81,7 +81,7 @@ describe('an entry just below 350 KB', () => {
     ['"', 340],
     ['\\', 340],
     ['😀', 86],
-  ])('is answered as a whole, also of characters that grow in JSON: %j', async (character, count) => {
+  ])('is answered as a whole, even with characters that grow in JSON: %j', async (character, count) => {
     const { status, json } = await update('thing_5', { long: kilobytes(Number(count), String(character)) });
     expect(status).toBe(200);
     expect(json.long).toBe(kilobytes(Number(count), String(character)));
@@ -89,7 +89,7 @@ describe('an entry just below 350 KB', () => {
 });
 
 describe('concurrent updates of different fields', () => {
-  it('never make an entry larger than 350 KB together', async () => {
+  it('never let an entry exceed 350 KB together', async () => {
     const fields = ['title', 'long', 'secret'];
     const answers = await Promise.all(fields.map((field) => update('thing_6', { [field]: kilobytes(130) })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);

@@ -81,7 +81,7 @@ describe('an update keeps a value as sent:', () => {
   });
 });
 
-describe('an update stores a value in its plain form:', () => {
+describe('an update stores a value in its canonical form:', () => {
   it.each(
     titled([
       ['email', ' lina@example.com\n', 'lina@example.com'],
@@ -133,14 +133,14 @@ describe('null', () => {
     expect(json).toMatchObject({ picture: null, pictures: null, chef: null, secret: null });
   });
 
-  it('inside of json is a value', async () => {
+  it('is a value inside of json', async () => {
     const { json } = await update({ data: [null, { a: null }] });
     expect(json.data).toEqual([null, { a: null }]);
   });
 });
 
 describe('many fields in one update', () => {
-  it('are all stored, the others stay', async () => {
+  it('are all stored, and the others stay', async () => {
     const before = await read();
     const values = { title: 'All', amount: 7, active: true, day: '2026-05-05', tags: ['hot'], data: { a: 1 } };
     const { status, json } = await update(values);

@@ -15,7 +15,7 @@ const update = (path: string, values: object, headers = {}) =>
 const read = async (path: string) =>
   (await call(`GET /api/public/cms/${path}?includeHidden=true`, { key: theirs.keys.chief })).text;
 
-/** All of an answer but what is made anew for each. */
+/** Everything of an answer except the request id. */
 const visible = ({ status, headers: { 'x-request-id': _, ...headers }, text }: Answer) => ({ status, headers, text });
 
 describe('an entry of another workspace', () => {
@@ -24,9 +24,14 @@ describe('an entry of another workspace', () => {
     ['an entry', 'chefs/chef_theirs', 'chefs/chef_99', change],
     ['an entry, with no values', 'chefs/chef_theirs', 'chefs/chef_99', {}],
     ['an entry, with If-Match', 'chefs/chef_theirs', 'chefs/chef_99', change, { 'if-match': '*' }],
-    ['an entry of a database of its own', 'secrets/secret_1', 'nothing/secret_1', { title: 'x' }],
-    ['an entry of a database of its own, with bad values', 'secrets/secret_1', 'nothing/x', { nope: 1 }],
-  ])('404 for %s, byte for byte as for what does not exist', async (_, path, nowhere, values, headers = {}) => {
+    ['an entry of a database that only the other has', 'secrets/secret_1', 'nothing/secret_1', { title: 'x' }],
+    [
+      'an entry of a database that only the other has, with invalid values',
+      'secrets/secret_1',
+      'nothing/x',
+      { nope: 1 },
+    ],
+  ])('404 for %s, byte for byte as for an unknown id', async (_, path, nowhere, values, headers = {}) => {
     const before = await read(path);
     const answer = await update(path, values, headers);
     expect(answer.status).toBe(404);
@@ -45,7 +50,7 @@ describe('an entry of another workspace', () => {
     ['__proto__/chef_1', 'CMS database not found.'],
     ['constructor/chef_1', 'CMS database not found.'],
     ['chefs/constructor', 'CMS entry not found.'],
-  ])('404 for %s, with no id in it', async (path, message) => {
+  ])('404 for %s, without any id in the answer', async (path, message) => {
     const { status, json } = await update(path, {});
     expect(status).toBe(404);
     expect(json).toEqual({ code: 'not_found', message });
@@ -53,7 +58,7 @@ describe('an entry of another workspace', () => {
 });
 
 describe('the same ids in two workspaces', () => {
-  it('an update of one leaves the other as it is', async () => {
+  it('an update of one leaves the other unchanged', async () => {
     const before = await read('chefs/chef_1');
     const { status, text } = await update('chefs/chef_1', { name: { en: 'Mine' }, phone: '+966599999999' });
     expect(status).toBe(200);
@@ -61,7 +66,7 @@ describe('the same ids in two workspaces', () => {
     expect(await read('chefs/chef_1')).toBe(before);
   });
 
-  it('fields and languages are those of the own workspace', async () => {
+  it('use the fields and languages of the own workspace', async () => {
     for (const values of [{ extra: 'x' }, { name: { fr: 'x' } }]) {
       expect((await update('chefs/chef_1', values)).status).toBe(400);
       const other = { key: theirs.keys.chief, body: { values } };
@@ -69,7 +74,7 @@ describe('the same ids in two workspaces', () => {
     }
   });
 
-  it('no answer to a refused update tells anything of the other workspace', async () => {
+  it('the answer to a refused update shows nothing of the other workspace', async () => {
     const bad = { name: { fr: 1 }, extra: 1, mentor: 'chef_theirs', friends: ['chef_theirs'], nope: 1 };
     const { status, text } = await update('chefs/chef_1', bad);
     expect(status).toBe(400);

@@ -38,7 +38,7 @@ describe.each(['PATCH', 'PUT'])('%s', (method) => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('changes nothing but what values names', async () => {
+  it('changes only the fields that values names', async () => {
     const before = await read(chef(number));
     await update({ bio: { en: 'Grills' } });
     const after = await read(chef(number));
@@ -51,14 +51,14 @@ describe.each(['PATCH', 'PUT'])('%s', (method) => {
     expect(json.name).toEqual({ en: before.name.en, ar: 'نور' });
   });
 
-  it('answers what a read answers right after it, with the same ETag', async () => {
+  it('answers like the next read, with the same ETag', async () => {
     const updated = await update({ friends: ['chef_3'], published: false });
     const { text, headers } = await read(chef(number));
     expect(text).toBe(updated.text);
     expect(headers['etag']).toBe(updated.headers['etag']);
   });
 
-  it('moves updatedAt and the ETag with every accepted update, also one that sets what is there', async () => {
+  it('changes updatedAt and the ETag with every accepted update, even one to the stored value', async () => {
     const stamps = new Set<string>();
     const tags = new Set<string>();
     for (let count = 0; count < 5; count++) {
@@ -71,20 +71,20 @@ describe.each(['PATCH', 'PUT'])('%s', (method) => {
     expect(tags.size).toBe(5);
   });
 
-  it('moves updatedAt onwards also from a day that is still to come', async () => {
+  it('moves updatedAt forward even from a day in the future', async () => {
     const later = `/api/public/cms/chefs/chef_late_${method}`;
     const moved = await call(`${method} ${later}`, { key: editor, body: { values: { joined: null } } });
     expect(moved.json.updatedAt > '2099-01-01T00:00:00.000Z').toBe(true);
   });
 
-  it('leaves updatedAt a time stamp on the last day that has one', async () => {
+  it('keeps a valid updatedAt on the last possible day', async () => {
     const last = '/api/public/cms/chefs/chef_last';
     const { status, json } = await call(`${method} ${last}`, { key: editor, body: { values: { joined: null } } });
     expect(status).toBe(200);
     expect(json.updatedAt).toBe('9999-12-31T23:59:59.999Z');
   });
 
-  it('200 for values: {}, which changes nothing', async () => {
+  it('accepts values: {}, which changes nothing (200)', async () => {
     const before = await read(chef(number));
     const { status, text, headers } = await update({});
     const after = await read(chef(number));
@@ -95,7 +95,7 @@ describe.each(['PATCH', 'PUT'])('%s', (method) => {
 });
 
 describe('published', () => {
-  it('is the one system field that can be written', async () => {
+  it('is the only system field that can be written', async () => {
     for (const published of [false, true]) {
       const { status, json } = await call(`PATCH ${chef(3)}`, { key: editor, body: { values: { published } } });
       expect(status).toBe(200);
@@ -112,7 +112,7 @@ describe('published', () => {
   });
 });
 
-describe('a key that values cannot have', () => {
+describe('a key that is not a field', () => {
   it.each([
     'id',
     'createdAt',
@@ -135,8 +135,8 @@ describe('a key that values cannot have', () => {
   });
 });
 
-describe('all failures together', () => {
-  it('400 that lists every invalid value with path, code and message', async () => {
+describe('all errors together', () => {
+  it('400 lists every invalid value with path, code and message', async () => {
     const values = {
       name: { en: 1, fr: 'Nour' },
       bio: 'plain',
@@ -166,7 +166,7 @@ describe('all failures together', () => {
     expect((await read(chef(3))).text).toBe(before.text);
   });
 
-  it('400 that lists a required field left without a value among the others', async () => {
+  it('400 lists a required field without a value among the others', async () => {
     const answer = await call(`PATCH ${chef(3)}`, { key: editor, body: { values: { name: null, joined: 1 } } });
     expect(answer.status).toBe(400);
     expect(faults(answer)).toEqual(['values.joined type', 'values.name required']);
@@ -177,7 +177,7 @@ describe('all failures together', () => {
     ['invalid_query', 'fields=name(x)', { joined: 1 }, ['fields.name not_a_relation', 'values.joined type']],
     ['unknown_field', 'fields=nope', { joined: null }, ['fields.nope unknown_field']],
     ['validation_failed', '', { nope: 1 }, ['values.nope unknown_field']],
-  ])('400 %s for ?%s with %j, and every place', async (code, query, values, places) => {
+  ])('400 %s for ?%s with %j, with every path', async (code, query, values, places) => {
     const before = await read(chef(3));
     const answer = await call(`PATCH ${chef(3)}?${query}`, { key: editor, body: { values } });
     expect(answer.status).toBe(400);
@@ -195,7 +195,7 @@ describe('all failures together', () => {
       ['includeHidden not_allowed', 'maxDepth format'],
     ],
     ['invalid_query', 'maxDepth=1&maxDepth=2', { values: {} }, ['maxDepth repeated']],
-  ])('400 %s for ?%s with %j: what can be judged alone comes first', async (code, query, body, places) => {
+  ])('400 %s for ?%s with %j: errors of the request alone come first', async (code, query, body, places) => {
     const answer = await call(`PATCH ${chef(3)}?${query}`, { key: editor, body });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe(code);
@@ -225,7 +225,7 @@ describe('the order of the checks', () => {
     [404, 'the entry, before If-Match', missing, { key: editor, body: { values: {} }, headers: { 'if-match': '"x"' } }],
     [
       412,
-      'If-Match, before what is stored',
+      'If-Match, before checks against stored records',
       chef(3),
       { key: editor, body: { values: { name: { en: null, ar: null } } }, headers: { 'if-match': '"x"' } },
     ],
@@ -234,7 +234,7 @@ describe('the order of the checks', () => {
     expect((await call(`PATCH ${path}`, request)).status).toBe(status);
   });
 
-  it('403 that names what the key lacks', async () => {
+  it('403 names the missing permission', async () => {
     for (const key of [reader, cmsOnly]) {
       const { status, json } = await call(`PATCH ${chef(3)}`, { key, body: { values: {} } });
       expect(status).toBe(403);

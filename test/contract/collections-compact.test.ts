@@ -12,7 +12,7 @@ import { openMenu, pageOf, product } from '#test/support/menu-kitchen.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { load, testTable } from '#test/support/world.ts';
 
-// Its own table, because a compaction goes over all workspaces.
+// Its own table, because a compaction covers all workspaces.
 await openOwnTable();
 const ids = Array.from({ length: 20 }, (_, index) => `note_${String(index).padStart(3, '0')}`);
 const dish = { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } };
@@ -31,10 +31,10 @@ const parts = () =>
   Array.fromAsync(
     testTable().query({ pk: tableKeys.index(workspaceId, scope.collection), from: 'PART#', to: 'PART#~' }),
   );
-/** Whether the log is marked as long. Marks of other collections are left to chance: one of many writers sets them. */
+/** Whether the log is marked as long. By chance, one of many writers marks the log of another collection. */
 const isMarked = async () => (await testTable().get(tableKeys.longLog(workspaceId, scope.collection))) !== undefined;
 
-/** As if the current base had been written some minutes ago. */
+/** Makes the current base some minutes older. */
 const makeBaseOld = () =>
   testTable().update(headKey(scope), {
     UpdateExpression: 'SET since = :then',
@@ -59,7 +59,7 @@ async function notesOf(productId: string): Promise<Record<string, string>> {
 const all = (text: string) => Object.fromEntries(ids.map((id) => [id, text]));
 let round = 0;
 
-/** Updates every note once, as if many changes had been before, and says what the menu shows then. */
+/** Updates every note, so that the log is long. @returns the notes in the menu afterwards */
 async function makeLogLong(): Promise<Record<string, string>> {
   await testTable().update(headKey(scope), {
     UpdateExpression: 'SET baseVersion = :before',
@@ -74,13 +74,13 @@ beforeEach(async () => {
   await load({ version: 1, workspace: document.document.workspace });
 });
 
-describe('the log of a list that has changed often', () => {
-  it('is folded into a new index, and what that needed no more is removed by the next run', async () => {
+describe('the log of an often changed list', () => {
+  it('is compacted into a new index; the next run removes the items that are no longer needed', async () => {
     const expected = await makeLogLong();
     expect(await isMarked()).toBe(true);
     const before = await head();
     await compactAll();
-    // A reader may still be at work with what the base before needs.
+    // A reader may still use the items of the former base.
     expect((await head())?.base).toBe(before?.base);
     await makeBaseOld();
     await compactAll();
@@ -98,12 +98,12 @@ describe('the log of a list that has changed often', () => {
     await makeBaseOld();
     await compactCollection(testTable(), scope);
     expect(await logged()).toHaveLength(1);
-    // The directory and the changed chunk of the current base and of the one before, and the chunk that both share.
+    // The directories and changed chunks of the current and the former base, and the chunk that both share.
     expect(await parts()).toHaveLength(5);
     expect(await notesOf('tea')).toEqual({ ...expected, note_000: 'later', note_001: 'even later' });
   });
 
-  it('keeps the earlier one of two changes of a record for a minute, because its transaction may not have ended', async () => {
+  it('keeps the earlier of two changes of a record for a minute, because its transaction may not have ended', async () => {
     const fold = async () => {
       await makeBaseOld();
       expect(await compactCollection(testTable(), scope)).toBe(true);
@@ -131,19 +131,19 @@ describe('the log of a list that has changed often', () => {
     expect(await notesOf('tea')).not.toHaveProperty('note_019', 'earlier');
   });
 
-  it('takes changes while it is folded, and loses none', async () => {
+  it('accepts changes during its compaction, and loses none', async () => {
     const expected = await makeLogLong();
     await makeBaseOld();
     const updates = ids.slice(0, 15).map((id) => update(id, { title: 'meanwhile' }));
     const [isDone] = await Promise.all([compactCollection(testTable(), scope), ...updates]);
     const changed = Object.fromEntries(ids.slice(0, 15).map((id) => [id, 'meanwhile']));
     expect(await notesOf('tea')).toEqual({ ...expected, ...changed });
-    // Changes in flight may leave the folding to the next run.
+    // Running changes may leave the compaction to the next run.
     if (!isDone) expect(await compactCollection(testTable(), scope)).toBe(true);
     expect(await notesOf('tea')).toEqual({ ...expected, ...changed });
   });
 
-  it('shows the same wherever its folding is killed', async () => {
+  it('shows the same contents wherever its compaction is killed', async () => {
     const expected = await makeLogLong();
     for (let writes = 0; writes < 5; writes++) {
       await makeBaseOld();
@@ -155,7 +155,7 @@ describe('the log of a list that has changed often', () => {
     expect(await notesOf('tea')).toEqual(expected);
   });
 
-  it('is left alone while an import is under way', async () => {
+  it('is not compacted during an import', async () => {
     await update('note_000', { title: 'waiting' });
     await makeBaseOld();
     const importing = { UpdateExpression: 'SET #import = :id', ExpressionAttributeNames: { '#import': 'import' } };
@@ -178,7 +178,7 @@ describe('a writer that died after it announced a change', () => {
       ExpressionAttributeValues: { ':one': 1 },
     });
 
-  it('leaves an announcement that is removed when no request lives that long', async () => {
+  it('leaves an announcement that is removed after the longest lifetime of a request', async () => {
     const [old, young] = [announcement(16 * 60_000), announcement(60_000)];
     await announce(old);
     await announce(young);

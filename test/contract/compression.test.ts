@@ -23,7 +23,7 @@ const products = () => `GET /api/public/menu/products?limit=100&apiKey=${kitchen
 const list = 'GET /api/public/cms/chefs/list?limit=100';
 
 describe('a JSON answer from 1 KB', () => {
-  it('is compressed for a client that takes gzip', async () => {
+  it('is compressed for a client that accepts gzip', async () => {
     const plain = await call(products());
     const { bytes, headers } = await compressed(products());
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -33,7 +33,7 @@ describe('a JSON answer from 1 KB', () => {
     expect(bytes.length).toBeLessThanOrEqual(plain.bytes.length / 8);
   });
 
-  it('is compressed by Brotli for a client that takes it as gladly, as browsers do', async () => {
+  it('is compressed by Brotli for a client that accepts both equally, as browsers do', async () => {
     const plain = await call(products());
     const { bytes, headers } = await call(products(), { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
     expect(headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('Accept-Encoding') });
@@ -41,7 +41,7 @@ describe('a JSON answer from 1 KB', () => {
     expect(headers['etag']).toBe(plain.headers['etag'] && `W/${plain.headers['etag']}`);
   });
 
-  it('has a weak tag then, and If-None-Match takes the tag of either form', async () => {
+  it('has a weak ETag when it is compressed, and If-None-Match accepts either form', async () => {
     const plain = await call(list, { key: kitchen.keys.reader });
     const zipped = await compressed(list);
     expect(zipped.headers['etag']).toBe(`W/${plain.headers['etag']}`);
@@ -55,7 +55,7 @@ describe('a JSON answer from 1 KB', () => {
     }
   });
 
-  it('of one entry keeps its strong tag, which serves If-Match', async () => {
+  it('of one entry keeps its strong ETag, which If-Match requires', async () => {
     const values = { name: { en: 'A'.repeat(3_000) } };
     const key = kitchen.keys.editor;
     expect((await call('PATCH /api/public/cms/chefs/chef_1', { key, body: { values } })).status).toBe(200);
@@ -75,7 +75,7 @@ describe('a JSON answer from 1 KB', () => {
     expect(text).toBe('');
   });
 
-  it('stays as it is below 1 KB, and for clients that do not want gzip', async () => {
+  it('is uncompressed below 1 KB, and for clients that do not accept gzip', async () => {
     const small = await call(`${list.replace('100', '1')}&fields=id`, { key: kitchen.keys.reader, headers: gzip });
     expect(small.headers['content-encoding']).toBeUndefined();
     expect(small.headers['vary']).toContain('Accept-Encoding');
@@ -113,7 +113,7 @@ it.each<[string | undefined, 'br' | 'gzip' | undefined]>([
   expect(preferredCoding(header, ['br', 'gzip'])).toBe(expected);
 });
 
-it('Where gzip alone is offered, a client that prefers Brotli gets gzip if it takes that', () => {
+it('a client that prefers Brotli gets gzip where only gzip is offered, if it accepts gzip', () => {
   expect(preferredCoding('br, gzip;q=0.5', ['gzip'])).toBe('gzip');
   expect(preferredCoding('br', ['gzip'])).toBeUndefined();
 });

@@ -27,7 +27,7 @@ describe('GET /console/{file}', () => {
     expect(again.status).toBe(304);
   });
 
-  it('answers every script that another one loads', async () => {
+  it('answers every script that another script imports', async () => {
     const { text } = await call(`GET /console/${names.js}`);
     const loaded = [...text.matchAll(/["'`]\.\/([a-z-]+-[A-Z0-9]{8}\.js)["'`]/g)].map(([, name]) => name);
     expect(loaded.length).toBeGreaterThanOrEqual(8);
@@ -49,7 +49,7 @@ describe('GET /console/{file}', () => {
     expect([status, json.code]).toEqual([404, 'not_found']);
   });
 
-  it('takes GET and HEAD only', async () => {
+  it('accepts GET and HEAD only', async () => {
     expect((await call(`POST /console/${names.js}`)).status).toBe(405);
     expect((await call(`HEAD /console/${names.js}`)).status).toBe(200);
   });

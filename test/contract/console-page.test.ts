@@ -17,7 +17,7 @@ const policyOf = async (): Promise<Map<string, string>> => {
 };
 
 describe('GET /console', () => {
-  it('answers a page without a key, which is asked for every time', async () => {
+  it('answers a page without a key, which browsers revalidate every time', async () => {
     const { status, headers, text } = await call('GET /console');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['cache-control']).toBe('no-cache');
@@ -26,14 +26,14 @@ describe('GET /console', () => {
     expect(text).not.toMatch(/https?:|\/\/|<script>|\son[a-z]+=|style=/);
   });
 
-  it('names only files that there are', async () => {
+  it('links only files that exist', async () => {
     const { text } = await call('GET /console');
     const files = [...text.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path]) => path);
     expect(files).toHaveLength(2);
     for (const path of files) expect((await call(`GET /${path}`)).status).toBe(200);
   });
 
-  it('may load and call nothing but this service and its bucket', async () => {
+  it('has a policy that allows only this service and its bucket', async () => {
     const policy = await policyOf();
     expect(Object.fromEntries(policy)).toMatchObject({
       'default-src': "'none'",
@@ -47,7 +47,7 @@ describe('GET /console', () => {
     expect(policy.get('img-src')).toBe(`'self' data: blob: ${bucket}`);
   });
 
-  it('allows the one style element of React Aria, as the installed library has it', async () => {
+  it('allows the one style element of the installed version of React Aria', async () => {
     const library = dirname(createRequire(import.meta.url).resolve('react-aria/package.json'));
     const source = readFileSync(join(library, 'dist/private/interactions/usePress.mjs'), 'utf8');
     const written = /style\.textContent = `([^`]*)`\.trim\(\)/.exec(source)?.[1] ?? '';
@@ -58,7 +58,7 @@ describe('GET /console', () => {
     expect((await policyOf()).get('style-src')).toBe(`'self' 'sha256-${hash}'`);
   });
 
-  it('takes GET and HEAD only', async () => {
+  it('accepts GET and HEAD only', async () => {
     const { status, headers } = await call('POST /console');
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
     expect((await call('HEAD /console')).status).toBe(200);

@@ -14,7 +14,8 @@ import { conversations } from '#test/support/talk-room.ts';
 import { openVisitorRoom, type VisitorRoom, website } from '#test/support/visitor-room.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
-// Each call writes a few times. It is killed before and after every one of them, and then made again, as clients do.
+// Each call makes several writes. The process dies before and after each of them, and the call is repeated, as clients
+// do.
 
 let folder: string;
 let files: ReadonlyMap<string, string>;
@@ -30,14 +31,14 @@ beforeEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Around each of the first writes of a life; the note of a key's use is one of them. */
+/** Around each of the first writes of a process; the last use of the key is one of them. */
 const deathsAround = (writes: number): Death[] =>
   Array.from({ length: writes }, (_, index) => index + 1).flatMap((write): Death[] => [
     { write, when: 'before' },
     { write, when: 'after' },
   ]);
 
-/** Calls of functions, of which some are killed. */
+/** Calls of functions; the process of some of them dies. */
 class Calls {
   readonly #functions: MortalFunctions;
 
@@ -45,7 +46,7 @@ class Calls {
     this.#functions = functions;
   }
 
-  /** @returns nothing when the process was killed */
+  /** @returns undefined when the process was killed */
   async once(name: string, request: string, body: object, headers: Record<string, string> = {}) {
     const event = httpApiEvent(rawRequest(request, { key: room.key, body, headers }));
     const answer = await this.#functions.invoke(files.get(name) ?? '', event);
@@ -54,7 +55,7 @@ class Calls {
     return { status: statusCode, text, json: JSON.parse(text) as Document };
   }
 
-  /** The same again, until there is an answer. */
+  /** Repeats the call until there is an answer. */
   async insist(...call: Parameters<Calls['once']>) {
     for (;;) {
       const answer = await this.once(...call);
@@ -63,7 +64,7 @@ class Calls {
   }
 }
 
-/** Does the work again and again, with another number each time, until all deaths have happened. */
+/** Repeats the work, each time with the next number, until all deaths have happened. */
 async function withDeaths(writes: number, work: (calls: Calls, number: number) => Promise<void>): Promise<void> {
   const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
   const functions = await MortalFunctions.start({ table }, deathsAround(writes));
@@ -81,7 +82,7 @@ const messagesOf = async (id: string): Promise<Document[]> =>
   (await room.send('GET', `/${id}/messages?limit=100`)).json.data;
 const pathOf = (id: string) => `${conversations}/${id}`;
 
-/** Everything that is stored of the messages of a conversation agrees. */
+/** Expects all stored items of a conversation's messages to agree. */
 async function expectWhole(id: string): Promise<void> {
   const messages = await messagesOf(id);
   const [row] = (await listed()).filter((one) => one.id === id);
@@ -101,9 +102,9 @@ async function expectWhole(id: string): Promise<void> {
 
 it.each([
   ['with an Idempotency-Key', (number: number) => ({ 'idempotency-key': `open ${number}` })],
-  ['without one', () => ({})],
+  ['without an Idempotency-Key', () => ({})],
 ])(
-  'a conversation that is opened %s is one, with its customer and its website, whenever the process is killed',
+  'a conversation that is opened %s is created one time, with its customer and channel, whenever the process is killed',
   async (_, headersOf) => {
     const before = await stored('conversation');
     const opened: string[] = [];
@@ -128,7 +129,7 @@ it.each([
   },
 );
 
-it('a visitor session that is killed leaves either all of it or nothing', async () => {
+it('a visitor session that is killed leaves all of its records or none', async () => {
   await withDeaths(3, async (calls) => {
     await calls.once('visitor-session-open', 'POST /api/v1/connect/visitor-sessions', { channelIdentifier: website });
     const customers = (await stored('customer')).filter(({ externalId }) => externalId.startsWith('visitor-'));
@@ -137,7 +138,7 @@ it('a visitor session that is killed leaves either all of it or nothing', async 
   });
 });
 
-it('a message with files is stored once and whole, whenever the process is killed', async () => {
+it('a message with files is stored one time and whole, whenever the process is killed', async () => {
   const texts: string[] = [];
   await withDeaths(2, async (calls, number) => {
     const body = { senderType: 'customer', text: `text ${number}`, attachments: [`att_${1 + (number % 2)}`] };
@@ -158,7 +159,7 @@ it('a message with files is stored once and whole, whenever the process is kille
   });
 });
 
-it('a message without an Idempotency-Key is stored once or not at all if the process is killed', async () => {
+it('a message without an Idempotency-Key is stored one time or not at all if the process is killed', async () => {
   await withDeaths(2, async (calls, number) => {
     const body = { senderType: 'member', text: `text ${number}`, attachments: ['att_2'] };
     const answer = await calls.once('message-send', `POST ${pathOf('conv_empty')}/messages`, body);
@@ -190,7 +191,7 @@ it('a read mark is never lost and never moves back, whenever the process is kill
   }
 });
 
-it('a change of a conversation is made with its audit event or not at all, whenever the process is killed', async () => {
+it('a change of a conversation is stored with its audit event or not at all, whenever the process is killed', async () => {
   const statuses = ['pending', 'snoozed', 'resolved', 'open'];
   let changes = 0;
   await withDeaths(2, async (calls, number) => {

@@ -7,7 +7,7 @@ import { testTable } from '#test/support/world.ts';
 await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
 const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
-// Loaded from here on, through the proxy.
+// Imported from here on, so that the table is behind the proxy.
 const { openVisitorRoom, website } = await import('#test/support/visitor-room.ts');
 
 const room = await openVisitorRoom();
@@ -30,15 +30,18 @@ const openings = {
   'of a customer in another': () => room.open({ parentId: 'conv_bare', kind: 'order', customer: newCustomer() }),
 };
 
-it.each(Object.entries(openings))('a conversation %s that is not stored leaves no customer behind', async (_, open) => {
-  const before = await stored();
-  table.plan('TransactWriteItems', { kind: 'error', type: 'ThrottlingException', status: 400 }, undefined, 'conv_');
-  expect((await open()).status).toBe(503);
-  table.heal();
-  expect(await stored()).toEqual(before);
-});
+it.each(Object.entries(openings))(
+  'a conversation %s leaves no customer behind if it is not stored',
+  async (_, open) => {
+    const before = await stored();
+    table.plan('TransactWriteItems', { kind: 'error', type: 'ThrottlingException', status: 400 }, undefined, 'conv_');
+    expect((await open()).status).toBe(503);
+    table.heal();
+    expect(await stored()).toEqual(before);
+  },
+);
 
-it.each(Object.entries(openings))('a conversation %s whose answer is lost is stored once', async (_, open) => {
+it.each(Object.entries(openings))('a conversation %s is stored one time if the answer is lost', async (_, open) => {
   const before = await stored();
   table.plan('TransactWriteItems', { kind: 'reset after' }, 1, 'conv_');
   const { status, json } = await open();
@@ -49,7 +52,7 @@ it.each(Object.entries(openings))('a conversation %s whose answer is lost is sto
   expect(after.customers.filter((one) => !before.customers.includes(one))).toEqual([json.customerId]);
 });
 
-it('a customer stored by a concurrent call becomes the customer of the conversation', async () => {
+it('a customer that a concurrent call stores becomes the customer of the conversation', async () => {
   const customer = newCustomer();
   const before = await stored();
   const meanwhile = () => room.open({ channelId: 'ch_web', customer });

@@ -22,8 +22,8 @@ const stored = async () => {
   return [messaging.conversations.length, messaging.customers.length, messaging.channels.length];
 };
 
-describe('POST conversations', () => {
-  it('makes a conversation: 201 with all members, its path and a tag', async () => {
+describe('opening a conversation', () => {
+  it('creates a conversation (201) with all members, its path and an ETag', async () => {
     const { status, json, headers } = await room.open({ ...made, language: 'ar' });
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -46,16 +46,16 @@ describe('POST conversations', () => {
     expect([read.json, read.headers['etag']]).toEqual([json, headers['etag']]);
   });
 
-  it('answers the open one: 200, as it is', async () => {
+  it('answers the open one unchanged (200)', async () => {
     const { status, json, headers } = await room.open({ channelId: 'ch_1', customerId: 'cus_1', language: 'ar' });
     expect([status, json.id, json.language, headers['location']]).toEqual([200, 'conv_1', null, undefined]);
   });
 
-  it('answers the newest of several that are not resolved', async () => {
+  it('answers the newest of several unresolved ones', async () => {
     expect((await room.open({ channelId: 'ch_1', customerId: 'cus_many' })).json.id).toBe('conv_newer');
   });
 
-  it('finds no resolved one, and finds it again when it is reopened', async () => {
+  it('does not find a resolved one, and finds it again after it is reopened', async () => {
     const body = { channelId: 'ch_1', customer: stranger() };
     const first = (await room.open(body)).json;
     await room.send('PATCH', `/${first.id}`, { status: 'resolved' });
@@ -67,7 +67,7 @@ describe('POST conversations', () => {
     expect([third.status, third.json.id]).toEqual([200, first.id]);
   });
 
-  it('makes one for many callers at once, and one customer and channel', async () => {
+  it('creates one conversation, one customer and one channel for many parallel callers', async () => {
     const body = { channelIdentifier: `https://www.Shop-${count}.example/menu`, customer: stranger() };
     const answers = await Promise.all(Array.from({ length: 8 }, () => room.open(body)));
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
@@ -75,7 +75,7 @@ describe('POST conversations', () => {
     expect(new Set(answers.map(({ json }) => `${json.customerId} ${json.channelId}`)).size).toBe(1);
   });
 
-  it('repeats its first answer for an Idempotency-Key, whichever key sends it', async () => {
+  it('repeats its first answer for an Idempotency-Key, whichever API key sends it', async () => {
     const headers = { 'idempotency-key': 'open-1' };
     const body = { channelId: 'ch_1', customer: stranger() };
     const first = await room.open(body, headers);
@@ -92,7 +92,7 @@ describe('POST conversations', () => {
 });
 
 describe('a sub-conversation', () => {
-  it('is always a new one, with channel and customer of its parent', async () => {
+  it('is always created, with the channel and customer of its parent', async () => {
     const body = { parentId: 'conv_1', kind: 'order' };
     const [first, second] = [await room.open(body), await room.open(body)];
     expect([first.status, second.status, first.json.id === second.json.id]).toEqual([201, 201, false]);
@@ -106,10 +106,10 @@ describe('a sub-conversation', () => {
 
   it.each([
     ['by its id', { customerId: 'cus_2' }],
-    ['by an id that is not stored', { customerId: 'cus_9' }],
+    ['by an unknown id', { customerId: 'cus_9' }],
     ['by its details', { customer: { externalId: 'crm-2' } }],
-    ['by details that nobody has yet', { customer: { email: 'new@example.com' } }],
-  ])('is 403 for another customer than the parent’s, named %s', async (_, named) => {
+    ['by details of an unknown customer', { customer: { email: 'new@example.com' } }],
+  ])('is refused for another customer than the parent’s, named %s (403)', async (_, named) => {
     const before = await stored();
     expect(await room.open({ parentId: 'conv_1', kind: 'order', ...named })).toMatchObject({
       status: 403,
@@ -119,8 +119,8 @@ describe('a sub-conversation', () => {
   });
 });
 
-describe('POST conversations is 400, and makes nothing,', () => {
-  it('with an array for a body, and names the body alone', async () => {
+describe('opening a conversation is refused (400), and nothing is stored,', () => {
+  it('with an array as body, and the error names the body only', async () => {
     const { status, json } = await room.open([]);
     expect([status, json.code, json.errors.map(({ path }: { path: string }) => path)]).toEqual([
       400,
@@ -140,7 +140,7 @@ describe('POST conversations is 400, and makes nothing,', () => {
     ['with an absent customer', { ...where, customerId: 'cus_9' }, 'validation_failed', 'customerId', 'not_found'],
     ['with a malformed id', { ...where, customerId: 'a#b' }, 'validation_failed', 'customerId', 'not_found'],
     [
-      'with a customer who is nobody',
+      'with customer details that identify no customer',
       { ...where, customer: { name: 'X', phone: '12' } },
       'validation_failed',
       'customer',
@@ -154,8 +154,8 @@ describe('POST conversations is 400, and makes nothing,', () => {
       'format',
     ],
     ['with a foreign language', { ...who, ...where, language: 'fr' }, 'validation_failed', 'language', 'not_allowed'],
-    ['with a kind but no parent', { ...who, ...where, kind: 'order' }, 'validation_failed', 'kind', 'not_allowed'],
-    ['with a parent but no kind', { parentId: 'conv_1' }, 'invalid_body', 'kind', 'required'],
+    ['with a kind without a parent', { ...who, ...where, kind: 'order' }, 'validation_failed', 'kind', 'not_allowed'],
+    ['with a parent without a kind', { parentId: 'conv_1' }, 'invalid_body', 'kind', 'required'],
     ['with a main sub-conversation', { parentId: 'conv_1', kind: 'main' }, 'validation_failed', 'kind', 'not_allowed'],
     ['with an absent parent', { parentId: 'conv_9', kind: 'order' }, 'validation_failed', 'parentId', 'not_found'],
     [
@@ -188,7 +188,7 @@ describe('POST conversations is 400, and makes nothing,', () => {
   });
 });
 
-it('answers records of another workspace like absent ones', async () => {
+it('records of another workspace get the same answers as absent ones', async () => {
   const other = await openTalkRoom(({ messaging }) => {
     messaging.customers.push({ id: 'cus_theirs' });
     messaging.channels.push({ id: 'ch_theirs', type: 'website', identifier: 'theirs.example' });
@@ -205,7 +205,7 @@ it('answers records of another workspace like absent ones', async () => {
   });
 });
 
-it('needs a key in a header, with a member, and the permission of both', async () => {
+it('requires a key in a header, with a member, and the permission of both', async () => {
   const body = { channelId: 'ch_1', customerId: 'cus_1' };
   const { workspaceId, key } = room;
   const statuses = await Promise.all(

@@ -11,7 +11,7 @@ const patch = (body: unknown, headers: Record<string, string> = {}, id = 'conv_1
 const read = async (id = 'conv_1') => (await room.send('GET', `/${id}`)).json;
 const events = async () => (await new AuditEvents(testTable(), room).page({ recordKind: 'conversations' }, 100)).events;
 
-describe('PATCH of a conversation', () => {
+describe('updating a conversation', () => {
   it('changes only the sent members, and answers with a new ETag', async () => {
     const before = await room.send('GET', '/conv_1');
     const { status, json, headers } = await patch({ status: 'pending', language: 'ar' });
@@ -29,12 +29,12 @@ describe('PATCH of a conversation', () => {
     ['an agent', { type: 'agent', id: 'agent_1' }],
     ['a member', { type: 'member', id: 'mem_3' }],
     ['nobody', null],
-  ])('gives it to %s', async (_, assignee) => {
+  ])('assigns it to %s', async (_, assignee) => {
     expect((await patch({ assignee })).json.assignee).toEqual(assignee);
     expect((await read()).assignee).toEqual(assignee);
   });
 
-  it('without a difference is 200 and changes neither ETag, time nor audit log', async () => {
+  it('without a difference answers 200 and changes neither ETag, time nor audit log', async () => {
     await patch({ status: 'open' });
     const [before, audited] = [await room.send('GET', '/conv_1'), await events()];
     for (const body of [{}, { status: 'open' }]) {
@@ -44,7 +44,7 @@ describe('PATCH of a conversation', () => {
     expect(await events()).toEqual(audited);
   });
 
-  it('honours If-Match', async () => {
+  it('checks If-Match', async () => {
     const { headers } = await room.send('GET', '/conv_1');
     const tag = headers['etag'] ?? '';
     expect(await patch({ status: 'snoozed' }, { 'if-match': '"other"' })).toMatchObject({
@@ -56,7 +56,7 @@ describe('PATCH of a conversation', () => {
     expect((await patch({ status: 'open' }, { 'if-match': '*' })).status).toBe(200);
   });
 
-  it('writes an audit event with the paths, in the same request', async () => {
+  it('records an audit event with the changed paths, in the same request', async () => {
     await patch({ status: 'open', assignee: null, language: null });
     await patch({ status: 'resolved', assignee: { type: 'member', id: 'mem_1' } });
     expect((await events())[0]).toMatchObject({
@@ -85,11 +85,11 @@ describe('PATCH of a conversation', () => {
   });
 });
 
-describe('PATCH of a conversation is refused', () => {
+describe('updating a conversation is refused', () => {
   it.each<[string, unknown, string, string, string]>([
     ['with another member', { kind: 'order' }, 'invalid_body', 'kind', 'unknown_field'],
     ['with another status', { status: 'closed' }, 'validation_failed', 'status', 'not_allowed'],
-    ['with no status', { status: null }, 'invalid_body', 'status', 'type'],
+    ['with null as status', { status: null }, 'invalid_body', 'status', 'type'],
     ['with a foreign language', { language: 'fr' }, 'validation_failed', 'language', 'not_allowed'],
     [
       'with an absent agent',
@@ -119,7 +119,13 @@ describe('PATCH of a conversation is refused', () => {
       'assignee.id',
       'not_found',
     ],
-    ['with half an assignee', { assignee: { type: 'member' } }, 'validation_failed', 'assignee.id', 'required'],
+    [
+      'with an assignee without an id',
+      { assignee: { type: 'member' } },
+      'validation_failed',
+      'assignee.id',
+      'required',
+    ],
     [
       'with a customer as assignee',
       { assignee: { type: 'customer', id: 'cus_1' } },
@@ -134,13 +140,13 @@ describe('PATCH of a conversation is refused', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('for an absent conversation and one of another workspace with 404', async () => {
+  it('for an absent conversation and for one of another workspace (404)', async () => {
     const other = await openTalkRoom(({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
     for (const id of ['conv_9', 'conv_theirs']) expect((await patch({ status: 'open' }, {}, id)).status).toBe(404);
     expect((await other.send('GET', '/conv_theirs')).json.status).toBe('open');
   });
 
-  it('without the engage permission with 403', async () => {
+  it('without the engage permission (403)', async () => {
     const body = { status: 'resolved' };
     expect((await call(`PATCH ${conversations}/conv_1`, { key: room.reader, body })).status).toBe(403);
   });

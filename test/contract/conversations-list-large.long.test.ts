@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { openTalkRoom } from '#test/support/talk-room.ts';
 
-// A page looks at 10,000 conversations at most.
+// A page reads at most 10,000 conversations.
 const lookedAtMax = 10_000;
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 const pending = (id: string, minute: number) => ({ id, status: 'pending', createdAt: at(minute) });
 
-it('a walk with a filter finds every conversation once, also behind more others than one page looks at', async () => {
+it('a walk with a filter finds every conversation one time, even behind more others than one page reads', async () => {
   const room = await openTalkRoom(({ messaging }) => {
     messaging.messages = [];
     messaging.conversations = [

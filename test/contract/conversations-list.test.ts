@@ -31,7 +31,7 @@ const list = (query = '', of: TalkRoom = room) => of.send('GET', query);
 const ids = async (query = '') => (await list(query)).json.data.map(({ id }: Shown) => id);
 
 describe('the list of conversations', () => {
-  it('is by newest activity, ties by id, with the last message and what is unread', async () => {
+  it('is ordered by newest activity, ties by id, and shows the last message and the unread count', async () => {
     const { status, json } = await list();
     expect([status, json.next, json.data.map(({ id }: Shown) => id)]).toEqual([200, null, ['a', 'e', 'd', 'c', 'b']]);
     expect(json.data[0]).toEqual({
@@ -58,24 +58,27 @@ describe('the list of conversations', () => {
     ['?channelId=nothing', []],
     ['?unread=true', ['a', 'd']],
     ['?unread=false', ['e', 'c', 'b']],
-  ])('has with %s: %j', async (query, expected) => {
+  ])('contains with %s: %j', async (query, expected) => {
     expect(await ids(query)).toEqual(expected);
   });
 
-  it.each(['', '&kind=main', '&unread=false', '&assigneeType=none'])('is walked by cursor%s', async (filter) => {
-    const whole = await ids(`?limit=100${filter}`);
-    for (const limit of [1, 2, 3, whole.length]) {
-      const walked: string[] = [];
-      for (let cursor = ''; ; ) {
-        const { json } = await list(`?limit=${limit}${filter}${cursor}`);
-        walked.push(...json.data.map(({ id }: Shown) => id));
-        if (json.next === null) break;
-        expect(json.data).toHaveLength(limit);
-        cursor = `&cursor=${encodeURIComponent(json.next)}`;
+  it.each(['', '&kind=main', '&unread=false', '&assigneeType=none'])(
+    'is complete when it is walked by cursor%s',
+    async (filter) => {
+      const whole = await ids(`?limit=100${filter}`);
+      for (const limit of [1, 2, 3, whole.length]) {
+        const walked: string[] = [];
+        for (let cursor = ''; ; ) {
+          const { json } = await list(`?limit=${limit}${filter}${cursor}`);
+          walked.push(...json.data.map(({ id }: Shown) => id));
+          if (json.next === null) break;
+          expect(json.data).toHaveLength(limit);
+          cursor = `&cursor=${encodeURIComponent(json.next)}`;
+        }
+        expect(walked).toEqual(whole);
       }
-      expect(walked).toEqual(whole);
-    }
-  });
+    },
+  );
 
   it('answers 304 while nothing has changed', async () => {
     const { headers } = await list();
@@ -84,8 +87,8 @@ describe('the list of conversations', () => {
   });
 });
 
-describe('an own workspace', () => {
-  it('shows what happens in its list at once', async () => {
+describe('a workspace of a test', () => {
+  it('shows new messages in its list immediately', async () => {
     const own = await openTalkRoom(({ messaging }) => {
       messaging.conversations = [talk('x', 1, { customerId: 'cus_1' }), talk('y', 2, { customerId: 'cus_1' })];
       messaging.messages = [];
@@ -114,7 +117,7 @@ describe('an own workspace', () => {
     expect((await shown())[0]).toEqual([json.id, 'open', 0]);
   });
 
-  it('misses none and repeats none of a walk while conversations become active', async () => {
+  it('misses and repeats no conversation in a walk while conversations become active', async () => {
     const own = await openTalkRoom(({ messaging }) => {
       messaging.conversations = Array.from({ length: 20 }, (_, index) =>
         talk(`t_${index}`, index + 1, { customerId: 'cus_1' }),
@@ -135,7 +138,7 @@ describe('an own workspace', () => {
   });
 });
 
-describe('the list is refused', () => {
+describe('the list of conversations is refused', () => {
   it.each([
     ['status', '?status=closed', 'not_allowed'],
     ['kind', '?kind=other', 'not_allowed'],
@@ -143,14 +146,14 @@ describe('the list is refused', () => {
     ['limit', '?limit=0', 'min'],
     ['cursor', '?cursor=nothing', 'format'],
     ['status', '?status=open&status=open', 'repeated'],
-  ])('for a wrong %s: %s', async (path, query, code) => {
+  ])('for an invalid %s: %s', async (path, query, code) => {
     expect(await list(query)).toMatchObject({
       status: 400,
       json: { code: 'invalid_query', errors: [{ path, code }] },
     });
   });
 
-  it('for the cursor of another query or workspace', async () => {
+  it('with the cursor of another query or workspace', async () => {
     const { next } = (await list('?limit=1')).json;
     const cursor = `cursor=${encodeURIComponent(next)}`;
     expect((await list(`?limit=2&${cursor}`)).status).toBe(200);

@@ -10,7 +10,7 @@ import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
-// What the two files of faults share; each loads it for itself, with a demo workspace of its own.
+// Shared by the two files of faults. Each imports it for itself, with its own demo workspace.
 
 export const key = demoKeys.all;
 export const managerKey = 'saffron-manager-key-0000000';
@@ -49,10 +49,10 @@ export async function workspace(): Promise<Document> {
   return document;
 }
 
-/** What the last look has found: an export takes as long as a dozen requests. */
+/** The last export is kept, because an export takes as long as a dozen requests. */
 let seen: Document | undefined;
 
-/** After a change that is wanted. */
+/** Discards the last export after an intended change. */
 export function forgetLook(): void {
   seen = undefined;
 }
@@ -66,7 +66,7 @@ export async function expectUnchanged(): Promise<void> {
   expect(await workspace()).toEqual(seen);
 }
 
-/** What each of the requests, all sent at once, is answered when it must not succeed. */
+/** Sends all requests in parallel, and expects none to succeed. @returns their answers */
 export async function refusalsOf(requests: Readonly<Record<string, () => Promise<Answer>>>) {
   const answers = Object.entries(requests).map(async ([name, send]) => {
     const { status, json, headers } = await send();
@@ -79,25 +79,25 @@ export const unavailable = (names: object) =>
   Object.fromEntries(Object.keys(names).map((name) => [name, [503, 'unavailable', expect.stringMatching(/^[1-9]$/)]]));
 
 export const throttled: Fault = { kind: 'error', type: 'ThrottlingException', status: 400 };
-export const tableFaults: readonly [string, Fault][] = [
-  ['throttles', throttled],
-  ['has no capacity', { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 }],
-  ['answers 500', { kind: 'error', type: 'InternalServerError', status: 500 }],
-  ['hangs', { kind: 'hang' }],
-  ['resets the connection', { kind: 'reset before' }],
-  ['sends half of its reply and breaks off', { kind: 'cut reply', end: 'broken' }],
-  ['sends half of its reply and ends', { kind: 'cut reply', end: 'clean' }],
-  ['sends half of its reply and stalls', { kind: 'cut reply', end: 'stalled' }],
-];
+/** `npm test` tries the fast ones with every route: a refusal, no answer, no connection, and a wrong answer. */
+const faults: Readonly<Record<'fast' | 'long', readonly [string, Fault][]>> = {
+  fast: [
+    ['throttles', throttled],
+    ['hangs', { kind: 'hang' }],
+    ['resets the connection', { kind: 'reset before' }],
+    ['sends half of its answer and ends', { kind: 'cut reply', end: 'clean' }],
+  ],
+  long: [
+    ['has no capacity', { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 }],
+    ['answers 500', { kind: 'error', type: 'InternalServerError', status: 500 }],
+    ['sends half of its answer and breaks off', { kind: 'cut reply', end: 'broken' }],
+    ['sends half of its answer and stalls', { kind: 'cut reply', end: 'stalled' }],
+  ],
+};
+export const tableFaults = [...faults.fast, ...faults.long];
+export const faultsOf = (run: keyof typeof faults) => faults[run];
 
-/** Tried with every route in `npm test`: an answer that refuses, none, no connection, and a wrong one. */
-const isTriedFast = ([how]: readonly [string, Fault]): boolean =>
-  ['throttles', 'hangs', 'resets the connection', 'sends half of its reply and ends'].includes(how);
-
-/** The kinds of faults of `npm test`, or the others. */
-export const faultsOf = (run: 'fast' | 'long') => tableFaults.filter((one) => isTriedFast(one) === (run === 'fast'));
-
-/** Sends the requests to a table that fails every call, in each of the ways. */
+/** Sends the requests to a table that fails every call, for each kind of fault. */
 export function itFailsEveryCall(faults: readonly (readonly [string, Fault])[], requests = all): void {
   it.each(faults)('makes every route answer 503 and store nothing when it %s', async (_, fault) => {
     await lastSeen();
@@ -108,7 +108,7 @@ export function itFailsEveryCall(faults: readonly (readonly [string, Fault])[], 
   });
 }
 
-/** Sends the writes to a table that fails only writes, in each of the ways. */
+/** Sends the writes to a table that fails only writes, for each kind of fault. */
 export function itFailsEveryWrite(faults: readonly (readonly [string, Fault])[], names = Object.keys(writes)): void {
   const sent = Object.entries(writes).filter(([name]) => names.includes(name));
   const sends = Object.fromEntries(sent.map(([name, { send }]) => [name, send]));

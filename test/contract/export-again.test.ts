@@ -104,16 +104,20 @@ describe('an export is the same after an import into an empty workspace', () => 
   });
 });
 
-describe('a document that is no export is refused with', () => {
+describe('a document that is not an export is refused with', () => {
   it.each<readonly [string, (document: Document) => void, string]>([
-    ['a response to no form', ({ formResponses }) => Object.assign(formResponses[0], { formId: 'no' }), 'formId'],
     [
-      'a conversation on no channel',
+      'a response to an unknown form',
+      ({ formResponses }) => Object.assign(formResponses[0], { formId: 'no' }),
+      'formId',
+    ],
+    [
+      'a conversation on an unknown channel',
       ({ messaging }) => Object.assign(messaging.conversations[0], { channelId: 'no' }),
       'channelId',
     ],
-    ['no required value', ({ cms }) => delete cms.entries[1].values.title, 'values.title'],
-    ['no such choice', ({ cms }) => Object.assign(cms.entries[0].values, { size: 'xl' }), 'values.size'],
+    ['an absent required value', ({ cms }) => delete cms.entries[1].values.title, 'values.title'],
+    ['an unknown choice', ({ cms }) => Object.assign(cms.entries[0].values, { size: 'xl' }), 'values.size'],
   ])('%s', async (_, change, path) => {
     const document = everyKind();
     change(document);

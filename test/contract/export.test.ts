@@ -8,7 +8,7 @@ import { type Document, importFile, load, openWorkspace } from '#test/support/wo
 
 beforeAll(openOwnTable);
 
-/** Every list of a document by its place, as `cms.entries`. */
+/** Every list of a document by its path, such as `cms.entries`. */
 function listsOf(document: Document): Record<string, Document[]> {
   const groups = Object.entries(document).flatMap(([name, value]) =>
     Array.isArray(value)
@@ -19,7 +19,7 @@ function listsOf(document: Document): Record<string, Document[]> {
 }
 
 describe('an export', () => {
-  it('holds every record with everything that the import was given', async () => {
+  it('holds every record with all members of the imported document', async () => {
     const document = everyKind();
     const { id } = document.workspace;
     await load(document);
@@ -47,7 +47,7 @@ describe('an export', () => {
     expect((await call('GET /api/public/cms/dishes/list', { key: siteSecret(workspaceId) })).status).toBe(200);
   });
 
-  it('has one record a line in both encodings, kind by kind', async () => {
+  it('has one record a line in both formats, kind by kind', async () => {
     const workspaceId = newWorkspaceId();
     await openWorkspace(everyKind(workspaceId));
     const lines = (await exportText(workspaceId, 'ndjson')).trimEnd().split('\n');
@@ -55,7 +55,7 @@ describe('an export', () => {
     const kinds = lines.map((line) => JSON.parse(line).kind);
     expect(kinds.filter((kind, index) => kind !== kinds[index - 1])).toEqual([
       ...['workspace', 'member', 'apiKey', 'cmsModel', 'cmsEntry', 'menuCategory', 'menuProduct', 'form', 'channel'],
-      // The line of a conversation says what kind of conversation it is.
+      // The line of a conversation begins with its own kind.
       ...['customer', 'agent', 'main', 'order', 'message', 'attachment', 'formResponse', 'notification'],
     ]);
     const records = lines.slice(1).map((line) => JSON.stringify({ ...JSON.parse(line), kind: undefined }));
@@ -63,7 +63,7 @@ describe('an export', () => {
     for (const record of records.filter((line) => !line.includes('"conv_'))) expect(text).toContain(`\n${record}`);
   });
 
-  it('holds what an update has changed', async () => {
+  it('holds the values of updates', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
     document.apiKeys[0].permissions = ['cms:entry:read', 'cms:entry:update', 'cms:entry:read-hidden'];
@@ -88,7 +88,7 @@ describe('an export', () => {
     expect(withoutTime(await exportText(workspaceId))).toBe(withoutTime(text));
   });
 
-  it('holds no value of a field that has got another type since, as readers see it', async () => {
+  it("leaves out values of a field's former type, as readers do", async () => {
     const document = everyKind();
     const { id } = document.workspace;
     await openWorkspace(document);
@@ -113,7 +113,7 @@ describe('an export', () => {
     expect(withoutTime(await exportText(id))).toBe(withoutTime(text));
   });
 
-  it('of the smallest workspace is the workspace', async () => {
+  it('of the smallest workspace contains the workspace only', async () => {
     const id = newWorkspaceId();
     const workspace = { id, name: '', languages: ['en'], defaultLanguage: 'en', currency: null };
     await load({ version: 1, workspace });
@@ -122,7 +122,7 @@ describe('an export', () => {
     expect(withoutTime(await exportText(id, 'ndjson'))).toBe(`${line}\n`);
   });
 
-  it('imports after everything that may be deleted was deleted through the service', async () => {
+  it('can be imported after every deletable record was deleted through the service', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
     document.apiKeys[0].permissions = ['access:member:manage', 'messaging:channel:manage', 'messaging:agent:manage'];
@@ -137,16 +137,16 @@ describe('an export', () => {
     await restoreItems([]);
     expect((await importText(text, 'json')).failures).toEqual([]);
     const { apiKeys, messaging } = await exported(workspaceId);
-    // The key of a member that is gone never counts again.
+    // The key of a deleted member is never valid again.
     expect(apiKeys.map(({ id }: Document) => id)).toEqual(['key_old', 'key_site']);
     expect(messaging.messages[1]).toMatchObject({ id: 'msg_2', channelId: 'ch_2' });
   });
 
-  it('of no workspace writes nothing and says so', async () => {
+  it('of an unknown workspace writes nothing and reports this', async () => {
     await expect(exportText('ws_nowhere')).rejects.toThrow('There is no workspace ws_nowhere.');
   });
 
-  it('holds what readers see while an import lies about half-done', async () => {
+  it('holds the values that readers see during an unfinished import', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
     await openWorkspace(document);

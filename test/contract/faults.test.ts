@@ -27,9 +27,9 @@ import {
   writes,
 } from './every-fault.ts';
 
-// Every kind of fault of the table and of the bucket; the most different ones for each route, the others for some.
-// faults.long.test.ts has the others for all. Each route's own *.long.test.ts has the whole table: every call of it,
-// faults in the middle, times, and what repeats and concurrent requests see.
+// Every kind of fault of the table and of the bucket: the most different ones for each route, the others for some.
+// faults.long.test.ts tries the others for all routes. Each route's *.long.test.ts tries faults of single calls,
+// faults in the middle of an answer, delays, repetitions and concurrent requests.
 
 /** A read, an update, a transaction and a stream. */
 const some = Object.fromEntries(
@@ -43,16 +43,16 @@ const some = Object.fromEntries(
 describe('a table that fails every call', () => {
   itFailsEveryCall(faultsOf('fast'));
 
-  describe('in another way', () => itFailsEveryCall(faultsOf('long'), some));
+  describe('in the other ways', () => itFailsEveryCall(faultsOf('long'), some));
 
   it('makes every route answer 503 when it leaves all keys of a read unprocessed', async () => {
     table.plan('BatchGetItem', { kind: 'unprocessed', parts: 'all' });
-    // A public image is read without a key, which is the one read of many keys.
+    // A public image is read without a key, so its route is left out.
     const { 'media-download': publicImage, ...withKey } = all;
     expect(await refusalsOf(withKey)).toEqual(unavailable(withKey));
   });
 
-  it('is not mistaken for a key that is wrong', async () => {
+  it('is not reported as an invalid key', async () => {
     table.plan('any', throttled);
     const answers = await Promise.all(
       [key, 'no-such-key-0000000000'].map((secret) => call(`GET ${chef}`, { key: secret })),
@@ -64,7 +64,7 @@ describe('a table that fails every call', () => {
 describe('a table that fails only writes', () => {
   itFailsEveryWrite(faultsOf('fast'));
 
-  describe('in another way', () => itFailsEveryWrite(faultsOf('long'), ['cms-entry-update', 'form-submit']));
+  describe('in the other ways', () => itFailsEveryWrite(faultsOf('long'), ['cms-entry-update', 'form-submit']));
 
   it.each(['UpdateItem', 'TransactWriteItems'])('ends a reply of the model with an error at %s', async (operation) => {
     await lastSeen();
@@ -76,7 +76,7 @@ describe('a table that fails only writes', () => {
     await expectUnchanged();
   });
 
-  it('is the result of each change in a batch', async () => {
+  it('fails each change in a batch', async () => {
     await lastSeen();
     table.plan('TransactWriteItems', throttled);
     const changes = ['cus_new', 'cus_huda'].map((id) => ({
@@ -90,7 +90,7 @@ describe('a table that fails only writes', () => {
   });
 
   it.each(Object.entries(writes))(
-    'and has lost the reply is asked again, so that %s is answered and stored once',
+    'and has lost the answer is called again, so that %s is answered and stored one time',
     async (_, { operation, list, adds = 1, send }) => {
       const before = await lastSeen();
       table.plan(operation, { kind: 'reset after' }, 1);
@@ -106,7 +106,7 @@ describe('a table that fails only writes', () => {
 });
 
 describe('a table that fails one call', () => {
-  // The first reply arrives as the model makes it, later ones as they are stored.
+  // The first reply arrives as the model generates it, later ones as they are stored.
   const asked = { ...reads, 'ai-reply-stream': stream };
   const right: Record<string, string> = {};
   beforeAll(async () => {
@@ -115,12 +115,12 @@ describe('a table that fails one call', () => {
   });
 
   const once: readonly [string, Fault][] = [
-    ...tableFaults.slice(0, 3),
+    ...tableFaults.filter(([, { kind }]) => kind === 'error'),
     ['resets the connection', { kind: 'reset before' }],
-    ['loses the reply', { kind: 'reset after' }],
+    ['loses the answer', { kind: 'reset after' }],
     ['is slow', { kind: 'delay', milliseconds: 100 }],
   ];
-  it.each(once)('is asked again, so that the answer is right, when it %s', async (_, fault) => {
+  it.each(once)('is called again, so that the answer is correct, when it %s', async (_, fault) => {
     for (const [name, send] of Object.entries(asked)) {
       table.plan('any', fault, 1);
       const { status, text } = await send();
@@ -128,7 +128,7 @@ describe('a table that fails one call', () => {
     }
   });
 
-  it('is asked for the rest when it leaves half of the keys of every read unprocessed', async () => {
+  it('is called for the rest when it leaves half of the keys of every read unprocessed', async () => {
     for (const [name, send] of Object.entries(reads)) {
       table.plan('BatchGetItem', { kind: 'unprocessed', parts: 'half' });
       expect({ name, text: (await send()).text }).toEqual({ name, text: right[name] });
@@ -143,11 +143,11 @@ const bucketFaults: readonly [string, S3Fault][] = [
   ['answers 403', { kind: 'error', code: 'AccessDenied', status: 403 }],
   ['hangs', { kind: 'hang' }],
   ['resets the connection', { kind: 'reset before' }],
-  ['loses the reply', { kind: 'reset after' }],
+  ['loses the answer', { kind: 'reset after' }],
 ];
 
 describe('a bucket that fails', () => {
-  // The reply of the model has been stored since.
+  // The model's reply is stored by now.
   beforeAll(forgetLook);
 
   it.each(bucketFaults)('makes every route that needs it answer 503 when every call %s', async (_, fault) => {
@@ -159,7 +159,7 @@ describe('a bucket that fails', () => {
   });
 
   it.each(bucketFaults.filter(([how]) => ['answers 503', 'resets the connection'].includes(how)))(
-    'is asked again when one call %s',
+    'is called again when one call %s',
     async (_, fault) => {
       for (const [name, send] of Object.entries(files)) {
         bucket.plan('any', fault, { times: 1 });
@@ -169,13 +169,13 @@ describe('a bucket that fails', () => {
     },
   );
 
-  it('breaks the answer when it fails in the middle of a download', async () => {
+  it('breaks off the answer when it fails in the middle of a download', async () => {
     bucket.plan('GetObject', { kind: 'cut reply', bytes: 3, end: 'broken' });
     await expect(files['asset-download']?.()).rejects.toThrow();
   });
 });
 
-describe('a note of the use of a key that the table does not take', () => {
+describe('a failure to record the last use of a key', () => {
   it.each(tableFaults)('neither fails nor delays a request when the table %s', async (_, fault) => {
     const { json } = await call('POST /api/v1/manage/api-keys', {
       key: managerKey,

@@ -38,7 +38,7 @@ describe('GET /api/public/forms/{slug}', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it('answers a disabled form, in the same shape', async () => {
+  it('answers a disabled form with the same members', async () => {
     expect((await own.read('closed')).json).toEqual({
       id: 'form_closed',
       slug: 'closed',
@@ -58,7 +58,7 @@ describe('GET /api/public/forms/{slug}', () => {
   });
 
   it.each(['gone', 'theirs', 'CONTACT', 'contact ', 'contact#', '..', 'form_contact', 'x'.repeat(101), '\u0000'])(
-    'answers the slug %j, which the workspace does not have, with the frozen body',
+    'answers the unknown slug %j with the frozen body',
     async (slug) => {
       const { status, text, headers } = await own.read(slug);
       expect([status, text]).toEqual([404, notFound]);
@@ -66,14 +66,14 @@ describe('GET /api/public/forms/{slug}', () => {
     },
   );
 
-  it('answers the form of the workspace that the key belongs to', async () => {
+  it("answers the form of the key's workspace", async () => {
     expect((await own.read('contact')).json.fields).toHaveLength(4);
     expect((await other.read('contact')).json.fields).toHaveLength(0);
     expect((await own.read('theirs')).text).toBe((await own.read('gone')).text);
     expect((await other.read('theirs')).status).toBe(200);
   });
 
-  it('takes the key from the query only', async () => {
+  it('accepts the key in the query only', async () => {
     const { status, json, headers } = await call(`GET ${pathOf('contact')}`, { key: own.key });
     expect([status, json.code]).toEqual([401, 'missing_api_key']);
     expect(json.message).toContain('apiKey query parameter');
@@ -82,21 +82,21 @@ describe('GET /api/public/forms/{slug}', () => {
     expect([twice.status, twice.json.code]).toEqual([401, 'invalid_api_key']);
   });
 
-  it('needs forms:form:read', async () => {
+  it('requires forms:form:read', async () => {
     const { status, json } = await own.read('contact', own.kitchen.keys.cmsOnly);
     expect([status, json.code]).toEqual([403, 'permission_denied']);
     expect(json.message).toContain('forms:form:read');
     expect((await own.read('gone', own.kitchen.keys.cmsOnly)).text).toBe(JSON.stringify(json));
   });
 
-  it('takes GET and POST', async () => {
+  it('accepts GET and POST', async () => {
     const { status, headers } = await call(`PUT ${pathOf('contact')}?apiKey=${own.key}`);
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
   });
 });
 
-describe('a form that changes', () => {
-  it('is new in the next answer, also under a new slug', async () => {
+describe('a changed form', () => {
+  it('is in the next answer, also with a new slug', async () => {
     const changing = await FormKitchen.open([form('one', []), form('two', [field('a', 'TEXT')])]);
     expect((await changing.read('one')).status).toBe(200);
     expect((await changing.read('two')).json.fields).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('a form that changes', () => {
     expect((await changing.read('three')).json.id).toBe('form_one');
   });
 
-  it('is not found under a name that is left over from before', async () => {
+  it('is not found by a slug that was left over', async () => {
     const { workspaceId } = own.kitchen;
     await testTable().put({ ...keys.slug(workspaceId, 'form', 'former'), id: 'form_contact' });
     expect((await own.read('former')).text).toBe(notFound);

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Before and after the first write of a life, the second, and so on; a response with its mails takes seven. */
+/** Before and after each of the first writes of a process; a response with its mails takes seven. */
 const deaths = (): Death[] =>
   Array.from({ length: kills }, (_, index) => ({
     write: 1 + (Math.floor(index / 2) % 8),
@@ -52,7 +52,7 @@ const deaths = (): Death[] =>
 
 const invoke = (name: string, event: object) => functions.invoke(files.get(name) ?? '', event);
 
-/** As a client does: the same again, until there is an answer. @returns the id of the response */
+/** Repeats the request until there is an answer, as clients do. @returns the id of the response */
 async function submit(number: number): Promise<string> {
   const event = httpApiEvent({
     method: 'POST',
@@ -75,7 +75,7 @@ async function submit(number: number): Promise<string> {
   }
 }
 
-/** As the platform does: the stream hands changes over until that succeeds, and the schedule finds what is left. */
+/** Imitates the platform: the stream repeats its delivery until it succeeds, and the schedule finds the rest. */
 async function deliver(): Promise<void> {
   const records = (await pendingJobs()).map(streamRecord);
   for (;;) {
@@ -93,7 +93,7 @@ async function stored<Record>(kind: 'formResponse' | 'notification'): Promise<Re
   return items.map(({ record }) => JSON.parse(String(record)));
 }
 
-it(`loses and doubles nothing but mails when the process is killed ${kills} times`, async () => {
+it(`loses nothing and duplicates only mails when the process is killed ${kills} times`, async () => {
   const answered = new Map<number, string>();
   for (let number = 0; functions.deathsLeft > 0; number++) {
     answered.set(number, await submit(number));

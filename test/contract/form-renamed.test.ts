@@ -13,7 +13,7 @@ import { type Document, importFile, load, testTable } from '#test/support/world.
 const workspaceId = newWorkspaceId();
 const apiKey = `reader-of-${workspaceId}`;
 
-/** Forms by their ids, each with its slug. */
+/** Forms by id, each with its slug. */
 const withSlugs = (slugs: Readonly<Record<string, string>>): Document => ({
   version: 1,
   workspace: { id: workspaceId, name: 'Renaming', languages: ['en'], defaultLanguage: 'en' },
@@ -31,7 +31,7 @@ async function idBehind(slug: string): Promise<string | number> {
 
 beforeAll(openOwnTable);
 
-describe('an import that gives slugs to other forms', () => {
+describe('an import that moves slugs between forms', () => {
   let stored: Item[];
   beforeAll(async () => {
     await load(withSlugs(before));
@@ -39,12 +39,12 @@ describe('an import that gives slugs to other forms', () => {
   });
 
   it.each([
-    ['two are exchanged', { form_a: 'two', form_b: 'one' }, false],
-    ['three move on in a circle', { form_a: 'two', form_b: 'three', form_c: 'one' }, false],
-    ['they move on in a row', { form_a: 'two', form_b: 'three', form_c: 'five' }, false],
+    ['two forms exchange theirs', { form_a: 'two', form_b: 'one' }, false],
+    ['three forms exchange theirs in a circle', { form_a: 'two', form_b: 'three', form_c: 'one' }, false],
+    ['forms move on in a row', { form_a: 'two', form_b: 'three', form_c: 'five' }, false],
     ['a new form gets one', { form_a: 'five', form_e: 'one' }, false],
-    ['one of a form that goes is given on', { form_a: 'four', form_b: 'two', form_c: 'three' }, true],
-  ])('never leaves one without a form between two writes: %s', async (_, changes, prune) => {
+    ['a form gets the slug of a deleted one', { form_a: 'four', form_b: 'two', form_c: 'three' }, true],
+  ])('finds a form for each slug between any two writes: %s', async (_, changes, prune) => {
     const after: Record<string, string> = prune ? changes : { ...before, ...changes };
     const lasting = Object.values(before).filter((slug) => Object.values(after).includes(slug));
     const owners = (slugs: object) => new Map(Object.entries(slugs).map(([id, slug]) => [slug, id]));
@@ -61,7 +61,7 @@ describe('an import that gives slugs to other forms', () => {
     }
   });
 
-  it('is seen as a whole by who reads the slug before and the form after it', async () => {
+  it('is visible as a whole to a reader that reads the slug before and the form after it', async () => {
     await restoreItems(stored);
     const client = tableClient();
     const slugKey = keys.slug(workspaceId, 'form', 'one');

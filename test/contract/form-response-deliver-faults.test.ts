@@ -50,10 +50,10 @@ describe('a mail service that is', () => {
     ['down', 7, { kind: 'error', type: 'ServiceUnavailable', status: 503 }],
     ['overtaxed', 2, { kind: 'error', type: 'TooManyRequestsException', status: 429 }],
     ['paused', 2, { kind: 'error', type: 'SendingPausedException', status: 400 }],
-    ['not allowed to be used', 2, { kind: 'error', type: 'AccessDeniedException', status: 403 }],
+    ['denying access', 2, { kind: 'error', type: 'AccessDeniedException', status: 403 }],
     ['out of reach', 2, { kind: 'reset before' }],
   ] as const)(
-    '%s loses nothing, holds up no stream, and is asked again later and later',
+    '%s loses nothing, does not delay the stream, and is retried at growing intervals',
     async (_, attempts, fault) => {
       const jobs = await store();
       sink.plan(fault);
@@ -77,9 +77,9 @@ describe('a mail service that is', () => {
     },
   );
 
-  it('down for a day leaves the job parked with the reason, from where it can be sent again', async () => {
+  it('down for a day parks the job with the reason, and it can be sent from there', async () => {
     const [job] = await store();
-    // As if most of the day had passed.
+    // Imitates most of a day.
     await testTable().put({ ...(await pendingJobs())[0], ...(job as NonNullable<typeof job>), attempts: 24 });
     sink.plan({ kind: 'error', type: 'ServiceUnavailable', status: 503 });
     for (let attempts = 0; (await pendingJobs()).length > 0; attempts++) {
@@ -103,7 +103,7 @@ describe('a mail service that is', () => {
   });
 });
 
-it('parks a job whose attempts have all ended with their process', async () => {
+it('parks a job whose attempts have all died with their process', async () => {
   const jobs = await store();
   await testTable().put({
     ...(jobs[0] as NonNullable<(typeof jobs)[0]>),
@@ -118,7 +118,7 @@ it('parks a job whose attempts have all ended with their process', async () => {
 
 describe('a mail that is refused', () => {
   it.each(['BadRequestException', 'MessageRejected'])(
-    'with %s is parked at once and holds up no other',
+    'with %s is parked immediately and delays no other',
     async (type) => {
       const jobs = await store(20);
       sink.plan(({ to }) => (to[0] === 'owner-7@example.com' ? { kind: 'error', type, status: 400 } : undefined));
@@ -131,7 +131,7 @@ describe('a mail that is refused', () => {
   );
 });
 
-it('sends at most one duplicate of a mail for each lost reply', async () => {
+it('sends at most one duplicate of a mail for each lost answer', async () => {
   const jobs = await store(10);
   sink.plan({ kind: 'reset after' }, 5);
   expect(await deliverJobs(jobs)).toEqual([]);
@@ -142,7 +142,7 @@ it('sends at most one duplicate of a mail for each lost reply', async () => {
   expect(await pendingJobs()).toEqual([]);
 });
 
-it('leaves for later what it has no time for', async () => {
+it('leaves jobs for later when its time is over', async () => {
   const jobs = await store(3);
   const noTime = { getRemainingTimeInMillis: () => 10_000 };
   expect(await deliver(jobs.map(streamRecord), noTime)).toEqual(['0', '1', '2']);
@@ -154,7 +154,7 @@ it('leaves for later what it has no time for', async () => {
 describe('a table that', () => {
   const down = { kind: 'error', type: 'InternalServerError', status: 500 } as const;
 
-  it('does not let jobs be taken gets them handed over again', async () => {
+  it('refuses to lease jobs gets them delivered again', async () => {
     const jobs = await store(3);
     proxy.plan('UpdateItem', down);
     expect((await deliverJobs(jobs)).sort()).toEqual(['0', '1', '2']);
@@ -163,7 +163,7 @@ describe('a table that', () => {
     expect(mailed()).toEqual(recipientsOf(3));
   });
 
-  it('loses the reply to the taking of a job sends one mail', async () => {
+  it('loses the answer to a lease sends one mail', async () => {
     const jobs = await store();
     proxy.plan('UpdateItem', { kind: 'reset after' }, 1);
     expect(await deliverJobs(jobs)).toEqual([]);
@@ -171,7 +171,7 @@ describe('a table that', () => {
     expect(await pendingJobs()).toEqual([]);
   });
 
-  it('cannot be read lets the job be due again', async () => {
+  it('cannot be read leaves the job due', async () => {
     const jobs = await store();
     proxy.plan('BatchGetItem', down);
     expect(await deliverJobs(jobs)).toEqual([]);
@@ -195,7 +195,7 @@ describe('a table that', () => {
     expect(await pendingJobs()).toEqual([]);
   });
 
-  it('loses the reply to parking parks once', async () => {
+  it('loses the answer to parking parks one time', async () => {
     const jobs = await store();
     sink.plan({ kind: 'error', type: 'MessageRejected', status: 400 });
     proxy.plan('TransactWriteItems', { kind: 'reset after' }, 1);
@@ -204,7 +204,7 @@ describe('a table that', () => {
     expect(await pendingJobs()).toEqual([]);
   });
 
-  it('cannot be searched fails the schedule, which finds everything the next time', async () => {
+  it('cannot be queried fails the schedule, which finds everything the next time', async () => {
     await store(5);
     proxy.plan('Query', down);
     await expect(sweep()).rejects.toThrow('The table did not answer.');
@@ -213,7 +213,7 @@ describe('a table that', () => {
     expect(sink.mails).toHaveLength(5);
   });
 
-  it('is searched with one query a shard when there is nothing to do', async () => {
+  it('is read with one query per shard when there is nothing to do', async () => {
     await proxy.forget();
     await sweep();
     expect(proxy.calls.map(({ operation }) => operation)).toEqual(Array(8).fill('Query'));

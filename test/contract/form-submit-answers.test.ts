@@ -33,7 +33,7 @@ const forms = await FormKitchen.open(
 );
 const other = await FormKitchen.open([], withFiles('att_theirs'));
 
-/** The answer as it was stored. */
+/** The stored answer. */
 async function accepted(type: string, given: unknown): Promise<unknown> {
   const { status, headers, text } = await forms.submit('every', { [refOf(type)]: given });
   expect([status, text]).toEqual([200, expect.any(String)]);
@@ -143,7 +143,7 @@ describe('an answer of another type is refused', () => {
   });
 });
 
-describe('an answer of another form is refused', () => {
+describe("an answer outside the form's rules is refused", () => {
   it.each<[string, string, unknown[]]>([
     ['TEXT', 'format', ['\ud800', 'a\udc00']],
     [
@@ -204,7 +204,7 @@ describe('a ref', () => {
       expect(await codesOf('every', { [ref]: 'x' })).toEqual([`${ref} unknown_field`]);
   });
 
-  it('can be the name of a property that every object has', async () => {
+  it('can be a name of Object.prototype', async () => {
     const names = ['toString', 'valueOf', 'hasOwnProperty', 'length', 'then'];
     const fieldsOf = (type: string) => names.map((name) => field(name, type));
     const own = await FormKitchen.open([form('text', fieldsOf('TEXT')), form('file', fieldsOf('FILE'))]);
@@ -223,7 +223,7 @@ describe('keys that start with _', () => {
     expect([stored.meta, stored.answers]).toEqual([meta, { text: 'x' }]);
   });
 
-  it('are no answers, not even to a required field', async () => {
+  it('are not answers, not even to a required field', async () => {
     expect(await codesOf('required', { _text: 'x' })).toContain('text required');
   });
 });

@@ -5,7 +5,7 @@ import { load, testTable } from '#test/support/world.ts';
 
 const fields = [field('name', 'TEXT'), field('tags', 'MULTI_SELECT'), field('n', 'NUMBER'), field('ok', 'CHECKBOX')];
 
-it('what submits have stored goes out and comes in again unchanged', async () => {
+it('stored submits are exported and imported unchanged', async () => {
   const forms = await FormKitchen.open([form('open', fields, { notifications: { emails: ['a@example.com'] } })]);
   const { workspaceId, document } = forms.kitchen;
   await forms.submit('open', {});

@@ -9,7 +9,7 @@ const open = () =>
     form('open', [field('name', 'TEXT'), field('file', 'FILE')], { notifications: { emails: ['a@example.com'] } }),
   ]);
 const forms = await open();
-// What is called below is loaded from here on, and finds its table behind the proxy.
+// The functions are imported from here on, so that their table is behind the proxy.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
@@ -23,7 +23,7 @@ const writes = () => proxy.calls.filter(({ operation }) => operation === 'Transa
 let keys = 0;
 const newKey = () => ({ 'idempotency-key': `key-${++keys}` });
 
-/** Of what was stored since then, by id. */
+/** What was stored in the meantime, by id. */
 async function storedOnce(id: string | undefined): Promise<number[]> {
   const { responses, notifications, mailJobs } = await forms.stored();
   return [
@@ -40,11 +40,11 @@ function expectUnavailable({ status, json, headers }: Answer): void {
   expect(headers['x-form-response-id']).toBeUndefined();
 }
 
-describe('a transaction whose reply is lost', () => {
+describe('a transaction whose answer is lost', () => {
   it.each([
     ['with an Idempotency-Key', newKey],
     ['without', () => ({})],
-  ])('is stored once, %s', async (_, headers) => {
+  ])('is stored one time, %s', async (_, headers) => {
     for (const lost of [1, 2, 3]) {
       const before = await counts();
       proxy.plan('TransactWriteItems', { kind: 'reset after' }, lost);
@@ -57,7 +57,7 @@ describe('a transaction whose reply is lost', () => {
     }
   });
 
-  it('every time is 503, and a retry gets the stored response', async () => {
+  it('every time is answered 503, and a retry gets the stored response', async () => {
     const [before, header] = [await counts(), newKey()];
     proxy.plan('TransactWriteItems', { kind: 'reset after' });
     expectUnavailable(await forms.submit('open', { name: 'x' }, header));
@@ -69,7 +69,7 @@ describe('a transaction whose reply is lost', () => {
     expect((await forms.submit('open', { name: 'y' }, header)).status).toBe(422);
   });
 
-  it('and retried by the client in the meantime is stored once', async () => {
+  it('is stored one time if the client retries in the meantime', async () => {
     const [before, header] = [await counts(), newKey()];
     const again: Promise<Answer>[] = [];
     const meanwhile = async () => {
@@ -87,7 +87,7 @@ describe('a transaction whose reply is lost', () => {
     { kind: 'cut reply', end: 'broken' },
     { kind: 'cut reply', end: 'clean' },
     { kind: 'cut reply', end: 'stalled' },
-  ])('in half (%j) is stored once', async (fault) => {
+  ])('in half (%j) is stored one time', async (fault) => {
     const [before, header] = [await counts(), newKey()];
     proxy.plan('TransactWriteItems', fault, 1);
     const first = await forms.submit('open', { name: 'x' }, header);
@@ -117,7 +117,7 @@ describe('a table', () => {
     ['fails', broken],
     ['breaks the connection', { kind: 'reset before' }],
     ['hangs', { kind: 'hang' }],
-  ])('that always %s is 503 within three seconds, and nothing is stored', async (_, fault) => {
+  ])('that always %s is answered 503 within three seconds, and nothing is stored', async (_, fault) => {
     for (const operation of ['BatchGetItem', 'TransactWriteItems']) {
       const before = await counts();
       proxy.plan(operation, fault);
@@ -139,7 +139,7 @@ describe('a table', () => {
     expect(waited).toBeLessThan(3_000);
   });
 
-  it('with incomplete reads is asked for the rest', async () => {
+  it('with incomplete reads is called for the rest', async () => {
     proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'half' }, 1);
     expect((await forms.submit('open', { name: 'x' }, newKey())).status).toBe(200);
     proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'all' });
@@ -155,14 +155,14 @@ describe('concurrent submits with one Idempotency-Key', () => {
     more: { CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }] },
   };
 
-  it('are tried again while they conflict, and stored once', async () => {
+  it('are retried while they conflict, and stored one time', async () => {
     proxy.plan('TransactWriteItems', conflict, 2);
     const answer = await forms.submit('open', { name: 'x' }, newKey());
     expect(answer.status).toBe(200);
     expect(await storedOnce(idOf(answer))).toEqual([1, 1, 1]);
   });
 
-  it('are 409 if they conflict too long, and store nothing', async () => {
+  it('are answered 409 if they conflict too long, and store nothing', async () => {
     const before = await counts();
     proxy.plan('TransactWriteItems', conflict);
     const { status, json, headers } = await forms.submit('open', { name: 'x' }, newKey());

@@ -4,7 +4,7 @@ import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { timed } from '#test/support/spent-time.ts';
 
-// What is called below is loaded from here on, and finds its bucket behind the proxy.
+// The functions are imported from here on, so that their bucket is behind the proxy.
 const proxy = await S3FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_S3'] = proxy.url;
 afterEach(() => proxy.heal());
@@ -28,7 +28,7 @@ async function announce(): Promise<{ id: string; send(): Promise<number> }> {
 const submit = async (cv: unknown) => (await forms.submit('open', { cv })).status;
 
 describe('a FILE answer', () => {
-  it('may name a file that was uploaded', async () => {
+  it('may name an uploaded file', async () => {
     const body = new FormData();
     body.append('files', new Blob(['cv!'], { type: 'application/pdf' }), 'cv.pdf');
     const request = new Request('http://localhost', { method: 'POST', body });
@@ -38,7 +38,7 @@ describe('a FILE answer', () => {
     expect(await submit(uploaded.json.files[0].id)).toBe(200);
   });
 
-  it('may name a file that is sent to the bucket directly, as soon as it is there', async () => {
+  it('may name a directly uploaded file as soon as it is in the bucket', async () => {
     const [one, two] = [await announce(), await announce()];
     expect(await submit(one.id)).toBe(400);
     expect(await one.send()).toBe(200);
@@ -52,18 +52,21 @@ describe('a FILE answer', () => {
     { kind: 'reset before' },
     { kind: 'error', code: 'InternalError', status: 500 },
     { kind: 'error', code: 'SlowDown', status: 503 },
-  ])('is 503 within three seconds, and accepted later, while the bucket does not answer: %j', async (fault) => {
-    const { id, send } = await announce();
-    expect(await send()).toBe(200);
-    proxy.plan('any', fault);
-    const { result, waited } = await timed(() => forms.submit('open', { cv: id }));
-    expect([result.status, result.json.code]).toEqual([503, 'unavailable']);
-    expect(waited).toBeLessThan(3_000);
-    proxy.heal();
-    expect(await submit(id)).toBe(200);
-  });
+  ])(
+    'is refused with 503 within three seconds, and accepted later, while the bucket does not answer: %j',
+    async (fault) => {
+      const { id, send } = await announce();
+      expect(await send()).toBe(200);
+      proxy.plan('any', fault);
+      const { result, waited } = await timed(() => forms.submit('open', { cv: id }));
+      expect([result.status, result.json.code]).toEqual([503, 'unavailable']);
+      expect(waited).toBeLessThan(3_000);
+      proxy.heal();
+      expect(await submit(id)).toBe(200);
+    },
+  );
 
-  it('can be no file that is only announced', async () => {
+  it('may not name a merely announced file', async () => {
     const { json } = await forms.submit('open', { cv: (await announce()).id });
     expect(json.errors).toEqual([
       { path: 'cv', code: 'not_allowed', message: 'cv: Must be ids of uploaded files of the workspace.' },

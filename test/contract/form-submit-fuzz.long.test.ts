@@ -88,7 +88,7 @@ it('every request gets a documented answer', async () => {
   );
 });
 
-it('and no object has learnt anything new', () => {
+it('no prototype has a new member', () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(propertiesBefore);
 });

@@ -12,10 +12,10 @@ async function expectRefused(body: unknown, code: string): Promise<{ path: strin
   return json.errors;
 }
 
-describe('a body that is no JSON object is refused', () => {
+describe('a body that is not a JSON object is refused', () => {
   it.each<[string, unknown]>([
     ['nothing', Buffer.alloc(0)],
-    ['no JSON', '{'],
+    ['a lone brace', '{'],
     ['a trailing comma', '{"text":"a",}'],
     ['two values', '{}{}'],
     ['NaN', '{"text":NaN}'],
@@ -28,7 +28,7 @@ describe('a body that is no JSON object is refused', () => {
     ['null', 'null'],
     ['a list', '[]'],
     ['a list of answers', [{ text: 'a' }]],
-    ['a text', '"text"'],
+    ['a string', '"text"'],
     ['a number', '1'],
     ['true', 'true'],
   ])('%s', async (_, body) => {
@@ -36,7 +36,7 @@ describe('a body that is no JSON object is refused', () => {
   });
 });
 
-describe('names that could reach a prototype are refused', () => {
+describe('names of the prototype chain are refused', () => {
   const names = ['__proto__', 'constructor', 'prototype'];
 
   it.each(names)('as a ref: %s', async (name) => {
@@ -47,7 +47,7 @@ describe('names that could reach a prototype are refused', () => {
     }
   });
 
-  it.each(names)('in meta data, at any depth: %s', async (name) => {
+  it.each(names)('in metadata, at any depth: %s', async (name) => {
     for (const value of [`{"${name}":1}`, `[[{"${name}":{}}]]`, nested(5, `{"${name}":1}`)]) {
       expect(await expectRefused(`{"_meta":${value}}`, 'validation_failed')).toEqual([
         expect.objectContaining({ path: '_meta', code: 'not_allowed' }),
@@ -61,7 +61,7 @@ describe('names that could reach a prototype are refused', () => {
     await expectRefused(`{"unknown":{"${name}":1}}`, 'validation_failed');
   });
 
-  it('and reach no prototype', () => {
+  it('change no prototype', () => {
     expect([({} as { isAdmin?: boolean }).isAdmin, ({} as { a?: number }).a]).toEqual([undefined, undefined]);
   });
 });
@@ -70,9 +70,9 @@ describe('metadata', () => {
   it.each<[string, string, string]>([
     ['more than 30 levels', nested(31), 'too_large'],
     ['400 levels', nested(400), 'too_large'],
-    ['half a surrogate pair', '["\\ud800"]', 'format'],
-    ['half a surrogate pair in a name', '{"\\udc00":1}', 'format'],
-    ['a number that no double holds', '{"a":[1e400]}', 'max'],
+    ['a lone surrogate', '["\\ud800"]', 'format'],
+    ['a lone surrogate in a name', '{"\\udc00":1}', 'format'],
+    ['a number out of range', '{"a":[1e400]}', 'max'],
   ])('is refused with %s', async (_, value, code) => {
     expect(await expectRefused(`{"_meta":${value}}`, 'validation_failed')).toEqual([
       expect.objectContaining({ path: '_meta', code }),
@@ -83,13 +83,13 @@ describe('metadata', () => {
     expect((await forms.submit('open', `{"_meta":${nested(30)}}`)).status).toBe(200);
   });
 
-  it('is refused with half a surrogate pair in its name', async () => {
+  it('is refused with a lone surrogate in its name', async () => {
     await expectRefused('{"_\\ud800":1}', 'validation_failed');
   });
 });
 
 describe('a large body', () => {
-  /** A response of this id takes up so much beside the text. */
+  /** A response with this id takes so many bytes beside the text. */
   const most = 350 * 1_024;
 
   it('is refused if its response exceeds 350 KB, and nothing is stored', async () => {
@@ -115,7 +115,7 @@ describe('a large body', () => {
     expect((await forms.submit('open', { _meta: '\u0000'.repeat(60_000) })).json.code).toBe('validation_failed');
   });
 
-  it('is accepted up to exactly 1 MB, and is 413 with one more byte', async () => {
+  it('is accepted up to exactly 1 MB, and refused with one more byte (413)', async () => {
     const body = '{"text":"a"}';
     expect((await forms.submit('open', body.padEnd(1_048_576))).status).toBe(200);
     expect((await forms.submit('open', body.padEnd(1_048_577))).status).toBe(413);

@@ -9,29 +9,32 @@ const notifications = { emails: ['owner@example.com', 'chef@example.com'] };
 const body = { name: 'Lina', tags: ['a', 'b'], n: 1, _meta: { a: 1, b: [null, { c: 'x' }] } };
 const openForms = () => FormKitchen.open([form('one', fields, { notifications }), form('two', fields)]);
 const idOf = ({ headers }: Answer) => headers['x-form-response-id'];
-const once = (key: string) => ({ 'idempotency-key': key });
+const idempotencyKey = (key: string) => ({ 'idempotency-key': key });
 
 async function expectStored(forms: FormKitchen, count: number): Promise<void> {
   const { responses, notifications: told, mailJobs } = await forms.stored();
   expect([responses.length, told.length, mailJobs.length]).toEqual([count, count, count * 2]);
 }
 
-describe('a submit that is sent again with its Idempotency-Key', () => {
-  it('answers the same with the same response id, and is stored once', async () => {
+describe('a repeated submit with an Idempotency-Key', () => {
+  it('gets the same answer with the same response id, and is stored one time', async () => {
     const forms = await openForms();
-    const [first, second] = [await forms.submit('one', body, once('k')), await forms.submit('one', body, once('k'))];
+    const [first, second] = [
+      await forms.submit('one', body, idempotencyKey('k')),
+      await forms.submit('one', body, idempotencyKey('k')),
+    ];
     expect([second.status, second.text, idOf(second)]).toEqual([first.status, first.text, idOf(first)]);
     expect(first.status).toBe(200);
     await expectStored(forms, 1);
   });
 
-  it('is the same body when it is the same JSON value', async () => {
+  it('is recognised by equal JSON, however it is written', async () => {
     const forms = await openForms();
-    const first = await forms.submit('one', body, once('k'));
+    const first = await forms.submit('one', body, idempotencyKey('k'));
     const written =
       ' {"_meta":{"b":[null,{"\\u0063":"x"}],"a":1.0}, "n":1e0,"tags":["a","b"],\n"name":"first","name":"L\\u0069na"}';
     const second = await forms.submit('one', written, {
-      ...once('k'),
+      ...idempotencyKey('k'),
       'content-type': 'application/json; charset=utf-8',
     });
     expect([second.status, idOf(second)]).toEqual([200, idOf(first)]);
@@ -42,64 +45,64 @@ describe('a submit that is sent again with its Idempotency-Key', () => {
     ['another value', { ...body, name: 'Omar' }],
     ['another order of a list', { ...body, tags: ['b', 'a'] }],
     ['a number as text', { ...body, n: '1' }],
-    ['a member more', { ...body, _more: null }],
-    ['a member less', { name: 'Lina' }],
+    ['one more member', { ...body, _more: null }],
+    ['one member fewer', { name: 'Lina' }],
     ['null for a member of the same name', { ...body, _meta: null }],
     ['answers that the form refuses', {}],
-    ['a number that no double holds for null', '{"name":1e400}'],
-  ])('is 422 with another body: %s', async (_, other) => {
+    ['a number out of range instead of null', '{"name":1e400}'],
+  ])('is refused with another body: %s (422)', async (_, other) => {
     const forms = await openForms();
-    const first = await forms.submit('one', body, once('k'));
-    const { status, json, headers } = await forms.submit('one', other, once('k'));
+    const first = await forms.submit('one', body, idempotencyKey('k'));
+    const { status, json, headers } = await forms.submit('one', other, idempotencyKey('k'));
     expect([status, json.code, Object.keys(json)]).toEqual([422, 'idempotency_key_reused', ['message', 'code']]);
     expect(headers['x-form-response-id']).toBeUndefined();
-    expect(idOf(await forms.submit('one', body, once('k')))).toBe(idOf(first));
+    expect(idOf(await forms.submit('one', body, idempotencyKey('k')))).toBe(idOf(first));
     await expectStored(forms, 1);
   });
 
-  it('answers the same after a change of the form, and 404 after it is disabled', async () => {
+  it('gets the same answer after a change of the form, and 404 after it is disabled', async () => {
     const forms = await openForms();
-    const first = await forms.submit('one', body, once('k'));
+    const first = await forms.submit('one', body, idempotencyKey('k'));
     const { document } = forms.kitchen;
     document.forms[0].fields.push(field('more', 'TEXT', { required: true }));
     await load(document);
-    expect(idOf(await forms.submit('one', body, once('k')))).toBe(idOf(first));
-    expect((await forms.submit('one', body, once('new'))).status).toBe(400);
+    expect(idOf(await forms.submit('one', body, idempotencyKey('k')))).toBe(idOf(first));
+    expect((await forms.submit('one', body, idempotencyKey('new'))).status).toBe(400);
     document.forms[0].enabled = false;
     await load(document);
-    expect((await forms.submit('one', body, once('k'))).text).toBe('{"message":"Form not found."}');
+    expect((await forms.submit('one', body, idempotencyKey('k'))).text).toBe('{"message":"Form not found."}');
     await expectStored(forms, 1);
   });
 
-  it('is another submit after 24 hours, whether or not the engine has removed what it remembered', async () => {
+  it('is a new submit after 24 hours, even if the engine has not removed its record', async () => {
     const forms = await openForms();
-    const first = await forms.submit('one', body, once('k'));
+    const first = await forms.submit('one', body, idempotencyKey('k'));
     const pk = keys.idempotencyRecord(forms.kitchen.workspaceId, '').pk;
     const [remembered] = await Array.fromAsync(testTable().query({ pk }));
     const day = 24 * 60 * 60;
     expect(Number(remembered?.['ttl']) - Date.now() / 1_000).toBeGreaterThan(day - 60);
     expect(Number(remembered?.['ttl']) - Date.now() / 1_000).toBeLessThanOrEqual(day + 1);
     await testTable().put({ ...remembered, ttl: Math.floor(Date.now() / 1_000) - 1 } as never);
-    const second = await forms.submit('one', { ...body, n: 2 }, once('k'));
+    const second = await forms.submit('one', { ...body, n: 2 }, idempotencyKey('k'));
     expect(second.status).toBe(200);
     expect(idOf(second)).not.toBe(idOf(first));
-    expect(idOf(await forms.submit('one', { ...body, n: 2 }, once('k')))).toBe(idOf(second));
+    expect(idOf(await forms.submit('one', { ...body, n: 2 }, idempotencyKey('k')))).toBe(idOf(second));
     await expectStored(forms, 2);
   });
 
-  it('50 times at once is stored once', async () => {
+  it('is stored one time when it is sent 50 times in parallel', async () => {
     const forms = await openForms();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => forms.submit('one', body, once('k'))));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => forms.submit('one', body, idempotencyKey('k'))));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(idOf)).size).toBe(1);
     await expectStored(forms, 1);
     expect((await forms.stored()).responses[0].id).toBe(idOf(answers[0] as Answer));
   });
 
-  it('50 times at once with two bodies stores the one that came first', async () => {
+  it('stores the first body when two bodies are sent 50 times in parallel', async () => {
     const forms = await openForms();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => forms.submit('one', { ...body, n: index % 2 }, once('k'))),
+      Array.from({ length: 50 }, (_, index) => forms.submit('one', { ...body, n: index % 2 }, idempotencyKey('k'))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(25).fill(200), ...Array(25).fill(422)]);
     await expectStored(forms, 1);
@@ -110,18 +113,18 @@ describe('an Idempotency-Key', () => {
   it('is not used up by a 4xx', async () => {
     const forms = await openForms();
     for (const refused of ['{', [], { name: '' }, { nope: 1 }])
-      expect((await forms.submit('one', refused, once('k'))).status).toBe(400);
-    expect((await forms.submit('one', 'x', { ...once('k'), 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await forms.submit('one', body, once('k'))).status).toBe(200);
+      expect((await forms.submit('one', refused, idempotencyKey('k'))).status).toBe(400);
+    expect((await forms.submit('one', 'x', { ...idempotencyKey('k'), 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await forms.submit('one', body, idempotencyKey('k'))).status).toBe(200);
     await expectStored(forms, 1);
   });
 
   it('belongs to one form of one workspace', async () => {
     const [forms, other] = [await openForms(), await openForms()];
     const answers = [
-      await forms.submit('one', body, once('k')),
-      await forms.submit('two', { name: 'Omar' }, once('k')),
-      await other.submit('one', { name: 'Huda' }, once('k')),
+      await forms.submit('one', body, idempotencyKey('k')),
+      await forms.submit('two', { name: 'Omar' }, idempotencyKey('k')),
+      await other.submit('one', { name: 'Huda' }, idempotencyKey('k')),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(idOf)).size).toBe(3);
@@ -131,7 +134,10 @@ describe('an Idempotency-Key', () => {
     'of a submit may be the text %.9s',
     async (key) => {
       const forms = await openForms();
-      const answers = [await forms.submit('one', body, once(key)), await forms.submit('one', body, once(key))];
+      const answers = [
+        await forms.submit('one', body, idempotencyKey(key)),
+        await forms.submit('one', body, idempotencyKey(key)),
+      ];
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       expect(new Set(answers.map(idOf)).size).toBe(1);
     },
@@ -142,7 +148,7 @@ describe('an Idempotency-Key', () => {
     ['x'.repeat(256), 'max_length'],
   ])('has 1 to 255 characters, so %.5s... is refused', async (key, code) => {
     const forms = await openForms();
-    const { status, json } = await forms.submit('one', { name: 1 }, once(key));
+    const { status, json } = await forms.submit('one', { name: 1 }, idempotencyKey(key));
     expect([status, json.code]).toEqual([400, 'validation_failed']);
     expect(json.errors[0]).toMatchObject({ path: 'Idempotency-Key', code });
     await expectStored(forms, 0);
@@ -150,7 +156,9 @@ describe('an Idempotency-Key', () => {
 
   it('is case-sensitive', async () => {
     const forms = await openForms();
-    expect(idOf(await forms.submit('one', body, once('k')))).not.toBe(idOf(await forms.submit('one', body, once('K'))));
+    expect(idOf(await forms.submit('one', body, idempotencyKey('k')))).not.toBe(
+      idOf(await forms.submit('one', body, idempotencyKey('K'))),
+    );
     await expectStored(forms, 2);
   });
 });

@@ -119,16 +119,16 @@ describe('a validation', () => {
     ['files', ids(2), []],
     ['files', 'att_1', ['min_items']],
     ['files', ids(3), ['max_items']],
-  ])('of %s judges an answer, case %#', async (ref, given, codes) => {
+  ])('of %s checks an answer, case %#', async (ref, given, codes) => {
     expect(await codesOf(ref, given)).toEqual(codes);
   });
 
-  it('does not ask for an answer', async () => {
+  it('does not require an answer', async () => {
     expect((await forms.submit('bounds', { spoken: 'a@b.co' })).status).toBe(200);
   });
 });
 
-describe('every failure is reported', () => {
+describe('every error is reported', () => {
   it('with its ref and code, in the order of the fields as stored', async () => {
     const { json } = await forms.submit('bounds', {
       text: 'a',
@@ -145,7 +145,7 @@ describe('every failure is reported', () => {
   });
 });
 
-describe("a field's own words", () => {
+describe("a field's own messages", () => {
   it.each([
     [undefined, 'خطأ'],
     ['en', 'Wrong.'],
@@ -164,13 +164,13 @@ describe("a field's own words", () => {
     });
   });
 
-  it('that are blank are not sent', async () => {
+  it('are ignored when they are blank', async () => {
     const { json } = await forms.submit('polite', { size: 'ab' }, { 'accept-language': 'ar' });
     expect(json.message).toBe('Short.');
   });
 });
 
-describe('patterns and texts made to stall', () => {
+describe('patterns and texts that make a backtracking engine stall', () => {
   const hostile = [
     '(a+)+$',
     '([a-zA-Z0-9]+\\s?)*',
@@ -188,7 +188,7 @@ describe('patterns and texts made to stall', () => {
     '='.repeat(1_000),
   ];
 
-  it('take no time worth mentioning', async () => {
+  it('are matched in bounded time', async () => {
     const own = await FormKitchen.open([
       form(
         'hostile',
@@ -201,12 +201,12 @@ describe('patterns and texts made to stall', () => {
       const computed = await computedMilliseconds(async () => {
         expect((await own.submit('hostile', answers)).status).toBe(400);
       });
-      // Seconds on any machine; a backtracking engine would take years.
+      // Seconds on any machine. A backtracking engine would take years.
       expect(computed).toBeLessThan(20_000);
     }
   });
 
-  it('are given up when a whole form of them takes too long, and nothing is stored', async () => {
+  it('are refused when a whole form of them takes too long, and nothing is stored', async () => {
     const slow = Array.from({ length: 100 }, (_, index) =>
       field(`f${index}`, 'TEXT', { pattern: `(?:\\p{L}?){${999 - index}}` }),
     );
@@ -229,14 +229,14 @@ describe('patterns and texts made to stall', () => {
     ['number', '1e'],
     ['time', '09:30:00.'],
     ['moment', '2026-01-31T09:30:00.'],
-  ])('in a field without one: %s %s', async (ref, start) => {
+  ])('take bounded time in a field without a pattern: %s %s', async (ref, start) => {
     for (const piece of ['0', 'a', ' ', '1.']) {
       const text = `${start}${piece.repeat(Math.floor(900_000 / piece.length))}1`;
       const computed = await computedMilliseconds(async () => {
         const { status } = await forms.submit('bounds', { spoken: 'a@b.co', [ref]: text });
         expect([200, 400]).toContain(status);
       });
-      // An engine that tries again at each of the 900,000 characters would take minutes.
+      // An engine that starts at each of the 900,000 characters would take minutes.
       expect(computed).toBeLessThan(20_000);
     }
   });

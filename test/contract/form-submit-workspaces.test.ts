@@ -15,7 +15,7 @@ const own = await FormKitchen.open([contact, form('ours', [])], fill);
 const other = await FormKitchen.open([contact, form('theirs', [])], fill);
 
 describe('two workspaces with the same ids and slugs', () => {
-  it('answer each with its own form', async () => {
+  it('answer each key with the form of its workspace', async () => {
     for (const [mine, theirs] of [
       [own, other],
       [other, own],
@@ -29,7 +29,7 @@ describe('two workspaces with the same ids and slugs', () => {
     }
   });
 
-  it('store each its own responses, notifications and mails, also under one Idempotency-Key', async () => {
+  it('store their own responses, notifications and mails, even with the same Idempotency-Key', async () => {
     const once = { 'idempotency-key': 'k' };
     const answers = [
       await own.submit('contact', { name: own.kitchen.canary }, once),

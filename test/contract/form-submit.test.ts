@@ -52,7 +52,7 @@ describe('a submit', () => {
     expect(new Set(mailJobs.map(({ recipient }) => recipient)).size).toBe(2);
   });
 
-  it('makes no mail job for a form without recipients', async () => {
+  it('stores no mail job for a form without recipients', async () => {
     const forms = await openForms();
     await forms.submit('quiet', { email: 'a@b.co' });
     const { responses, notifications, mailJobs } = await forms.stored();
@@ -68,7 +68,7 @@ describe('a submit', () => {
     expect((await forms.stored()).responses.map(({ id }) => id).sort()).toEqual(ids.toSorted());
   });
 
-  it('that is refused stores, notifies and mails nothing', async () => {
+  it('stores, notifies and mails nothing when it is refused', async () => {
     const forms = await openForms();
     const { status, json, headers } = await forms.submit('contact', { email: 'nobody', other: 1, note: 2 });
     expect([status, json.code, headers['x-form-response-id']]).toEqual([400, 'validation_failed', undefined]);
@@ -90,7 +90,7 @@ describe('a submit', () => {
   );
 });
 
-describe('a form that is disabled, or that the workspace does not have', () => {
+describe('a disabled or unknown form', () => {
   it.each(['closed', 'gone', 'theirs', 'form_contact', '#'])('answers the frozen 404: %s', async (slug) => {
     const [forms, other] = [await openForms(), await FormKitchen.open([form('theirs', fields)])];
     const { status, text } = await forms.submit(slug, { email: 'a@b.co' }, { 'idempotency-key': 'k' });
@@ -99,7 +99,7 @@ describe('a form that is disabled, or that the workspace does not have', () => {
       expect(await kitchen.stored()).toEqual({ responses: [], notifications: [], mailJobs: [] });
   });
 
-  it('answers so before media type, size and body are looked at', async () => {
+  it('is answered before media type, size and body are checked', async () => {
     const forms = await openForms();
     const large = 'x'.repeat(2_000_000);
     const bodies = [
@@ -116,7 +116,7 @@ describe('a form that is disabled, or that the workspace does not have', () => {
     }
   });
 
-  it('counts from the next request on, and back', async () => {
+  it('follows the setting from the next request on', async () => {
     const forms = await openForms();
     const { document } = forms.kitchen;
     for (const [enabled, status] of [
@@ -132,7 +132,7 @@ describe('a form that is disabled, or that the workspace does not have', () => {
   });
 });
 
-describe('of several reasons to refuse a submit the first is answered', () => {
+describe('a submit with several reasons for refusal is answered with the first:', () => {
   it.each<[number, string, string, Call & { readonly secret?: 'cmsOnly' | 'reader' | 'revoked' }]>([
     [404, 'not_found', `${pathOf('gone')}/`, { body: '{', headers: { 'content-type': 'text/plain' } }],
     [401, 'missing_api_key', pathOf('gone'), { body: '{', headers: { 'content-type': 'text/plain' } }],
@@ -150,7 +150,7 @@ describe('of several reasons to refuse a submit the first is answered', () => {
     expect([answer.status, answer.json.code]).toEqual([status, code]);
   });
 
-  it('a key in a header is none', async () => {
+  it('a key in a header is ignored', async () => {
     const forms = await openForms();
     const { status, json } = await call(`POST ${pathOf('quiet')}`, { key: forms.key, body: { email: 'a@b.co' } });
     expect([status, json.code]).toEqual([401, 'missing_api_key']);
@@ -158,7 +158,7 @@ describe('of several reasons to refuse a submit the first is answered', () => {
 });
 
 describe('a mail job', () => {
-  it('has the same id for the same response and recipient, regardless of the case of the address', () => {
+  it('has the same id for the same response and recipient, whatever the case of the address', () => {
     const id = mailJobId({ responseId: 'res_1', recipient: 'Owner@Example.com' });
     expect(id).toMatch(/^res_1\.[0-9a-f]{16}$/);
     expect(mailJobId({ responseId: 'res_1', recipient: 'owner@example.com' })).toBe(id);

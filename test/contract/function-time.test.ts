@@ -9,12 +9,12 @@ const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ??
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterAll(() => proxy.stop());
 
-it('a function whose time is nearly up while the table hangs answers 503', async () => {
+it('a function answers 503 when its time is almost over while the table hangs', async () => {
   const request = 'GET /api/public/cms/chefs/list';
   const { handler } = await import(`../../functions/${functionOf(request)}/handler.ts`);
   const left = [10_000];
   const context = { awsRequestId: 'late', getRemainingTimeInMillis: () => left.shift() ?? 50 };
-  // The first request of a key: its data is read after the key.
+  // The first request of a key reads its data after the key.
   proxy.plan('any', { kind: 'hang' }, undefined, 'W#');
   const answer = answerOfResult(await handler(httpApiEvent(rawRequest(request, { key: keys.reader })), context));
   expect([answer.status, answer.json.code, answer.headers['x-request-id']]).toEqual([503, 'unavailable', 'late']);

@@ -27,7 +27,7 @@ const { secretOf, workspaceId } = await openManageKitchen((document) => {
 const key = secretOf('all');
 const readerKey = secretOf('cms:entry:read');
 
-// What is called below is loaded from here on, and finds its table behind the proxy.
+// The functions are imported from here on, so that their table is behind the proxy.
 const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
 const proxy = await FaultProxy.start(engine);
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
@@ -87,7 +87,7 @@ const cases = {
 };
 
 it.each(Object.entries(cases))(
-  'a change of %s is shown when it is done, though a reader saw its log before its record',
+  'a change of %s appears when its transaction ends, even if a reader saw its log before its record',
   async (_, { request, writes, items }) => {
     for (const text of ['second', 'third']) {
       const before = await storedItems(items);
@@ -95,7 +95,7 @@ it.each(Object.entries(cases))(
       becomeCold();
       showBefore(proxy, before);
       const early = await shownIn(request);
-      // Several reads before the transaction is done, from a container that is warm by then.
+      // Several reads before the transaction ends, by a container that becomes warm.
       expect(await shownIn(request)).toEqual(early);
       proxy.heal();
       const done = await shownIn(request);

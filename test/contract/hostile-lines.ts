@@ -6,7 +6,7 @@ import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 
-// What the two files of log lines share; each loads it for itself, with workspaces of its own.
+// Shared by the two files of log lines. Each imports it for itself, with its own workspaces.
 
 const bytesMax = 32 * 1_024;
 export const entries = '/api/public/cms/chefs';
@@ -16,14 +16,14 @@ afterAll(() => model.close());
 
 export const forms = await FormKitchen.open([form('contact', [field('name', 'TEXT')])]);
 export const room = await openChatRoom();
-/** May do everything, so that every body is read. */
+/** A key with every permission, so that every body is read. */
 export const { admin } = await openAccess();
 
 const callers = { editor: forms.kitchen.keys.editor, room: room.key, admin, nobody: undefined } as const;
 type Caller = keyof typeof callers;
 const everyCaller = Object.keys(callers) as Caller[];
 
-/** Everything of a request that a caller chooses, with one text everywhere. */
+/** Requests with one text in every value that a caller chooses. */
 function requestsWith(text: string) {
   const inPath = encodeURIComponent(text.slice(0, 4_000).toWellFormed());
   const inHeader = Buffer.from(text.slice(0, 8_000))
@@ -73,7 +73,7 @@ function requestsWith(text: string) {
   return places.map(([request, body]) => ({ request, headers, body }));
 }
 
-/** @param by who sends each of the texts in every input */
+/** @param by the callers that send each text in every input */
 export function itKeepsLinesWhole(texts: Readonly<Record<string, string>>, by = everyCaller): void {
   it.each(Object.entries(texts))(
     'are single lines of JSON of at most 32 KB with %s in every input',
@@ -92,14 +92,14 @@ export function itKeepsLinesWhole(texts: Readonly<Record<string, string>>, by = 
       for (const line of lines) {
         expect(() => JSON.parse(line)).not.toThrow();
         expect(Buffer.byteLength(line)).toBeLessThanOrEqual(bytesMax);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not be there.
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the lines must not contain these characters.
         expect(line).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
       }
     },
   );
 }
 
-/** Has keys sent in every input and as every header and parameter. */
+/** Sends keys in every input and as every header and parameter. */
 export function itHidesKeys(secrets: readonly string[]): void {
   it('contain no key, wherever callers send it', async () => {
     const lines = await capturedLines(async () => {
@@ -116,7 +116,7 @@ export function itHidesKeys(secrets: readonly string[]): void {
   });
 }
 
-/** The credentials of a request are removed from its own lines, so these are credentials of other requests. */
+/** A request's own credentials are removed from its lines, so these belong to other requests. */
 export function itHidesSecretsOfOthers(by = everyCaller): void {
   it.each([
     'sk-live-0123456789abcdefghijklmnop',

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Before and after each of the writes of a call from the first one on, in turn. */
+/** Before and after each write of a call, beginning with the first of these writes. */
 const deathsAround = (writes: number, first = 1): Death[] =>
   Array.from({ length: writes }, (_, index) => index + first).flatMap((write): Death[] => [
     { write, when: 'before' },
@@ -48,7 +48,7 @@ interface Sent {
   readonly body: Buffer;
 }
 
-/** As a client does: the same again, until there is an answer. @param whenKilled runs before each repetition */
+/** Repeats the request until there is an answer, as clients do. @param whenKilled runs before each repetition */
 async function insist(functions: MortalFunctions, name: string, sent: Sent, whenKilled = async () => {}) {
   const { method, url, key, body } = sent;
   const headers = Object.entries({ host: '127.0.0.1', authorization: `Bearer ${key}`, ...sent.headers });
@@ -65,7 +65,7 @@ async function withDeaths(writes: number, work: (functions: MortalFunctions) => 
   await untilAllAreDead(await MortalFunctions.start(targets, deathsAround(writes)), work);
 }
 
-/** As `withDeaths`, also around what is written into the bucket. */
+/** Like `withDeaths`, with deaths around writes to the bucket, too. */
 async function withDeathsAtBucket(deaths: Death[], work: (functions: MortalFunctions) => Promise<void>): Promise<void> {
   const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
   const bucket = process.env['AWS_ENDPOINT_URL_S3'] ?? '';
@@ -84,14 +84,14 @@ const sentFiles = ['one', 'two'].map((bytes) => ({ filename: `${bytes}.txt`, byt
 const announced = { files: ['one', 'two'].map((name) => ({ name, type: 'text/plain', size: 3 })) };
 
 it.each([
-  // Each of two files is announced, and both are stored.
+  // Each of two files is announced, and one transaction stores both.
   ['of files', 3, formBody(sentFiles)],
   [
     'that announces files',
     1,
     { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(announced)) },
   ],
-])('an upload %s is done once, whenever its process is killed', async (_, writes, { headers, body }) => {
+])('an upload %s happens one time, whenever its process is killed', async (_, writes, { headers, body }) => {
   const { workspaceId, keys } = uploads;
   const before = await leftovers(workspaceId);
   const answered: string[] = [];
@@ -113,7 +113,7 @@ it.each([
   if (writes === 3) expect(wanted('records', left)).toEqual(answered.toSorted());
 });
 
-/** What is left of a kitchen's files once they are swept: objects that can be read, and nothing else. */
+/** Sweeps a kitchen's files. Expects objects and records to match, and nothing else to be left. */
 async function sweptFiles(workspaceId: string): Promise<readonly string[]> {
   await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
   const { records, ...left } = await leftovers(workspaceId);
@@ -130,17 +130,17 @@ const uploadFiles = (functions: MortalFunctions, form: ReturnType<typeof formBod
     body: form.body as Uint8Array<ArrayBuffer>,
   });
 
-it('an upload of a small and a large file is done once, whenever its process is killed between calls of the bucket', async () => {
+it('an upload of two files happens one time, whenever its process is killed between calls of the bucket', async () => {
   const { workspaceId } = uploads;
   const before = await sweptFiles(workspaceId);
   const answered: string[] = [];
-  // Each file is announced; one is put, the other opened, sent in two parts and completed; both are stored.
+  // Each file is announced. One is put; the other is opened, sent in two parts and completed. Then both are stored.
   await withDeathsAtBucket(deathsAround(8), async (functions) => {
     const name = `killed-${answered.length}`;
     let first: Awaited<ReturnType<typeof uploadFiles>>;
     while (!first) {
       first = await uploadFiles(functions, formBody([note, film]), name);
-      // Nothing can be read that was not stored as a whole.
+      // A file is readable only if it was stored as a whole.
       if (!first) expect((await leftovers(workspaceId)).records.length % 2).toBe(before.length % 2);
     }
     expect(first.statusCode).toBe(200);
@@ -153,10 +153,10 @@ it('an upload of a small and a large file is done once, whenever its process is 
   expect(await sweptFiles(workspaceId)).toEqual([...before, ...answered].toSorted());
 });
 
-it('a refused upload leaves nothing, whenever its process is killed while it clears away', async () => {
+it('a refused upload leaves nothing, whenever its process is killed during the clean-up', async () => {
   const before = await sweptFiles(uploads.workspaceId);
   const form = formBody([note, film, { ...note, name: 'strange' }]);
-  // After the seven writes of two files both are removed, perhaps the parts of one, and the table forgets them.
+  // After the seven writes of two files, their objects or parts are removed, and then their announcements.
   await withDeathsAtBucket(deathsAround(4, 8), async (functions) => {
     const answer = await uploadFiles(functions, form, 'refused');
     expect(answer?.statusCode ?? 400).toBe(400);
@@ -165,14 +165,14 @@ it('a refused upload leaves nothing, whenever its process is killed while it cle
 });
 
 it.each(['things/thing_1', 'chefs/chef_1'])(
-  'an update of %s is carried out once, whenever its process is killed',
+  'an update of %s is carried out one time, whenever its process is killed',
   async (path) => {
     const url = `/api/public/cms/${path}`;
     const field = path.startsWith('things') ? 'day' : 'joined';
     const key = entries.keys.editor;
     const read = () => call(`GET ${url}`, { key });
     let number = 0;
-    // The update with what stands for its key, and its answer.
+    // The update with its idempotency record, and the recorded answer.
     await withDeaths(2, async (functions) => {
       const value = `2026-01-${String(++number).padStart(2, '0')}`;
       const later = `2027-01-${String(number).padStart(2, '0')}`;

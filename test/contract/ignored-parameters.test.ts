@@ -9,23 +9,25 @@ const header = 'x-ignored-parameters';
 const listWith = (query: string, key = keys.reader) => call(`GET /api/public/cms/chefs/list?${query}`, { key });
 
 describe('x-ignored-parameters', () => {
-  it('names each unknown parameter once, in the order sent, and never a value', async () => {
+  it('names each unknown parameter one time, in the order sent, and never a value', async () => {
     const { status, headers } = await listWith('slug=secret&limit=1&Limit=2&slug=3&a.b=');
     expect([status, headers[header]]).toEqual([200, 'slug, Limit, a.b']);
   });
 
   it('is absent if the route reads every parameter', async () => {
     for (const query of ['', 'limit=1&offset=0', `apiKey=${keys.reader}`]) {
-      expect((await listWith(query)).headers).not.toHaveProperty(header);
+      const { status, headers } = await listWith(query);
+      expect([query, status]).toEqual([query, 200]);
+      expect(headers).not.toHaveProperty(header);
     }
   });
 
-  it('escapes names, so that none of them can pass for another header or name', async () => {
+  it('escapes names, so that none can imitate another header or name', async () => {
     const { headers } = await listWith('a%0d%0aset-cookie%3a%20b=1&c%2C%20d=2&%D9%83=3&%F0%9F%8D%BD=4&%ff=5&=6');
     expect(headers[header]).toBe('a%0D%0Aset-cookie%3A%20b, c%2C%20d, %D9%83, %F0%9F%8D%BD, %EF%BF%BD');
   });
 
-  it('names at most 20, and is never longer than a front takes', async () => {
+  it("names at most 20 parameters, and never exceeds a proxy's limit", async () => {
     const many = Array.from({ length: 30 }, (_, index) => `p${index}=1`).join('&');
     const named = (await listWith(many)).headers[header]?.split(', ');
     expect(named).toEqual(Array.from({ length: 20 }, (_, index) => `p${index}`));
@@ -42,7 +44,7 @@ describe('x-ignored-parameters', () => {
     expect([answer.status, answer.headers[header]]).toEqual([status, 'nope']);
   });
 
-  it('is sent with a 403 and a 404 of a key that counts, and not with a 401', async () => {
+  it('is sent with a 403 and a 404 for a valid key, and not with a 401', async () => {
     const missing = await call('GET /api/public/cms/nothing/list?nope=1', { key: keys.reader });
     expect([missing.status, missing.headers[header]]).toEqual([404, 'nope']);
     const refused = await listWith('nope=1', keys.powerless);
@@ -70,7 +72,7 @@ describe('x-ignored-parameters', () => {
     expect(await ignoredBy('forms?formId=form_1&soldout=true')).toBe('formId, soldout, nope');
   });
 
-  it('is sent with no public answer, and brings no CORS header', async () => {
+  it('is sent with no public answer, and adds no CORS header', async () => {
     const open = await call('GET /openapi.json?nope=1');
     expect([open.status, open.headers[header]]).toEqual([200, undefined]);
     const { headers } = await listWith('nope=1');

@@ -63,8 +63,8 @@ const { kitchen, key, ...forms } = await (async () => {
 })();
 const update = (values: object) => call('PATCH /api/public/cms/pages/page_1', { key, body: { values } });
 
-describe('PATCH of an image with the address', () => {
-  it.each(refused)('%j is 400, alone and in a list', async (url) => {
+describe('an update of an image URL', () => {
+  it.each(refused)('refuses %j, alone and in a list (400)', async (url) => {
     for (const values of [{ picture: image(url) }, { pictures: [image('/ok.png'), image(url)] }]) {
       const { status, json } = await update(values);
       expect(status).toBe(400);
@@ -75,7 +75,7 @@ describe('PATCH of an image with the address', () => {
     }
   });
 
-  it.each(accepted)('%j is accepted', async (url) => {
+  it.each(accepted)('accepts %j', async (url) => {
     const { status, json } = await update({ picture: image(url) });
     expect(status).toBe(200);
     expect(json.picture.url).toBe(url);
@@ -96,7 +96,7 @@ describe('a value of type url', () => {
     expect((await forms.submit('links', { site: url })).json.errors).toMatchObject([{ path: 'site', code: 'format' }]);
   });
 
-  it('may be an address with encoded quotes', async () => {
+  it('may contain encoded quotes', async () => {
     expect((await update({ link: "https://a.co/%22it's%22" })).status).toBe(200);
   });
 });

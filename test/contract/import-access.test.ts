@@ -29,7 +29,7 @@ const secretsOf = async (workspaceId: string) =>
   (await allItems()).filter((item) => item.pk.startsWith('KEY#') && item['workspaceId'] === workspaceId).length;
 
 describe('a key without a secret', () => {
-  it('gets one that is shown once, and keeps it through later imports', async () => {
+  it('gets a generated one that is shown one time, and keeps it through later imports', async () => {
     const { importKeys, workspaceId } = await stored();
     const key = { id: 'key_made', name: 'Made' };
     const { newSecrets, changed } = await importKeys([key]);
@@ -58,7 +58,7 @@ describe('the secret of a key', () => {
     expect((await importKeys([{ ...key, secret }])).changed).toBe(0);
   });
 
-  it('takes the old one away when it changes', async () => {
+  it('invalidates the old secret when it changes', async () => {
     const { importKeys, apiKeys, workspaceId } = await stored();
     const before = await secretsOf(workspaceId);
     await importKeys([{ ...apiKeys[0], secret: 'the-next-secret-of-this-key' }]);
@@ -67,7 +67,7 @@ describe('the secret of a key', () => {
     expect(await secretsOf(workspaceId)).toBe(before);
   });
 
-  it('ends the grace of a retired one when it changes, and only then', async () => {
+  it('ends the grace period of the former secret when it changes, and only then', async () => {
     const { importKeys, apiKeys, workspaceId } = await stored();
     const keys = await ApiKeys.of(testTable(), workspaceId);
     const { secret } = await keys.rotate('key_site', new Date(), day);
@@ -79,7 +79,7 @@ describe('the secret of a key', () => {
     expect(await statusOf('the-third-secret-of-this-key')).toBe(200);
   });
 
-  it('may be the one that was retired before', async () => {
+  it('may return to the former secret', async () => {
     const { importKeys, apiKeys, workspaceId } = await stored();
     const before = await secretsOf(workspaceId);
     const { secret } = await (await ApiKeys.of(testTable(), workspaceId)).rotate('key_site', new Date(), day);
@@ -88,7 +88,7 @@ describe('the secret of a key', () => {
     expect(await secretsOf(workspaceId)).toBe(before);
   });
 
-  it('goes with a key that is pruned, also a retired one', async () => {
+  it('is removed when its key is pruned, with the former secret', async () => {
     const { importKeys, apiKeys, workspaceId } = await stored();
     const { secret } = await (await ApiKeys.of(testTable(), workspaceId)).rotate('key_site', new Date(), day);
     expect((await importKeys([apiKeys[1]], {}, { prune: true })).changed).toBe(2);
@@ -98,7 +98,7 @@ describe('the secret of a key', () => {
 });
 
 describe('a key that is to be revoked later', () => {
-  it('can be revoked at once', async () => {
+  it('can be revoked immediately', async () => {
     const { importKeys, apiKeys, workspaceId } = await stored();
     const keys = await ApiKeys.of(testTable(), workspaceId);
     const secret = siteSecret(workspaceId);
@@ -111,7 +111,7 @@ describe('a key that is to be revoked later', () => {
 });
 
 describe('a member', () => {
-  it('takes its keys along when it is deactivated, activated and removed', async () => {
+  it('changes its keys when it is deactivated, activated and removed', async () => {
     const { importKeys, members, workspaceId } = await stored();
     const [lina, omar] = members;
     const linas = linaSecret(workspaceId);
@@ -124,7 +124,7 @@ describe('a member', () => {
     expect(await statusOf(linas)).toBe(401);
   });
 
-  it('takes along any number of keys', async () => {
+  it('changes any number of keys', async () => {
     const { importKeys, members } = await stored();
     const keys = Array.from({ length: 130 }, (_, number) => ({
       id: `key_${number}`,
@@ -140,8 +140,8 @@ describe('a member', () => {
   });
 });
 
-describe('a change of a key that meets another', () => {
-  it('starts from the other, whichever comes first', async () => {
+describe('a change of a key that conflicts with another change', () => {
+  it('is based on the other change, whichever comes first', async () => {
     const { importKeys, apiKeys, workspaceId } = await stored();
     const before = await secretsOf(workspaceId);
     const keys = await ApiKeys.of(testTable(), workspaceId);
@@ -157,7 +157,7 @@ describe('a change of a key that meets another', () => {
     expect((await keys.list()).find(({ id }) => id === 'key_site')?.name).toBe('Renamed');
   });
 
-  it('is refused when the record is no longer as it was read', async () => {
+  it('is refused when the record has changed since it was read', async () => {
     const { workspaceId } = await stored();
     const records = new ApiKeyRecords(testTable(), { workspaceId }, 'operator');
     const [key] = await records.list();
@@ -166,7 +166,7 @@ describe('a change of a key that meets another', () => {
     await expect(records.save({ ...key, name: 'Second' }, undefined, key)).rejects.toThrow('condition');
   });
 
-  it('gives no key to a member that is deactivated at the same time', async () => {
+  it('adds no key to a member that is deactivated in parallel', async () => {
     const { importKeys, members, workspaceId } = await stored();
     const keys = await ApiKeys.of(testTable(), workspaceId);
     const [, ...made] = await Promise.all([

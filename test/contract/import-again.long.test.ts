@@ -9,16 +9,13 @@ const kinds = 16;
 
 beforeAll(openOwnTable);
 
-describe('a document that is imported again', () => {
+describe('a document that is imported a second time', () => {
   it.each<[string, (document: Document) => Promise<unknown>]>([
-    ['as it is', (document) => load(document)],
+    ['unchanged', (document) => load(document)],
     ['with --prune', (document) => load(document, { prune: true })],
     ['as .ndjson', (document) => importText(asLines(document), 'ndjson')],
-    ['as it is exported', async ({ workspace }) => importText(await exportText(workspace.id), 'json')],
-    [
-      'as it is exported as .ndjson',
-      async ({ workspace }) => importText(await exportText(workspace.id, 'ndjson'), 'ndjson'),
-    ],
+    ['as exported', async ({ workspace }) => importText(await exportText(workspace.id), 'json')],
+    ['as exported in .ndjson', async ({ workspace }) => importText(await exportText(workspace.id, 'ndjson'), 'ndjson')],
   ])('changes nothing: %s', async (_, again) => {
     const document = everyKind();
     const first = await load(document);
@@ -28,7 +25,7 @@ describe('a document that is imported again', () => {
     expect(await allItems()).toEqual(before);
   });
 
-  it('keeps ETags and times, also of what it gives no times', async () => {
+  it('keeps ETags and times, even of records without times in the document', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
     for (const entry of document.cms.entries) Object.assign(entry, { createdAt: undefined, updatedAt: undefined });
@@ -42,7 +39,7 @@ describe('a document that is imported again', () => {
     expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   });
 
-  it('changes what differs and nothing else', async () => {
+  it('changes only the records that differ', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
     await openWorkspace(document);
@@ -58,7 +55,7 @@ describe('a document that is imported again', () => {
     expect(after[1]?.headers['etag']).toBe(before[1]?.headers['etag']);
   });
 
-  it('changes no entry when the database has got a field since', async () => {
+  it('changes no entry when the database has got another field', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
     await openWorkspace(document);
@@ -69,7 +66,7 @@ describe('a document that is imported again', () => {
     expect((await load(document)).changed).toBe(0);
   });
 
-  it('gives records without an id the same one', async () => {
+  it('gives records without ids the same ids as before', async () => {
     const document = everyKind();
     const { version, workspace, menu, cms } = document;
     const categories = menu.categories.map(({ id, ...category }: Document) => category);
@@ -80,11 +77,11 @@ describe('a document that is imported again', () => {
   });
 });
 
-describe('a time stamp that a document leaves out', () => {
+describe('an absent time stamp', () => {
   const stamps = ['createdAt', 'updatedAt'] as const;
   const without = (record: Document) => ({ ...record, createdAt: undefined, updatedAt: undefined });
 
-  it('is that of the import for a new record', async () => {
+  it('is the time of the import for a new record', async () => {
     const document = everyKind();
     document.cms.entries = document.cms.entries.map(without);
     document.messaging.messages = document.messaging.messages.map(without);
@@ -99,7 +96,7 @@ describe('a time stamp that a document leaves out', () => {
     expect(messaging.messages.every(({ createdAt }: Document) => createdAt >= began)).toBe(true);
   });
 
-  it('is that of the stored record otherwise, also when the record changes', async () => {
+  it('is that of the stored record otherwise, even when the record changes', async () => {
     const document = everyKind();
     await openWorkspace(document);
     const before = await exported(document.workspace.id);

@@ -9,7 +9,7 @@ beforeEach(() => restoreItems([]));
 
 type Case = readonly [title: string, change: (document: Document) => void, ...found: string[]];
 
-/** The document with a change is refused with these failures, and leaves nothing behind. */
+/** The changed document is refused with these failures, and nothing is stored. */
 const eachRefused = (cases: readonly Case[]) =>
   it.each(cases.map(([title, change, ...found]) => ({ title, change, found })))('$title', async ({ change, found }) => {
     const document = everyKind();
@@ -19,7 +19,7 @@ const eachRefused = (cases: readonly Case[]) =>
     expect(await allItems()).toEqual([]);
   });
 
-/** As good as random, so that it does not shrink; three bytes a character. */
+/** Pseudorandom, so that it does not compress; three bytes a character. */
 function noise(characters: number): string {
   let state = 1;
   const next = () => {
@@ -32,10 +32,10 @@ function noise(characters: number): string {
 const keyOf = (place: number): string =>
   `f${((place * 2_654_435_761) % 4_294_967_296).toString(36)}`.padEnd(64, `x${place}`);
 
-describe('what the table could not hold is refused before the first write:', () => {
+describe("a document that exceeds the table's limits is refused before the first write:", () => {
   eachRefused([
     [
-      'a name that is too long for the index of the menu, where it stands folded, too',
+      'a name that is too long for the index of the menu, which also holds its folded form',
       ({ menu }) => {
         menu.products[0].name.en = noise(100_000);
         menu.categories[1].name.en = 'ﷺ'.repeat(12_000);
@@ -49,7 +49,7 @@ describe('what the table could not hold is refused before the first write:', () 
       'channel ch_2 identifier max_length',
     ],
     [
-      'more permissions than a key can carry',
+      'more permissions than a key may have',
       ({ members, apiKeys }) => {
         for (const owner of [members[0], apiKeys[0]]) owner.permissions = Array(101).fill('menu:product:read');
       },
@@ -79,7 +79,7 @@ describe('what the table could not hold is refused before the first write:', () 
   ]);
 });
 
-describe('what cannot be an id, a name or a hash is refused, and never looked up:', () => {
+describe('malformed ids, names and hashes are refused, and never read:', () => {
   const long = 'a'.repeat(3_000);
   eachRefused([
     ['no slug', ({ forms }) => Object.assign(forms[0], { slug: '' }), 'form form_1 slug format'],
@@ -97,19 +97,19 @@ describe('what cannot be an id, a name or a hash is refused, and never looked up
       'cmsEntry dish_1 modelId not_found',
     ],
     [
-      'a relation to nothing',
+      'a relation without a database',
       ({ cms }) => Object.assign(cms.models[0].fields[12].relation, { to: 'cms:' }),
       'cmsModel dishes fields.12.relation.to format',
     ],
     [
-      'relations that are no ids',
+      'relations that are not ids',
       ({ cms }) => Object.assign(cms.entries[0].values, { next: '', others: [long], products: ['', long] }),
       'cmsEntry dish_1 values.next format',
       'cmsEntry dish_1 values.others format',
       'cmsEntry dish_1 values.products format',
     ],
     [
-      'hashes that are none',
+      'malformed hashes',
       ({ apiKeys }) => {
         apiKeys.push({ id: 'key_1', name: 'One', secretHash: '' }, { id: 'key_2', name: 'Two', secretHash: long });
       },
@@ -127,7 +127,7 @@ describe('what cannot be an id, a name or a hash is refused, and never looked up
   ]);
 });
 
-it('A member with more keys than fit into one transaction is imported, and so is every change of it', async () => {
+it('imports and changes a member with more keys than fit into one transaction', async () => {
   const document = everyKind(newWorkspaceId());
   const secretOf = (place: number) => `desk-${place}-${siteSecret(document.workspace.id)}`;
   for (let place = 0; place < 14; place++) {

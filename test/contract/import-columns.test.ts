@@ -42,7 +42,7 @@ const table = testTable();
 
 const head = async () => (await table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
 
-/** The stored columns, and those that a read of all entries makes. */
+/** The stored columns, and those that a reader would make from all entries. */
 async function columns() {
   const current = await head();
   const stored = current && (await readStoredColumns(table.uncached(), scope, current));
@@ -52,7 +52,7 @@ async function columns() {
   return { chunks, rows, made: await scanColumns(table.uncached(), document, 'guests', scope.fields) };
 }
 
-/** The parts in the table that no reader can find. */
+/** The stored parts that no reader can find. */
 async function strays(): Promise<string[]> {
   const { directory = '' } = (await head()) ?? {};
   const { content } = await loadPart<Parameters<typeof entryListPartIds>[0]>(table.uncached(), scope, directory);
@@ -79,11 +79,11 @@ const expectColumnsOf = async (count: number) => {
   return chunks.map(([partId]) => partId);
 };
 
-it('columns of a first import are those of its entries, in several parts', async () => {
+it('the columns of a first import are those of its entries, in several parts', async () => {
   expect((await expectColumnsOf(1_300)).length).toBeGreaterThan(2);
 });
 
-it('an import of some entries changes only their rows, with what the service has changed since', async () => {
+it('an import of some entries changes only their rows, and includes recent changes of the service', async () => {
   await update(300, 'Updated before');
   const before = await expectColumnsOfBase();
   const { changed } = await importGuests([

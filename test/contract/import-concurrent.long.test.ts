@@ -12,7 +12,7 @@ beforeAll(openOwnTable);
 
 const title = (text: string) => ({ title: { en: text } });
 
-/** A workspace whose entries are all called as given; those of one `shift` are elsewhere in the list. */
+/** A workspace whose entries all have this name. Another `shift` gives them another order in the list. */
 function named(workspaceId: string, name: string, shift: number): Document {
   const { version, workspace, apiKeys, cms } = everyKind(workspaceId);
   const entries = Array.from({ length: 40 }, (_, number) => ({
@@ -26,8 +26,8 @@ function named(workspaceId: string, name: string, shift: number): Document {
 }
 
 /**
- * A table, and when the second attempt to hold a lease with it has ended.
- * @param before waited for before every call
+ * A table, and a promise for the end of the second attempt to hold a lease with it. @param before is awaited before
+ * every call
  */
 function watchingRenewals(before: (operation: string, input: Document) => unknown = () => undefined) {
   const { promise: renewed, resolve } = Promise.withResolvers<void>();
@@ -45,8 +45,8 @@ function watchingRenewals(before: (operation: string, input: Document) => unknow
   return { table: new Table({ client: { ...client, call }, name: testTable().name }), renewed };
 }
 
-describe('two imports of one workspace at once', () => {
-  it('come one after the other, and the second says that it waits', async () => {
+describe('two concurrent imports of one workspace', () => {
+  it('run one after the other, and the second reports that it waits', async () => {
     const workspaceId = newWorkspaceId();
     const waited: string[] = [];
     const results = await Promise.all(
@@ -65,7 +65,7 @@ describe('two imports of one workspace at once', () => {
     expect(json).toHaveLength(42);
   });
 
-  it('leave what one of them alone would have made, when they are the same', async () => {
+  it('of the same document leave the result of one import', async () => {
     const began = new Date().toISOString();
     const document = everyKind();
     await restoreItems([]);
@@ -79,7 +79,7 @@ describe('two imports of one workspace at once', () => {
 });
 
 describe('the lease of an import', () => {
-  it('is given back by an import that fails', async () => {
+  it('is released by an import that fails', async () => {
     const document = everyKind();
     document.forms[0].nonsense = true;
     expect((await importFile(document)).failures).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('the lease of an import', () => {
     expect(await testTable().get(keys.importLease(document.workspace.id))).toBeUndefined();
   });
 
-  it('ends an import that has lost it to another, before it writes more', async () => {
+  it('ends an import that has lost it to another, before its next write', async () => {
     const [early, late] = [everyKind(), everyKind()];
     const steal = ({ workspace }: Document) =>
       testTable().put({ ...keys.importLease(workspace.id), owner: 'another', until: Date.now() + 60_000 });
@@ -101,7 +101,7 @@ describe('the lease of an import', () => {
       await first.renewed;
       yield* records;
     }
-    // The databases are published when all records are read.
+    // The databases are published after the last record is read.
     const second = watchingRenewals(async (operation, input) => {
       if (operation !== 'PutItem' || input.Item.sk !== 'CMS') return;
       await steal(late);
@@ -121,7 +121,7 @@ describe('the lease of an import', () => {
 });
 
 describe('a reader beside imports', () => {
-  it('counts and orders the entries of one of them, never a mixture', async () => {
+  it('counts and orders the entries of one import, never a mixture', async () => {
     const workspaceId = newWorkspaceId();
     const key = siteSecret(workspaceId);
     const documents = [named(workspaceId, 'a', 0), named(workspaceId, 'b', 1)];
@@ -151,7 +151,7 @@ describe('a reader beside imports', () => {
     expect([...seen].filter((answer) => !orders.has(answer))).toEqual([]);
   });
 
-  it('exports one state of the entries, or says that it could not', async () => {
+  it('exports one state of the entries, or reports that it could not', async () => {
     const workspaceId = newWorkspaceId();
     const documents = [named(workspaceId, 'a', 0), named(workspaceId, 'b', 1)];
     for (const document of documents) document.cms.entries.pop();

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await openWorkspace(document);
 });
 
-/** What a dry run would remove, what the import then removes, and what a second dry run would remove. */
+/** The removals that a dry run reports, those of the import, and those of a second dry run. */
 async function removals(smaller: Document): Promise<object[]> {
   const before = await allItems();
   const dry = await load(smaller, { prune: true, dryRun: true });
@@ -67,19 +67,19 @@ describe('a dry run with --prune', () => {
   });
 
   it.each<[string, (document: Document) => Document, object]>([
-    ['a document that has everything', (given) => given, {}],
+    ['a document with every kind', (given) => given, {}],
     [
-      'a document with databases alone: the removed one loses its entries',
+      'a document with databases only: the removed one loses its entries',
       ({ version, workspace }) => ({ version, workspace, cms: { models: [{ id: 'empty', name: {}, fields: [] }] } }),
       { cmsModel: 1, cmsEntry: 5 },
     ],
     [
-      'a document with some entries: no database goes',
+      'a document with some entries: no database is removed',
       ({ version, workspace, cms }) => ({ version, workspace, cms: { entries: cms.entries.slice(0, 2) } }),
       { cmsEntry: 3 },
     ],
     [
-      'a document with messages: no conversation goes',
+      'a document with messages: no conversation is removed',
       ({ version, workspace, messaging }) => ({
         ...{ version, workspace },
         messaging: { messages: messaging.messages.slice(0, 1) },

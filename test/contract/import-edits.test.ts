@@ -24,7 +24,7 @@ const edit = async (id: string, values: object): Promise<void> => {
 const amountOf = async (id: string): Promise<unknown> =>
   (await call(`GET /api/public/cms/dishes/${id}?maxDepth=0`, { key: siteSecret(workspaceId) })).json.amount;
 
-/** Imports a document and says what edits were reported. */
+/** Imports a document. @returns the reported edits */
 async function edits(given: Document, options: ImportOptions = {}): Promise<string[]> {
   const found: Edit[] = [];
   const onEdits = async (list: readonly Edit[]) => {
@@ -38,7 +38,7 @@ async function edits(given: Document, options: ImportOptions = {}): Promise<stri
 }
 
 describe('an import that would undo an edit', () => {
-  it('reports the entry that was changed, and nothing that was not', async () => {
+  it('reports the changed entry and no other', async () => {
     expect(await edits(document)).toEqual([]);
     await edit('dish_1', { amount: 77 });
     expect(await edits(document)).toEqual(['cmsEntry dishes dish_1']);
@@ -87,8 +87,8 @@ describe('an import that would undo an edit', () => {
   });
 });
 
-describe('what was edited before the document was exported', () => {
-  it('is no edit to it', async () => {
+describe("a change before the document's export", () => {
+  it('is not an edit', async () => {
     await edit('dish_1', { amount: 77 });
     const file = await exported(workspaceId);
     file.cms.entries.find(({ id }: Document) => id === 'dish_1').values.amount = 78;
@@ -97,7 +97,7 @@ describe('what was edited before the document was exported', () => {
     expect(await edits(file)).toEqual(['cmsEntry dishes dish_2']);
   });
 
-  it('is none to an .ndjson document either', async () => {
+  it('is not an edit for an .ndjson document either', async () => {
     await edit('dish_1', { amount: 77 });
     const text = await exportText(workspaceId, 'ndjson');
     const onEdits = async () => 'stop' as const;
@@ -111,7 +111,7 @@ describe('with --prune', () => {
       body: { email: 'new@example.com' },
     });
 
-  it('a record that was made through the service counts as an edit, and can be kept', async () => {
+  it('a record that the service has created counts as an edit, and can be kept', async () => {
     const answer = await submit();
     expect(answer.status).toBe(200);
     expect(await edits(document)).toEqual([]);
@@ -123,7 +123,7 @@ describe('with --prune', () => {
     expect(await load(document, { prune: true })).toMatchObject({ changed: 2 });
   });
 
-  it('a kept channel or category keeps what stored records need, although the document has none of them', async () => {
+  it('a kept channel or category keeps the records that stored records need, even if the document lacks them', async () => {
     document.apiKeys[0].permissions.push('messaging:channel:manage', 'menu:category:manage', 'messaging:channel:read');
     await load(document);
     const key = siteSecret(workspaceId);
@@ -159,7 +159,7 @@ describe('with --prune', () => {
 
   it.each([
     ['has no entries', undefined],
-    ['has entries of others', [{ id: 'other_1', modelId: 'others', values: {} }]],
+    ['has only entries of other databases', [{ id: 'other_1', modelId: 'others', values: {} }]],
   ])('an edited entry whose database is removed counts as an edit when the document %s', async (_, entries) => {
     await edit('dish_1', { amount: 77 });
     const models = [{ id: 'others', name: {}, fields: [] }];
@@ -187,7 +187,7 @@ it('a kept record that contradicts the document is a failure, and nothing is imp
   expect(await amountOf('dish_1')).toBe(77);
 });
 
-it('a document must say the time of its export as a time', async () => {
+it('the export time of a document must be a valid time', async () => {
   const result = await importText(JSON.stringify({ ...document, exportedAt: 'yesterday' }), 'json');
   expect(result.failures).toMatchObject([{ kind: 'document', path: 'exportedAt', code: 'format' }]);
 });

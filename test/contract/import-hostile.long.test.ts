@@ -14,7 +14,7 @@ const text = fc
   )
   .map(([unit, bytes]) => (unit === 'noise' ? noise(bytes) : unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)))));
 
-/** Always the same, and as good as random: nothing of it can be compressed away. */
+/** Deterministic and pseudorandom, so that it does not compress. */
 function noise(bytes: number): string {
   let state = 1;
   const next = () => {
@@ -101,14 +101,14 @@ const changes: readonly fc.Arbitrary<Change>[] = [
   change(fc.jsonValue(), ({ formResponses }, meta) => Object.assign(formResponses[0].meta, { _meta: meta })),
 ];
 
-it('An accepted document is imported whole, and its second import changes nothing; a refused one leaves nothing', async () => {
+it('imports an accepted document as a whole and changes nothing the second time; a refused one leaves nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(...changes), { minLength: 1, maxLength: 3 }), async (made) => {
       await restoreItems([]);
       const document = everyKind(newWorkspaceId());
       for (const put of made) put(document);
       const { failures } = await importFile(document);
-      // A failure inside of a value of an entry is told of the value, with its place before the sentence.
+      // The message of an error inside a value begins with its path in the value.
       for (const { kind, message } of failures)
         expect([kind, message]).toEqual([expect.any(String), expect.stringMatching(/(?:^|: )[A-Z].*\.$/s)]);
       if (failures.length > 0) expect(await allItems()).toEqual([]);

@@ -18,7 +18,7 @@ const importOf = ({ document: { version, workspace } }: TalkRoom, messages: read
   messaging: { messages },
 });
 
-/** What the list tells of each conversation, and what its messages say. */
+/** The list's summary of each conversation, and the same computed from its messages. */
 async function toldAndTrue(room: TalkRoom): Promise<readonly [told: object, true: object]> {
   const { data }: Document = (await room.send('GET', '?limit=100')).json;
   const pairs = await Promise.all(
@@ -42,7 +42,7 @@ async function toldAndTrue(room: TalkRoom): Promise<readonly [told: object, true
   return [Object.fromEntries(pairs.map(([told]) => told)), Object.fromEntries(pairs.map(([, is]) => is))];
 }
 
-it('lists show the messages of an import that was killed at any write, and of those that were written since', async () => {
+it('lists show the messages of an import that was killed at any write, and later messages', async () => {
   let isDone = false;
   let seen = 0;
   for (let writes = 0; !isDone; writes++) {

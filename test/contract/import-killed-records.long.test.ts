@@ -11,13 +11,13 @@ const workspaceId = newWorkspaceId();
 const began = new Date().toISOString();
 const newSecret = 'another-secret-of-the-key';
 
-/** What is found by its id, its name or its secret, without what has a list. */
+/** A document with the kinds that are found by id, name or secret, without those of lists. */
 function found(): Document {
   const { cms, menu, ...document } = everyKind(workspaceId);
   return document;
 }
 
-/** The same with every kind of change in it; pruned, it takes something of every kind away. */
+/** The same with every kind of change. With prune, it removes a record of every kind. */
 function changed(): Document {
   const document = found();
   const [lina] = document.members;
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 
 describe('an import that is killed between two writes', () => {
-  it('lets one of the old and new secrets in, and is completed by the next', async () => {
+  it('accepts one of the old and new secrets, and is completed by the next import', async () => {
     const options = { prune: true };
     const whole = new DyingTable();
     expect((await importFile(changed(), options, whole.table)).failures).toEqual([]);
@@ -69,7 +69,7 @@ describe('an import that is killed between two writes', () => {
       const statuses = await Promise.all([siteSecret(workspaceId), newSecret].map(statusOf));
       expect(statuses.toSorted()).toEqual([401, 404]);
 
-      // As if the time of the one that was killed were over.
+      // Ends the lease of the killed import.
       await testTable().write([{ remove: keys.importLease(workspaceId) }]);
       await load(changed(), options);
       expect({ writes, items: comparable(await allItems(), began) }).toEqual({ writes, items: expected });

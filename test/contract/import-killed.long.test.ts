@@ -11,13 +11,13 @@ const workspaceId = newWorkspaceId();
 const key = siteSecret(workspaceId);
 const began = new Date().toISOString();
 
-/** What has a list: databases with entries, and the menu. */
+/** A document with the kinds of lists: databases with entries, and the menu. */
 function listed(): Document {
   const { version, workspace, apiKeys, cms, menu } = everyKind(workspaceId);
   return { version, workspace, apiKeys: [apiKeys[0]], cms, menu };
 }
 
-/** The same with every kind of change in it; pruned, it takes an entry, a database and a product away. */
+/** The same with every kind of change. With prune, it removes an entry, a database and a product. */
 function changed(prune: boolean): Document {
   const document = listed();
   const { models, entries } = document.cms;
@@ -41,7 +41,7 @@ function changed(prune: boolean): Document {
   return document;
 }
 
-/** What readers count, order and show, walked through in pages. */
+/** The counts, orders and contents of all lists, page by page. */
 async function seen() {
   const dishes: string[] = [];
   const totals = new Set<string | undefined>();
@@ -68,8 +68,8 @@ async function related() {
 }
 
 /**
- * What a clean import leaves, too. Parts of the relations' index are left out: updates write them as well, so that no
- * import can tell which of them nobody will need. Columns are left out, too: after a kill they wait for the compaction.
+ * The items that an uninterrupted import leaves, too. Parts of the relation index are left out: updates write them,
+ * too, so no import can tell which are unused. Columns are left out: after a kill they wait for the compaction.
  */
 async function stored() {
   const ofRelations = keys.index(workspaceId, relationCollection);
@@ -93,14 +93,14 @@ describe.each([
   { prune: true, step: 1 },
   { prune: false, step: 3 },
 ])('an import that is killed between two writes (prune: $prune)', ({ prune, step }) => {
-  it('leaves lists as they were or as they will be, and is completed by the next', async () => {
+  it('leaves lists in their old or new state, and is completed by the next import', async () => {
     await restoreItems(before);
     const old = await seen();
     const whole = new DyingTable();
     expect((await importFile(changed(prune), { prune }, whole.table)).failures).toEqual([]);
     const expected = { items: await stored(), lists: await seen(), relations: await related() };
     expect(expected.lists).not.toEqual(old);
-    // The last write gives the lease back, without which the import is done.
+    // The last write releases the lease; without it the import is complete.
     for (let writes = 0; writes < whole.writes - 1; writes += step) {
       await restoreItems(before);
       await expect(importFile(changed(prune), { prune }, new DyingTable(writes).table)).rejects.toThrow();
@@ -109,7 +109,7 @@ describe.each([
       expect([old.totals, expected.lists.totals]).toContainEqual(state.totals);
       expect([old.menu, expected.lists.menu]).toContainEqual(state.menu);
 
-      // As if the time of the one that was killed were over.
+      // Ends the lease of the killed import.
       await testTable().write([{ remove: keys.importLease(workspaceId) }]);
       await load(changed(prune), { prune });
       expect({ writes, items: await stored() }).toEqual({ writes, items: expected.items });

@@ -31,7 +31,7 @@ const document: Document = {
   },
 };
 
-/** The growth of what this process keeps of a table, in bytes. */
+/** The growth of this process's memory for the items of a table, in bytes. */
 async function kept(work: () => Promise<unknown>): Promise<number> {
   const before = containerMemory.bytes;
   await work();
@@ -42,7 +42,7 @@ beforeAll(async () => {
   expect(await importText(asLines(document), 'ndjson')).toMatchObject({ failures: [], changed: count + 3 });
 });
 
-it('a menu that is imported and exported again is never in memory as a whole', async () => {
+it('an import and an export of a stored menu never hold it in memory as a whole', async () => {
   const again = async () => expect((await importText(asLines(document), 'ndjson')).changed).toBe(0);
   expect(await kept(again)).toBeLessThan(100 * count);
   const one = { ...document, menu: { products: [{ ...document.menu.products[700], name: { en: 'Other' } }] } };

@@ -8,7 +8,7 @@ const workspaceId = newWorkspaceId();
 const key = siteSecret(workspaceId);
 const count = 2_500;
 
-/** Entries whose ids and times are in different orders; many times are shared. */
+/** Entries whose ids and times have different orders; many share their times. */
 const entries = Array.from({ length: count }, (_, number) => ({
   id: `n${(number * 1_237) % count}`,
   modelId: 'notes',
@@ -43,7 +43,7 @@ const newestFirst = (list: readonly { id: string; createdAt: string }[]) =>
     .reverse()
     .map((row) => row.split('#')[1]);
 
-/** The ids of the whole list, page by page, and the totals that the pages tell. */
+/** The ids of the whole list, page by page. Expects the same total on every page. */
 async function walk(limit: number) {
   const ids: string[] = [];
   const totals = new Set<string | undefined>();
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 
 describe('2,500 entries of one database', () => {
-  it.each([100, 97])('are listed once each, in order, in pages of %i', async (limit) => {
+  it.each([100, 97])('are listed one time each, in order, in pages of %i', async (limit) => {
     expect(await walk(limit)).toEqual({ ids: newestFirst(entries), totals: [String(count)] });
   });
 
@@ -83,13 +83,13 @@ describe('2,500 entries of one database', () => {
     expect([status, json.text]).toEqual([200, entries.find((entry) => entry.id === id)?.values.text]);
   });
 
-  it('are exported whole, and change nothing when they come back', async () => {
+  it('are exported as a whole, and imported without a change', async () => {
     const text = await exportText(workspaceId, 'ndjson');
     expect(text.match(/"kind":"cmsEntry"/g)).toHaveLength(count);
     expect((await importText(text, 'ndjson')).changed).toBe(0);
   });
 
-  it('are counted and ordered anew when some are added, moved and removed', async () => {
+  it('are counted and ordered correctly after some are added, moved and removed', async () => {
     const moved = entries.map((entry, number) =>
       number % 500 === 7 ? { ...entry, createdAt: '2027-01-01T00:00:00.000Z' } : entry,
     );

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await openWorkspace(document);
 });
 
-/** An import whose document was checked before the service did something. */
+/** Options that run some work after the document was checked, before the first write. */
 const after = (work: () => Promise<unknown>): Pick<ImportOptions, 'watch'> => ({
   async *watch(records) {
     await work();
@@ -37,7 +37,7 @@ const after = (work: () => Promise<unknown>): Pick<ImportOptions, 'watch'> => ({
   },
 });
 
-/** A table on which something happens once, between the import's reads of the entries and its first write of one. */
+/** A table that runs some work one time, between the import's reads of entries and its first write of one. */
 function tableWith(work: () => Promise<unknown>): Table {
   const client = tableClient('import');
   let isDone = false;
@@ -64,7 +64,7 @@ const entry = async (): Promise<Document> => {
 };
 const filtered = async (amount: number): Promise<string[]> =>
   (await site(`GET /api/public/cms/dishes/list?filter[amount]=${amount}&fields=id`)).map(({ id }: Document) => id);
-/** The products with which the menu shows the entry. */
+/** The products that show the entry in the menu. */
 const productsWithEntry = async (): Promise<string[]> =>
   (await site(`GET /api/public/menu/products?limit=100&apiKey=${siteSecret(workspaceId)}`)).data
     .filter(({ cmsData }: Document) => cmsData.dishes?.some(({ id }: Document) => id === 'dish_2'))
@@ -97,7 +97,7 @@ describe.each([
     expect((await importFile(document, { dryRun: true })).edits).toMatchObject([{ id: 'dish_2' }]);
   });
 
-  it('is changed back and reported when edits are to be undone, and all agree with the document', async () => {
+  it('is reverted and reported when edits are to be undone, and lists, filters and menu agree with the document', async () => {
     const { lateEdits, changed } = await importAround({});
     expect(lateEdits).toMatchObject([{ kind: 'cmsEntry', id: 'dish_2' }]);
     expect(changed).toBe(1);
@@ -134,14 +134,14 @@ it.each([
   expect(lines.join('\n')).toMatch(expected);
 });
 
-it('an entry that was edited before and again while the import runs is kept, although the first edit may go', async () => {
+it('an entry that was edited before and during the import is kept, although the first edit may be overwritten', async () => {
   await edit({ amount: 5 });
   const { edits, lateEdits } = await importFile(document, { lateEdits: 'keep', ...after(() => edit({ amount: 6 })) });
   expect([edits, lateEdits.map(({ id }) => id)]).toEqual([[], ['dish_2']]);
   expect((await entry()).amount).toBe(6);
 });
 
-it('a change of the service that the document has, too, is no edit', async () => {
+it('a change of the service that the document has, too, is not an edit', async () => {
   document.cms.entries[1].values.amount = 7;
   delete document.cms.entries[1].updatedAt;
   const { lateEdits } = await importFile(document, { lateEdits: 'keep', ...after(() => edit({ amount: 7 })) });

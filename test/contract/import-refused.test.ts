@@ -34,7 +34,7 @@ describe('a document with a failure', () => {
     expect(await allItems()).toEqual(before);
   });
 
-  it('changes nothing of a stored one, not even when it prunes', async () => {
+  it('changes nothing of a stored one, not even with --prune', async () => {
     const workspaceId = newWorkspaceId();
     await openWorkspace(everyKind(workspaceId));
     const before = await allItems();
@@ -47,7 +47,7 @@ describe('a document with a failure', () => {
     expect(await allItems()).toEqual(before);
   });
 
-  it('gets the kind of an absent target and the fields of a database in its messages', async () => {
+  it('names the kind of an absent target and the fields of a database in its messages', async () => {
     const document = everyKind();
     document.messaging.channels[0].agentId = 'agent_gone';
     document.cms.models.push({ id: 'bare', name: { en: 'Bare' }, fields: [] });
@@ -59,29 +59,29 @@ describe('a document with a failure', () => {
   });
 
   it.each([
-    ['no id of a workspace', { version: 1, workspace: { name: 'x' } }, 'workspace workspace id'],
-    ['an id that is none', { version: 1, workspace: { id: 'a#b', name: 'x' } }, 'workspace a#b id'],
-    ['a workspace that is no object', { version: 1, workspace: 'ws' }, 'workspace workspace '],
+    ['no workspace id', { version: 1, workspace: { name: 'x' } }, 'workspace workspace id'],
+    ['a malformed workspace id', { version: 1, workspace: { id: 'a#b', name: 'x' } }, 'workspace a#b id'],
+    ['a workspace that is not an object', { version: 1, workspace: 'ws' }, 'workspace workspace '],
     ['no workspace', { version: 1 }, 'document  workspace'],
     ['another version', { ...everyKind(), version: 2 }, 'document  version'],
-  ])('says so when it has %s', async (_, document, failure) => {
+  ])('is reported when it has %s', async (_, document, failure) => {
     const before = await allItems();
     expect(inShort(await importFile(document))).toContain(failure);
     expect(await allItems()).toEqual(before);
   });
 
   it.each([
-    ['no JSON', '{', 'workspace.json'],
+    ['no JSON object', '{', 'workspace.json'],
     ['empty', '', 'workspace.ndjson'],
     ['only blank lines', '\n\n', 'workspace.ndjson'],
-  ])('says so when it is %s', async (_, content, name) => {
+  ])('is reported when it is %s', async (_, content, name) => {
     const result = await importDocument(testTable(), await fileOf(content, name));
     expect(result.failures).toMatchObject([{ kind: 'document' }]);
   });
 });
 
 describe('a file that cannot be read', () => {
-  it('is a sentence for the person who named it', async () => {
+  it('is reported in a sentence with the name that the user gave', async () => {
     const missing = join(tmpdir(), 'no-such-directory', 'workspace.json');
     const attempt = importDocument(testTable(), missing);
     await expect(attempt).rejects.toThrow(UnreadableDocument);
@@ -90,8 +90,8 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('a secret that another key has', () => {
-  it('is a failure when that key is in another workspace, and both stay as they are', async () => {
+describe('a secret of another key', () => {
+  it('is a failure when that key is in another workspace, and both keys stay unchanged', async () => {
     const theirs = newWorkspaceId();
     await openWorkspace(everyKind(theirs));
     const mine = everyKind();
@@ -111,7 +111,7 @@ describe('a secret that another key has', () => {
   });
 });
 
-describe('an address that another member has', () => {
+describe('an e-mail address of another member', () => {
   it.each(['lina@example.com', ' LINA@Example.com '])(
     'is refused at email, spelt %j, in the document and in the table',
     async (email) => {
@@ -125,14 +125,14 @@ describe('an address that another member has', () => {
       await load({ ...document, members: [lina, { ...omar, email: null }] });
       const { version, workspace } = document;
       expect(inShort(await importFile({ version, workspace, members: [omar] }))).toEqual([`member ${omar.id} email`]);
-      // The document may give an address on.
+      // The document may give an address to another member.
       const given = { version, workspace, members: [{ ...lina, email: null }, omar] };
       expect((await importFile(given)).failures).toEqual([]);
     },
   );
 });
 
-describe('what the service refuses to store is refused:', () => {
+describe('a record that the service would refuse is refused:', () => {
   const parent = 'Must be a main conversation, not itself.';
   const language = "Must be null or one of the workspace's languages: en, ar.";
 
@@ -156,13 +156,13 @@ describe('what the service refuses to store is refused:', () => {
       'Must be project, order, support or topic with parentId.',
     ],
     [
-      'a conversation in a language that the workspace does not have',
+      'a conversation in an unknown language',
       ({ messaging }) => Object.assign(messaging.conversations[0], { language: 'fr' }),
       'conversation conv_1 language',
       language,
     ],
     [
-      'metadata of a response under a name of an answer',
+      'metadata of a response with the name of an answer',
       ({ formResponses }) => Object.assign(formResponses[0].meta, { email: 'a@b.co' }),
       'formResponse res_1 meta.email',
       'Must have a name that starts with _, as metadata has.',
@@ -173,12 +173,12 @@ describe('what the service refuses to store is refused:', () => {
     const result = await importFile(document);
     expect(inShort(result)).toEqual([place]);
     expect(result.failures).toMatchObject([{ code: 'not_allowed', message }]);
-    // An export of an earlier version may have it.
+    // An export of an earlier version may contain it.
     const { failures, warnings } = await importFile({ ...document, exportedAt: '2026-01-01T00:00:00Z' });
     expect([failures, inShort({ failures: warnings })]).toEqual([[], [place]]);
   });
 
-  it('but what HTTP stores is not: an agent in any language, bounds without an answer, a choice of nothing', async () => {
+  it('a record that HTTP stores is accepted: an agent in any language, bounds without an answer, a choice without options', async () => {
     const document = everyKind();
     document.messaging.agents[0].language = 'fr';
     const title = { en: 'x' };
@@ -199,7 +199,7 @@ describe('what the service refuses to store is refused:', () => {
   });
 });
 
-describe('a slug that another record has', () => {
+describe('a slug of another record', () => {
   it('is a failure unless the document gives that record another one, or removes it', async () => {
     const document = everyKind();
     await openWorkspace(document);
@@ -215,7 +215,7 @@ describe('a slug that another record has', () => {
 });
 
 describe('a channel or customer of stored conversations', () => {
-  it('is not pruned from under them, and each of them is named', async () => {
+  it('is not pruned, and the failures name each of them', async () => {
     const document = everyKind();
     await openWorkspace(document);
     const { version, workspace, messaging } = document;
@@ -228,7 +228,7 @@ describe('a channel or customer of stored conversations', () => {
       ['conv_1', 'channelId', stays('on a channel that stays: the stored conversation is on ch_1')],
       ['conv_1', 'customerId', stays('with a customer that stays: the stored conversation is with cus_1')],
     ]);
-    // Nor with the time of an export, where a conversation of the document names them.
+    // The same holds with the time of an export, if a conversation of the document names them.
     const named = { ...rest, messaging: { ...smaller, conversations: messaging.conversations } };
     const again = await importFile({ ...named, exportedAt: '2026-01-01T00:00:00Z' }, { prune: true });
     expect(inShort(again)).toEqual(['conversation conv_1 channelId', 'conversation conv_1 customerId']);
@@ -245,7 +245,7 @@ describe('a channel or customer of stored conversations', () => {
     expect((await load({ version, workspace, messaging: moved }, { prune: true })).changed).toBe(2);
     const gone = { customers: [{ id: 'cus_2' }], conversations: [{ id: 'conv_3' }] };
     expect((await load({ version, workspace, messaging: gone }, { prune: true })).changed).toBe(2 + 3);
-    // What an earlier version has left without a channel does not keep others from being removed.
+    // Conversations that an earlier version has left without a channel do not prevent other removals.
     await testTable().write([
       {
         put: {
@@ -259,8 +259,8 @@ describe('a channel or customer of stored conversations', () => {
   });
 });
 
-describe('a category that stored products are in', () => {
-  it('is not pruned from under them, and each of them is named', async () => {
+describe('a category with stored products', () => {
+  it('is not pruned, and the failures name each of them', async () => {
     const document = everyKind();
     await openWorkspace(document);
     const { version, workspace, menu } = document;
@@ -276,7 +276,7 @@ describe('a category that stored products are in', () => {
     expect(await allItems()).toEqual(before);
   });
 
-  it('is pruned when the document moves them to another, or removes them', async () => {
+  it('is pruned when the document moves its products to another, or removes them', async () => {
     const document = everyKind();
     await openWorkspace(document);
     const { version, workspace, menu } = document;

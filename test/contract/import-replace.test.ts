@@ -20,7 +20,7 @@ const listed = async (key: string, modelId = 'dishes') =>
   idsOf((await call(`GET /api/public/cms/${modelId}/list?limit=100&fields=id`, { key })).json);
 
 describe('an import', () => {
-  it('adds and replaces by id, and leaves everything else', async () => {
+  it('adds and replaces by id, and leaves other records unchanged', async () => {
     const { document, workspaceId } = await stored();
     const before = await exported(workspaceId);
     const { version, workspace, members, cms, menu, forms } = document;
@@ -49,7 +49,7 @@ describe('an import', () => {
     expect(after.cms.models).toEqual(before.cms.models);
   });
 
-  it('of a workspace alone changes that alone', async () => {
+  it('of a workspace without records changes the workspace only', async () => {
     const { document, workspaceId } = await stored();
     const { version, workspace } = document;
     const before = await exported(workspaceId);
@@ -77,12 +77,12 @@ describe('an import', () => {
       ['أطباق', 'mains'],
       ['form-2', 'form-1'],
     ]);
-    // All of them are taken, and those that were left are free.
+    // All new slugs are taken, and the old ones are free.
     expect((await load({ version, workspace, menu, forms })).changed).toBe(6);
     expect((await load(document)).changed).toBe(0);
   });
 
-  it('moves an entry in the list with its createdAt, and its id still finds it', async () => {
+  it('moves an entry in the list with its createdAt, and the entry is still found by its id', async () => {
     const { document, key } = await stored();
     expect(await listed(key)).toEqual(['dish_5', 'dish_4', 'dish_3', 'dish_2', 'dish_1']);
     const entry = { ...document.cms.entries[2], createdAt: '2026-06-01T00:00:00.000Z' };
@@ -111,7 +111,7 @@ describe('an import', () => {
 });
 
 describe('an import with --prune', () => {
-  it('removes what the document does not name, of the kinds it has and of no others', async () => {
+  it('removes records that the document lacks, of its kinds only', async () => {
     const { document, workspaceId, key } = await stored();
     const { version, workspace, cms, menu, forms, messaging } = document;
     const keptKinds = await exported(workspaceId);
@@ -141,7 +141,7 @@ describe('an import with --prune', () => {
     expect(after.cms.models).toEqual(keptKinds.cms.models);
   });
 
-  it('sets the slugs of what it removes free', async () => {
+  it('frees the slugs of removed records', async () => {
     const { document } = await stored();
     const { version, workspace, menu, forms } = document;
     const only = { version, workspace, menu: { products: [menu.products[0]] }, forms: [forms[0]] };
@@ -155,7 +155,7 @@ describe('an import with --prune', () => {
     });
   });
 
-  it('removes the entries of databases that the document has no entry of', async () => {
+  it('removes the entries of databases for which the document has no entries', async () => {
     const { document, workspaceId, key } = await stored();
     const { version, workspace } = document;
     const empty = { id: 'empty', name: {}, fields: [{ key: 'text', name: {}, type: 'text' }] };
@@ -169,19 +169,19 @@ describe('an import with --prune', () => {
     expect((await exported(workspaceId)).cms.models).toHaveLength(2);
   });
 
-  it('takes the entries of a database along with it, and of no other', async () => {
+  it('removes the entries of a removed database, and of no other', async () => {
     const { document, key } = await stored();
     const { version, workspace, cms } = document;
     const onlyEmpty = { version, workspace, cms: { models: [cms.models[1]] } };
     expect((await load(onlyEmpty, { prune: true })).changed).toBe(1 + cms.entries.length);
     expect((await call('GET /api/public/cms/dishes/list', { key })).status).toBe(404);
     expect((await allItems()).filter(({ pk }) => pk.includes(`${workspace.id}#`) && pk.includes('dishes'))).toEqual([]);
-    // A database of the same id begins empty.
+    // A new database with the same id begins empty.
     await load({ version, workspace, cms: { models: cms.models } });
     expect(await listed(key)).toEqual([]);
   });
 
-  it('leaves what a first import of the document would have made', async () => {
+  it('leaves the same as a first import of the document', async () => {
     const workspaceId = newWorkspaceId();
     const began = new Date().toISOString();
     const document = everyKind(workspaceId);

@@ -7,7 +7,7 @@ import { type Document, importFile, testTable } from '#test/support/world.ts';
 
 const client = tableClient('import');
 
-/** A table for an import. @param meanwhile runs when the import has written all records and is not done yet */
+/** A table for an import. @param meanwhile runs after the import has written all records, before it ends */
 function tableOf(meanwhile: () => Promise<unknown>): Table {
   const call: TableClient['call'] = async (operation, input: Document, signal) => {
     if (operation === 'PutItem' && input.Item.sk === 'CMS') await meanwhile();
@@ -16,7 +16,7 @@ function tableOf(meanwhile: () => Promise<unknown>): Table {
   return new Table({ client: { ...client, call }, name: testTable().name });
 }
 
-it('a customer who is completed by the service while an import runs is still found by all details', async () => {
+it('a customer whom the service completes during an import is still found by all details', async () => {
   const document: Document = everyKind();
   const { id: workspaceId } = document.workspace;
   const [customer] = document.messaging.customers;

@@ -30,7 +30,7 @@ const get = (address: string, ifNoneMatch?: string, method = 'GET') =>
 const tagOf = async (address: string) => (await get(address)).headers['etag'] ?? '';
 
 describe.each(addresses(reader))('GET %s', (address) => {
-  it('has a strong tag that stays while nothing changes, and may be kept by its caller alone', async () => {
+  it('has a strong ETag that stays without changes, and only its caller may keep the answer', async () => {
     const { headers } = await get(address);
     expect(headers['etag']).toMatch(/^"[\w-]{20,}"$/);
     expect(headers['cache-control']).toBe('private, no-cache');
@@ -38,9 +38,9 @@ describe.each(addresses(reader))('GET %s', (address) => {
   });
 
   it.each<[string, (tag: string) => string]>([
-    ['the tag', (tag) => tag],
-    ['the tag as a weak one', (tag) => `W/${tag}`],
-    ['the tag among others', (tag) => `"one, two",W/"three" , ${tag}`],
+    ['the ETag', (tag) => tag],
+    ['the ETag in its weak form', (tag) => `W/${tag}`],
+    ['the ETag among others', (tag) => `"one, two",W/"three" , ${tag}`],
     ['any', () => '*'],
     ['any, with blanks', () => ' * '],
   ])('is 304 without a body for %s', async (_, ifNoneMatch) => {
@@ -56,26 +56,26 @@ describe.each(addresses(reader))('GET %s', (address) => {
   });
 
   it.each<[string, (tag: string) => string]>([
-    ['another tag', () => '"another"'],
-    ['a part of the tag', (tag) => `${tag.slice(0, 10)}"`],
-    ['the tag without quotes', (tag) => tag.slice(1, -1)],
-    ['the tag inside of another', (tag) => `"x${tag.slice(1)}`],
+    ['another ETag', () => '"another"'],
+    ['a part of the ETag', (tag) => `${tag.slice(0, 10)}"`],
+    ['the ETag without quotes', (tag) => tag.slice(1, -1)],
+    ['the ETag inside another', (tag) => `"x${tag.slice(1)}`],
     ['nothing', () => ''],
     ['a star in quotes', () => '"*"'],
-    ['quotes without end', () => '"'.repeat(4_001)],
+    ['4,001 quotes', () => '"'.repeat(4_001)],
   ])('is 200 for %s', async (_, ifNoneMatch) => {
     const { status, text } = await get(address, ifNoneMatch(await tagOf(address)));
     expect([status, text]).toEqual([200, (await get(address)).text]);
   });
 
-  it('is refused first when there is a reason to', async () => {
+  it('is answered with an error before 304', async () => {
     expect((await get(address.replace(reader, 'x'.repeat(20)), '*')).status).toBe(401);
     expect((await get(address.replace(reader, kitchen.keys.powerless), '*')).status).toBe(403);
   });
 });
 
-describe('the tag', () => {
-  it('is another for another query, another view and another workspace', async () => {
+describe('the ETag of a list', () => {
+  it('differs for another query, another view and another workspace', async () => {
     const other = await openShop();
     const views = [...addresses(reader), ...addresses(chief), ...addresses(other.keys.reader)];
     const queried = addresses(reader).map((address) => `${address}&limit=1&offset=1&page=2&maxDepth=1`);
@@ -83,13 +83,13 @@ describe('the tag', () => {
     expect(new Set(tags).size).toBe(tags.length);
   });
 
-  it('tells a key that sees cmsData from one that does not', async () => {
+  it('differs for a key that sees cmsData and one that does not', async () => {
     const products = `/api/public/menu/products?apiKey=${reader}`;
     expect((await get(products, await tagOf(products))).status).toBe(304);
     expect((await get(`/api/public/menu/products?apiKey=${cmsOnly}`, '*')).status).toBe(403);
   });
 
-  it('says which headers tell answers apart where the key is in one', async () => {
+  it('lists the headers of the API key in Vary, unless the key is in the query', async () => {
     const answer = await call('GET /api/public/cms/chefs/list', { key: reader });
     expect(answer.headers['vary']).toBe('Authorization, X-Api-Key, Accept-Encoding');
     const unchanged = await call('GET /api/public/cms/chefs/list', {
@@ -102,14 +102,14 @@ describe('the tag', () => {
     });
   });
 
-  it('of an entry names its version only, and is no reason for 304: what is shown with it may have changed', async () => {
+  it('of an entry names its version only and causes no 304, because related records may have changed', async () => {
     const entry = `/api/public/cms/chefs/chef_5?apiKey=${reader}`;
     expect((await get(entry, await tagOf(entry))).status).toBe(200);
   });
 });
 
 describe('a change', () => {
-  it('gives every answer that shows it another tag, at once', async () => {
+  it('changes the ETag of every answer that shows it, immediately', async () => {
     const shop = await openShop();
     const key = shop.keys.chief;
     const [entries = '', products = '', plain = '', categories = '', form = ''] = addresses(key);
@@ -140,7 +140,7 @@ describe('304 for a menu list', () => {
     ['categories?includeProducts=true&', categories, 2],
   ];
 
-  it.each(lists)('%s costs one round trip and no page', async (list, handler, units) => {
+  it.each(lists)('%s costs one round trip and reads no page', async (list, handler, units) => {
     const ask = async (ifNoneMatch = '') => {
       const event = httpApiEvent({
         method: 'GET',
@@ -161,7 +161,7 @@ describe('304 for a menu list', () => {
     expect(meter).toMatchObject({ calls: { BatchGetItem: 1 }, readUnits: units });
   });
 
-  it('is not given for * where the answer would be another', async () => {
+  it('is not answered for * where the request would be refused', async () => {
     const answer = await get(`/api/public/menu/products?published=false&apiKey=${reader}`, '*');
     expect(answer.status).toBe(403);
   });

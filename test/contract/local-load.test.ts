@@ -28,7 +28,7 @@ const start = async (...files: string[]): Promise<string> => {
 };
 
 describe('a start with --workspace', () => {
-  it('keeps what was edited since the first start, and says so', async () => {
+  it('keeps edits since the first start, and reports them', async () => {
     const id = newWorkspaceId();
     const document = everyKind(id);
     document.apiKeys[0].permissions = ['cms:entry:read', 'cms:entry:update'];
@@ -43,7 +43,7 @@ describe('a start with --workspace', () => {
     expect((await call(`GET ${address}`, { key })).json.amount).toBe(77);
   });
 
-  it('loads the files of workspaces that are not stored yet, also two of one workspace', async () => {
+  it('loads the files of new workspaces, even two of one workspace', async () => {
     const [stored, fresh] = [newWorkspaceId(), newWorkspaceId()];
     const old = await fileOf(everyKind(stored), 'old.json');
     await start(old);
@@ -61,23 +61,23 @@ describe('a start with --workspace', () => {
   });
 
   it.each<[string, (document: Document) => void, boolean]>([
-    ['has none', (document) => delete document.apiKeys, true],
+    ['has no keys', (document) => delete document.apiKeys, true],
     [
-      'has revoked and expired ones only',
+      'has revoked and expired keys only',
       (document) => {
         document.apiKeys = document.apiKeys.slice(2);
       },
       true,
     ],
     [
-      'has one of a member who is not active',
+      'has a key of an inactive member',
       (document) => {
         document.apiKeys = [{ id: 'key_omar', name: 'Omar', memberId: 'mem_omar' }];
       },
       true,
     ],
-    ['has one', () => undefined, false],
-  ])('says how to make a key when the workspace %s', async (_, change, isTold) => {
+    ['has a key', () => undefined, false],
+  ])('explains how to make a key when the workspace %s', async (_, change, isTold) => {
     const id = newWorkspaceId();
     const document = everyKind(id);
     change(document);

@@ -148,7 +148,7 @@ const get = (address: string, key = kitchen.keys.editor, headers = {}) => {
 
 const translated = new Set(['title', 'body', 'rich', 'alt', 'name', 'intro', 'description', 'label', 'message', 'bio']);
 
-/** The whole answer as the locale is to show it: data of json fields stays, every other object of languages is a text. */
+/** The expected answer in one language: every object of languages becomes a text, except in json fields. */
 function projected(value: unknown, chain: readonly string[], name = ''): unknown {
   if (name === 'data' && typeof value === 'object' && !Array.isArray(value)) return value;
   if (Array.isArray(value)) return value.map((item) => projected(item, chain));
@@ -183,23 +183,20 @@ const locales: readonly (readonly [query: string, chain: readonly string[]])[] =
 ];
 
 describe('an answer in one language', () => {
-  it.each(addresses)(
-    'of %s is the whole answer with one text in place of each object of languages',
-    async (address) => {
-      const whole = await get(address);
-      expect(whole.status).toBe(200);
-      // Some again: what is kept of one language must not show in another.
-      for (const [query, chain] of [...locales, ...locales.slice(0, 2)]) {
-        const answer = await get(`${address}${address.includes('?') ? '&' : '?'}${query}`);
-        // As texts, which are compared much faster than objects.
-        expect([query, answer.status, answer.text]).toEqual([query, 200, JSON.stringify(projected(whole.json, chain))]);
-        expect(answer.headers['content-language']).toBe(chain[0]);
-      }
-      const again = await get(address);
-      expect([again.text, again.headers['etag']]).toEqual([whole.text, whole.headers['etag']]);
-      expect(again.headers).not.toHaveProperty('content-language');
-    },
-  );
+  it.each(addresses)('of %s is the whole answer with one text for each object of languages', async (address) => {
+    const whole = await get(address);
+    expect(whole.status).toBe(200);
+    // Some a second time: the cache of one language must not appear in another.
+    for (const [query, chain] of [...locales, ...locales.slice(0, 2)]) {
+      const answer = await get(`${address}${address.includes('?') ? '&' : '?'}${query}`);
+      // As texts, which are compared much faster than objects.
+      expect([query, answer.status, answer.text]).toEqual([query, 200, JSON.stringify(projected(whole.json, chain))]);
+      expect(answer.headers['content-language']).toBe(chain[0]);
+    }
+    const again = await get(address);
+    expect([again.text, again.headers['etag']]).toEqual([whole.text, whole.headers['etag']]);
+    expect(again.headers).not.toHaveProperty('content-language');
+  });
 
   it.each(endpoints)('of %s is the whole answer with locale=* and with only a fallback', async (address) => {
     const whole = await get(address);
@@ -210,7 +207,7 @@ describe('an answer in one language', () => {
     }
   });
 
-  it.each(endpoints)('of %s is 400 for a language that the workspace does not have', async (address) => {
+  it.each(endpoints)('of %s is refused for an unknown language (400)', async (address) => {
     const separator = address.includes('?') ? '&' : '?';
     for (const [query, paths] of [
       ['locale=de', ['locale']],
@@ -230,19 +227,19 @@ describe('an answer in one language', () => {
     expect([repeated.status, repeated.json.errors[0]]).toMatchObject([400, { path: 'locale', code: 'repeated' }]);
   });
 
-  it('reports a wrong language together with wrong names', async () => {
+  it('reports an unknown language together with unknown fields', async () => {
     const { json } = await get('cms/notes/list?locale=de&fields=nope');
     expect(json.code).toBe('invalid_query');
     expect(json.errors.map(({ path }: { path: string }) => path)).toEqual(['locale', 'fields.nope']);
   });
 
-  it('comes after the 404 of a database', async () => {
+  it('reports an unknown database first (404)', async () => {
     expect((await get('cms/nothing/list?locale=de')).status).toBe(404);
     expect((await get('forms/nothing?locale=en')).status).toBe(404);
   });
 });
 
-describe('tags', () => {
+describe('ETags', () => {
   it.each(endpoints.filter((address) => !address.includes('note_1')))('of %s differ by language', async (address) => {
     const separator = address.includes('?') ? '&' : '?';
     const queries = ['', ...['en', 'ar', 'fr'].map((language) => `${separator}locale=${language}`)];
@@ -273,7 +270,7 @@ describe('tags', () => {
 });
 
 describe('an update', () => {
-  it.each(['PATCH', 'PUT'])('%s is 400 with locale or fallback, and changes nothing', async (method) => {
+  it.each(['PATCH', 'PUT'])('by %s is refused with locale or fallback (400), and changes nothing', async (method) => {
     const before = await get('cms/notes/note_3');
     for (const [query, path] of [
       ['locale=en', 'locale'],
@@ -289,7 +286,7 @@ describe('an update', () => {
     expect((await call(`${method} /api/public/cms/notes/note_3?locale=`, empty)).status).toBe(200);
   });
 
-  it('of a text appears at once in every language that was read before', async () => {
+  it('of a text appears immediately in every language that was read before', async () => {
     const read = async () => {
       const answers = await Promise.all(
         ['en', 'ar'].map((language) => get(`cms/notes/note_4?fields=title&locale=${language}`)),

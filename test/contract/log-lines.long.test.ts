@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { forms, itHidesKeys, itHidesSecretsOfOthers, itKeepsLinesWhole } from './hostile-lines.ts';
 
-// What log-lines.test.ts tries with some callers and some keys.
+// The callers and keys that log-lines.test.ts leaves out.
 
 describe('log lines', () => {
   const { keys } = forms.kitchen;

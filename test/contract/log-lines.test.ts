@@ -19,7 +19,7 @@ type Line = any;
 const linesOf = async (work: () => Promise<unknown>): Promise<Line[]> =>
   (await capturedLines(work)).map((line) => JSON.parse(line));
 
-// log-lines.long.test.ts has all callers and all kinds of keys.
+// log-lines.long.test.ts tries all callers and all kinds of keys.
 describe('log lines', () => {
   const { keys } = forms.kitchen;
   itKeepsLinesWhole({
@@ -41,6 +41,7 @@ describe('log lines', () => {
       for (const key of secrets) expect((await call(`GET ${entries}/list`, { key })).status).toBe(200);
     });
     expect(secrets).toEqual(Array(2).fill(expect.stringMatching(/^wsk_/)));
+    expect(lines.length).toBeGreaterThanOrEqual(4);
     for (const line of lines) for (const secret of [admin, ...secrets]) expect(line).not.toContain(secret);
   });
 
@@ -65,7 +66,7 @@ describe('log lines', () => {
 describe('the line of a request', () => {
   const { stringMatching } = expect;
 
-  it('is one, with the request id of the answer, the caller, the key and the metrics of the route', async () => {
+  it('contains the request id of the answer, the caller, the key and the metrics of the route', async () => {
     let id = '';
     const [line, ...others] = await linesOf(async () => {
       const { headers } = await call(`GET ${entries}/list`, { key: forms.kitchen.keys.reader });
@@ -106,7 +107,7 @@ describe('the line of a request', () => {
     expect(line.keyId).toBeUndefined();
   });
 
-  it('names the callers of equal addresses alike, without the address', async () => {
+  it('has the same caller for equal addresses, without the address', async () => {
     const lines = await linesOf(async () => {
       await call(`GET ${entries}/list`, { key: forms.kitchen.keys.reader });
       await call('GET /nowhere', { headers: { 'x-forwarded-for': '203.0.113.7' } });
@@ -155,7 +156,7 @@ describe('the line of a request', () => {
 });
 
 describe('the lines of an AI reply', () => {
-  it('count its tokens, and pass the trace on to the model', async () => {
+  it('count its tokens, and the trace reaches the model', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const body = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_3' };
     model.answer({ say: ['Hello.'] });
@@ -169,7 +170,7 @@ describe('the lines of an AI reply', () => {
     expect(sent).not.toBe(traceparent);
   });
 
-  it('that failed are errors and count as failures, although the status is 200', async () => {
+  it('are errors and count as failures when it failed, although the status is 200', async () => {
     model.answer({ status: 401 });
     const body = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_1' };
     const [reply, request] = await linesOf(() => call(streamPath, { key: room.key, body }));
@@ -191,7 +192,7 @@ describe('the lines of an AI reply', () => {
   });
 });
 
-/** The rules of the published schema of the embedded metric format. */
+/** Checks the rules of the published schema of the embedded metric format. @returns the broken rules */
 function metricFaults(line: Line): string[] {
   const { _aws: metadata } = line;
   const faults: string[] = [];

@@ -15,7 +15,7 @@ const availability = (method: string, path = '/prod_1', body?: object) =>
 const patch = (body: object) => availability('PATCH', '/prod_1', body);
 const until = '2099-01-01T00:00:00.000Z';
 
-describe('a key that may only say what is available', () => {
+describe('a key that may only change availability', () => {
   it('lists and reads products, and nothing else of management', async () => {
     expect((await availability('GET', '')).json.data).toHaveLength(3);
     expect((await availability('GET')).json).toMatchObject({ id: 'prod_1', soldoutUntil: null, position: null });
@@ -31,7 +31,7 @@ describe('a key that may only say what is available', () => {
     }
   });
 
-  it('sells a product out, for good or until a time, and brings it back', async () => {
+  it('marks a product as sold out, for good or until a time, and available again', async () => {
     expect((await patch({ soldout: true, soldoutUntil: '2099-01-01T03:00:00+03:00' })).json).toMatchObject({
       ...{ soldout: true, soldoutUntil: until },
     });
@@ -42,7 +42,7 @@ describe('a key that may only say what is available', () => {
     expect((await patch({ soldout: false })).json).toMatchObject({ soldout: false, soldoutUntil: null });
   });
 
-  it('sells options out, by sending whole option sets', async () => {
+  it('marks options as sold out by sending whole option sets', async () => {
     const { json } = await availability('GET');
     const [set] = json.optionSets;
     const optionSets = [{ ...set, options: set.options.map((each: object) => ({ ...each, soldout: true })) }];
@@ -50,7 +50,7 @@ describe('a key that may only say what is available', () => {
     expect([status, changed.optionSets]).toEqual([200, optionSets]);
   });
 
-  it('gets 403 with the missing permission for any other change', async () => {
+  it('is refused for any other change, with the missing permission (403)', async () => {
     const [set] = (await availability('GET')).json.optionSets;
     for (const body of [
       { published: false },
@@ -71,7 +71,7 @@ describe('a key that may only say what is available', () => {
   });
 });
 
-it('what is sold out until a time is in exports and in management answers as it was written, whatever the time', async () => {
+it('exports and management answers show a sold-out product as stored, even after its time', async () => {
   const past = '2020-01-01T00:00:00.000Z';
   await manage('PATCH menu-products/prod_2', { soldout: true, soldoutUntil: past, position: -1 });
   const written = { soldout: true, soldoutUntil: past, position: -1 };

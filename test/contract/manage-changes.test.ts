@@ -9,7 +9,7 @@ const send = (changes: readonly object[], name = 'all') =>
   call('POST /api/v1/manage/changes', { key: kitchen.secretOf(name), body: { changes } });
 const statuses = ({ json }: { json: { results: { status: number }[] } }) => json.results.map(({ status }) => status);
 
-it('carries out changes of every kind in their order, each on its own', async () => {
+it('carries out changes of every kind in order, each separately', async () => {
   for (const { kind, fresh, stored, patch } of testedKinds) {
     const id = `new.${kind}`;
     const answer = await send([
@@ -29,7 +29,7 @@ it('carries out changes of every kind in their order, each on its own', async ()
   }
 });
 
-it('lets a change use what one before it has made', async () => {
+it('lets a change use the result of an earlier one', async () => {
   const product = { slug: 'in-new', name: { en: 'x' }, categoryId: 'cat_bulk' };
   const answer = await send([
     { method: 'PUT', kind: 'menu-products', id: 'prod_early', record: product },
@@ -42,7 +42,7 @@ it('lets a change use what one before it has made', async () => {
   expect(answer.json.results[3].error).toMatchObject({ code: 'in_use', errors: [{ path: 'menu-products/prod_late' }] });
 });
 
-it('lets one record take the name that another leaves before it', async () => {
+it('gives a record the name that an earlier change has freed', async () => {
   const answer = await send([
     { method: 'PATCH', kind: 'menu-products', id: 'prod_1', record: { slug: 'left' } },
     { method: 'PATCH', kind: 'menu-products', id: 'prod_2', record: { slug: 'dish-1' } },
@@ -50,7 +50,7 @@ it('lets one record take the name that another leaves before it', async () => {
   expect(statuses(answer)).toEqual([200, 200]);
 });
 
-it('keeps a name from a record before the change that frees it', async () => {
+it("refuses a record's name before the change that frees it", async () => {
   const category = (id: string, slug: string) => ({
     ...{ method: 'PUT', kind: 'menu-categories', id, record: { slug, name: { en: id } } },
   });
@@ -68,7 +68,7 @@ it('keeps a name from a record before the change that frees it', async () => {
   expect(statuses(answer)).toEqual([201, 400, 200, 400, 204, 201, 400, 200, 201]);
 });
 
-it('asks for the permission of each kind', async () => {
+it('requires the permission of each kind', async () => {
   const changes = testedKinds.map(({ kind, stored, patch }) => ({ method: 'PATCH', kind, id: stored, record: patch }));
   const answer = await send(changes, 'menu:category:manage');
   expect(statuses(answer)).toEqual([200, 403, 403, 403, 403, 403]);
@@ -103,7 +103,7 @@ it('answers 405 for each change that its kind does not support, and continues', 
   expect(answer.json.results[0]).toMatchObject({ id: 'resp_1', error: { code: 'method_not_allowed' } });
 });
 
-it('takes the id of a new record beside it or in it, and not two of them', async () => {
+it('accepts the id of a new record beside it or in it, but not two ids', async () => {
   const answer = await send([
     { method: 'POST', kind: 'agents', id: 'beside', record: { name: 'x' } },
     { method: 'POST', kind: 'agents', record: { id: 'inside', name: 'x' } },
@@ -123,13 +123,13 @@ const patch = { method: 'PATCH', kind: 'agents', id: 'agent_1', record: {} };
 it.each<[string, unknown, string]>([
   ['a 101st change', { changes: Array(101).fill(patch) }, 'changes'],
   ['an unknown method', { changes: [patch, { ...patch, method: 'GET' }] }, 'changes.1.method'],
-  ['a kind that has calls of its own', { changes: [{ ...patch, kind: 'api-keys' }] }, 'changes.0.kind'],
+  ['a kind with separate calls', { changes: [{ ...patch, kind: 'api-keys' }] }, 'changes.0.kind'],
   ['an unknown kind', { changes: [{ ...patch, kind: 'nothing' }] }, 'changes.0.kind'],
   ['members', { changes: [{ ...patch, kind: 'members' }] }, 'changes.0.kind'],
   ['the workspace', { changes: [{ ...patch, kind: 'workspace' }] }, 'changes.0.kind'],
   ['no id', { changes: [{ ...patch, id: undefined }] }, 'changes.0.id'],
   ['no record', { changes: [{ ...patch, record: undefined }] }, 'changes.0.record'],
-  ['a record of a deletion', { changes: [{ ...patch, method: 'DELETE' }] }, 'changes.0.record'],
+  ['a record for a deletion', { changes: [{ ...patch, method: 'DELETE' }] }, 'changes.0.record'],
   ['an unknown member', { changes: [{ ...patch, more: 1 }] }, 'changes.0.more'],
   ['no changes', {}, 'changes'],
 ])('refuses the whole request for %s', async (_, body, path) => {

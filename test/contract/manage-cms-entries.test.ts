@@ -48,7 +48,7 @@ const kitchen = await openManageKitchen((document) => {
 });
 const other = await openManageKitchen();
 const { manage } = kitchen;
-/** With a key that sees neither drafts nor hidden fields. */
+/** Sends with a key that sees neither drafts nor hidden fields. */
 const edit = (request: string, body?: unknown, headers: Record<string, string> = {}) =>
   manage(request, body, { key: `editor-${kitchen.workspaceId}`, headers });
 const stored = async (id: string) =>
@@ -59,7 +59,7 @@ const listed = async () => {
   return [headers['x-cms-total'], json.map(({ id }: Document) => id)];
 };
 
-it('answers an entry as a document has it, with hidden fields for callers who may see them', async () => {
+it('answers an entry in the form of a document, with hidden fields for callers with the permission', async () => {
   const { status, json, headers } = await manage('GET cms-entries/notes/note_1');
   expect(status).toBe(200);
   expect(json).toEqual(await stored('note_1'));
@@ -69,7 +69,7 @@ it('answers an entry as a document has it, with hidden fields for callers who ma
   expect(update.headers['etag']).toBe(headers['etag']);
 });
 
-it('answers 404 for what is not there, for drafts without the right to see them, and for another workspace', async () => {
+it('answers 404 for an absent entry, for drafts without the permission, and for another workspace', async () => {
   for (const path of ['notes/nothing', 'nothing/note_1', 'notes', 'notes/note_1/x', 'notes/list']) {
     expect((await manage(`GET cms-entries/${path}`)).json).toMatchObject({ code: 'not_found' });
   }
@@ -78,7 +78,7 @@ it('answers 404 for what is not there, for drafts without the right to see them,
   expect((await other.manage('GET cms-entries/notes/note_1')).status).toBe(404);
 });
 
-it('creates and replaces an entry, which lists and totals show at once', async () => {
+it('creates and replaces an entry, which lists and totals show immediately', async () => {
   const body = { createdAt: stamp(9), values: { title: { en: 'New' }, data: { a: [1] }, products: ['prod_1'] } };
   const made = await edit('PUT cms-entries/notes/note_9', body);
   expect(made.status).toBe(201);
@@ -95,14 +95,14 @@ it('creates and replaces an entry, which lists and totals show at once', async (
   expect(changed.json).toMatchObject({ published: false, createdAt: stamp(9) });
   expect(await listed()).toEqual(['3', ['note_3', 'note_2', 'note_1']]);
   expect(await stored('note_9')).toMatchObject({ published: false, values: { title: { en: 'New' } } });
-  // The caller who has unpublished it does not see it any more, but its id is taken.
+  // The caller who has unpublished the entry cannot see it, but its id is taken.
   for (const request of ['PUT cms-entries/notes/note_9', 'POST cms-entries']) {
     const refused = await edit(request, { id: 'note_9', modelId: 'notes', ...body });
     expect([refused.status, refused.json.code]).toEqual([409, 'already_exists']);
   }
 });
 
-it('keeps values that the caller does not see', async () => {
+it('keeps values that the caller cannot see', async () => {
   const before = await stored('note_2');
   expect((await edit('PUT cms-entries/notes/note_2', { values: { title: { en: 'Two' } } })).status).toBe(200);
   const after = await stored('note_2');
@@ -112,7 +112,7 @@ it('keeps values that the caller does not see', async () => {
   expect(refused.json.errors).toEqual([expect.objectContaining({ path: 'values.secret', code: 'unknown_field' })]);
 });
 
-it('checks an entry like an import, and answers all that is wrong at once', async () => {
+it('checks an entry like an import, and answers all errors', async () => {
   const values = { title: { de: 'x' }, nope: 1, data: 1, products: 'prod_1' };
   const { status, json } = await manage('PUT cms-entries/notes/note_8', { id: 'other', published: 'yes', values });
   expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -127,7 +127,7 @@ it('checks an entry like an import, and answers all that is wrong at once', asyn
   expect((await manage('PUT cms-entries/notes/list', { values })).status).toBe(400);
 });
 
-it('names each relation to records that are not there one time; a later write may create them', async () => {
+it('names each relation to absent records one time; a later write may create them', async () => {
   const products = ['prod_1', 'prod_gone', 'prod_gone_too'];
   const body = { values: { title: { en: 'A' }, next: 'gone', products } };
   const { status, headers } = await manage('PUT cms-entries/notes/note_7', body);
@@ -135,7 +135,7 @@ it('names each relation to records that are not there one time; a later write ma
 });
 
 it.each(['cms:entry:read', 'cms:entry:create', 'cms:entry:update'])(
-  'needs %s to put an entry, whether there is one or not',
+  'requires %s to put an entry, whether it exists or not',
   async (lacking) => {
     for (const id of ['note_1', 'note_new']) {
       const body = { values: { title: { en: 'x' } } };
@@ -146,7 +146,7 @@ it.each(['cms:entry:read', 'cms:entry:create', 'cms:entry:update'])(
   },
 );
 
-it('honours conditions and Idempotency-Keys', async () => {
+it('checks conditions and Idempotency-Keys', async () => {
   const put = (headers: Record<string, string>, title = 'x') =>
     edit('PUT cms-entries/notes/note_3', { values: { title: { en: title } } }, headers);
   expect((await put({ 'if-match': '"other"' })).status).toBe(412);
@@ -159,7 +159,7 @@ it('honours conditions and Idempotency-Keys', async () => {
   expect((await put({ 'idempotency-key': 'entry' }, 'z')).json.code).toBe('idempotency_key_reused');
 });
 
-it('writes an audit event that names paths and no values', async () => {
+it('records an audit event that names paths and no values', async () => {
   await manage('PUT cms-entries/notes/note_1', {
     values: { title: { en: 'Other', ar: 'مذكرة 1' }, next: 'note_1', secret: 's1' },
   });
@@ -170,7 +170,7 @@ it('writes an audit event that names paths and no values', async () => {
   expect(events).toEqual([expect.objectContaining({ action: 'update', changed: ['values.title.en'] })]);
 });
 
-it('lists entries newest first, page by page, each exactly once, and finds words', async () => {
+it('lists entries newest first, page by page, each one time, and finds words', async () => {
   const walk = async (ask: (request: string) => ReturnType<typeof manage>, query: string) => {
     const ids: string[] = [];
     for (let cursor = ''; ; ) {
@@ -196,7 +196,7 @@ it('lists entries newest first, page by page, each exactly once, and finds words
   for (const { values } of hidden.json.data) expect(values).not.toHaveProperty('secret');
 });
 
-it('lists entries by the parameters of the lists that websites read', async () => {
+it('lists entries by the parameters of public lists', async () => {
   const ids = async (query: string) =>
     (await manage(`GET cms-entries?modelId=notes&${query}`)).json.data.map(({ id }: Document) => id);
   const values = { title: { en: 'Zulu', ar: 'ألف' } };
@@ -218,7 +218,7 @@ it('lists entries by the parameters of the lists that websites read', async () =
   await manage('DELETE cms-entries/notes/by_name');
 });
 
-it('refuses lists without a database, of an unknown one, and drafts without the right to see them', async () => {
+it('refuses lists without a database, of an unknown one, and drafts without the permission', async () => {
   expect((await manage('GET cms-entries')).json.errors[0]).toMatchObject({ path: 'modelId', code: 'required' });
   expect((await manage('GET cms-entries?modelId=nothing')).status).toBe(404);
   expect((await edit('GET cms-entries?modelId=notes&published=false')).status).toBe(403);
@@ -252,7 +252,7 @@ it('creates an entry with a given id, patches it, and removes it', async () => {
   expect(orphan.json.errors).toEqual([expect.objectContaining({ path: 'modelId', code: 'not_found' })]);
 });
 
-it('removes an entry that others relate to, because a document may name it, too', async () => {
+it('removes an entry that others relate to, as a document may name it, too', async () => {
   await edit('PUT cms-entries/notes/target', { values: { title: { en: 'T' } } });
   await edit('PUT cms-entries/notes/source', { values: { title: { en: 'S' }, next: 'target' } });
   expect((await edit('DELETE cms-entries/notes/target')).status).toBe(204);

@@ -15,7 +15,7 @@ const other = await openManageKitchen();
 const { manage } = kitchen;
 const models = async () => (await exported(kitchen.workspaceId)).cms.models;
 
-it('answers a database as a document has it', async () => {
+it('answers a database in the form of a document', async () => {
   const { status, json, headers } = await manage('GET cms-models/notes');
   expect(status).toBe(200);
   expect(json).toEqual((await models()).find(({ id }: { id: string }) => id === 'notes'));
@@ -26,7 +26,7 @@ it('answers a database as a document has it', async () => {
   expect((await other.manage('GET cms-models/notes')).status).toBe(404);
 });
 
-it('creates a database with its defaults, which lists know at once', async () => {
+it('creates a database with its defaults, which lists find immediately', async () => {
   const made = await manage('PUT cms-models/posts', { name: { en: 'Posts' }, fields: [text] });
   expect(made.status).toBe(201);
   expect(made.headers['location']).toBe('/api/v1/manage/cms-models/posts');
@@ -37,7 +37,7 @@ it('creates a database with its defaults, which lists know at once', async () =>
   expect([again.status, again.headers['etag']]).toEqual([200, made.headers['etag']]);
 });
 
-it('adds a field that the next request of an entry shows', async () => {
+it('adds a field, which the next answer of an entry shows', async () => {
   const read = () => call('GET /api/public/cms/notes/note_1', { key: kitchen.secretOf('cms:entry:read') });
   expect((await read()).json).not.toHaveProperty('extra');
   const fields = [text, { key: 'extra', name: {}, type: 'number' }];
@@ -57,7 +57,7 @@ it('checks a database like an import', async () => {
   ]);
 });
 
-it('honours conditions, and an Idempotency-Key once', async () => {
+it('checks conditions, and carries out a repeated Idempotency-Key one time', async () => {
   const put = (headers: Record<string, string>, name = 'x') =>
     manage('PUT cms-models/empty', { name: { en: name }, fields: [] }, { headers });
   expect((await put({ 'if-match': '"other"' })).status).toBe(412);
@@ -69,7 +69,7 @@ it('honours conditions, and an Idempotency-Key once', async () => {
   expect((await manage('GET cms-models/empty')).json.name).toEqual({ en: 'y' });
 });
 
-it('needs the permission to manage databases, and to read them', async () => {
+it('requires the permission to manage databases, and to read them', async () => {
   const put = (name: string) =>
     call('PUT /api/v1/manage/cms-models/denied', { key: kitchen.secretOf(name), body: { name: {}, fields: [] } });
   expect((await put('cms:model:read')).json.message).toContain('cms:model:manage');
@@ -87,7 +87,7 @@ it('lists databases by name, and finds words', async () => {
   expect((await list('?q=post')).data).toEqual([(await manage('GET cms-models/posts')).json]);
 });
 
-it('creates, patches and removes a database, but none that has entries', async () => {
+it('creates, patches and removes a database, but not one with entries', async () => {
   const made = await manage('POST cms-models', { id: 'extra', name: { en: 'Extra' }, fields: [] });
   expect(made.status).toBe(201);
   expect((await manage('POST cms-models', { id: 'extra', name: {}, fields: [] })).json.code).toBe('already_exists');
@@ -124,13 +124,13 @@ it('keeps the shape of a field with values, and names the entries that have one'
     expect([status, json.code]).toEqual([409, 'in_use']);
     expect(json.errors).toEqual([expect.objectContaining({ path: 'cms-entries/shapes/shape_1', code: 'in_use' })]);
   }
-  // Without a value, a field takes any shape; and it can be removed, whatever it has.
+  // A field without values accepts any shape. A field may be removed with its values.
   expect((await put(text, { ...number, type: 'date' })).status).toBe(200);
   await manage('PATCH cms-entries/shapes/shape_1', { values: { title: null } });
   expect((await put({ ...text, type: 'longText' })).status).toBe(200);
 });
 
-it('lets an entry keep the values that a later change requires or no longer offers, until they are changed', async () => {
+it('lets an entry keep values that a later change requires or no longer offers, until they are changed', async () => {
   const choices = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }));
   const fields = (options: object[], required: boolean) => [
     text,

@@ -4,7 +4,7 @@ import { testedKinds } from '#test/support/manage-kinds.ts';
 import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
 
 const sizes = [100, 10_000] as const;
-/** Of the bytes that a write sends (lib/spec/additions.md section 2). */
+/** The limit of growth of a write's bytes (lib/spec/additions.md section 2). */
 const ratioMax = 1.5;
 
 const ids = (size: number) => Array.from({ length: size }, (_, index) => `stored-${index}`);
@@ -26,7 +26,7 @@ const kitchens = await Promise.all(
 );
 const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
 const proxy = await FaultProxy.start(engine);
-// The functions look for their table at their first call.
+// The functions choose their table at their first call.
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterAll(async () => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
@@ -41,7 +41,7 @@ interface Cost {
   readonly bytes: number;
 }
 
-/** Items that a write reads and writes, the ranges that it reads, and the bytes that it sends. */
+/** The items that a write reads and writes, the ranges that it reads, and the bytes that it sends. */
 async function costOf({ manage }: ManageKitchen, request: string, body?: object): Promise<Cost> {
   await proxy.forget();
   const { status } = await manage(request, body, { headers: { 'Idempotency-Key': crypto.randomUUID() } });
@@ -57,7 +57,7 @@ async function costOf({ manage }: ManageKitchen, request: string, body?: object)
   };
 }
 
-/** A retry, or the note of a long log, makes a write dearer now and then. */
+/** The minimum, because a retry or the mark of a long log makes a write more expensive now and then. */
 const leastOf = (costs: readonly Cost[]): Cost => {
   const least = (member: keyof Cost) => Math.min(...costs.map((cost) => cost[member]));
   return { read: least('read'), written: least('written'), queries: least('queries'), bytes: least('bytes') };
@@ -75,7 +75,7 @@ it.each([...testedKinds, entries].map((one) => [one.kind, one] as const))(
     const costsOf = async (kitchen: ManageKitchen, name: string) => {
       const PUT = await costOf(kitchen, `PUT ${kind}/${name}`, fresh(name));
       const PATCH = await costOf(kitchen, `PATCH ${kind}/${name}`, patch);
-      // A container whose rows are not current reads what has changed before it deletes a category.
+      // A container whose rows are outdated reads the changes before it deletes a category.
       await kitchen.manage('GET menu-categories');
       return { PUT, PATCH, DELETE: await costOf(kitchen, `DELETE ${kind}/${name}`) };
     };

@@ -7,8 +7,8 @@ import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import type { Input, TableCall } from '#test/support/table-call.ts';
 
 /**
- * Round trips and write units of each write, with that of the key (lib/spec/additions.md section 2). Four of an entry is
- * where this container has not seen its place, which a pointer tells.
+ * Round trips and write units of each write, with those of the key (lib/spec/additions.md section 2). A write
+ * takes four trips if this container has not seen the entry before: it reads the pointer to the entry first.
  */
 type Costs = Readonly<Record<'PUT' | 'PATCH' | 'DELETE' | 'POST', readonly [trips: number, units: number]>>;
 const costs: Readonly<Record<string, Costs>> = {
@@ -27,7 +27,7 @@ const { manage } = await openManageKitchen((document) => {
 });
 const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
 const proxy = await FaultProxy.start(engine);
-// The functions look for their table at their first call.
+// The functions choose their table at their first call.
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const trips = { count: 0, asked: 0, held: 0, over: undefined as Promise<void> | undefined };
-/** Holds every reply until the service asks nothing more without one, so that calls side by side are one trip. */
+/** Holds every answer until the service sends no further call without one, so that parallel calls are one trip. */
 const holdReplies = (): Fault => {
   trips.asked++;
   const meanwhile = () => {
@@ -57,7 +57,7 @@ async function whenAllAsked(): Promise<void> {
   trips.over = undefined;
 }
 
-/** Writes of up to 1 KB as DynamoDB charges for them: those of a transaction twice. */
+/** Write units of DynamoDB for writes of up to 1 KB; those of a transaction count twice. */
 function unitsOf({ operation, input }: TableCall): number {
   if (operation === 'TransactWriteItems') return 2 * input.TransactItems.length;
   if (operation === 'BatchWriteItem') return Object.values<Input[]>(input.RequestItems).flat().length;
@@ -74,13 +74,13 @@ async function costOf(request: string, body?: object): Promise<readonly [trips: 
 async function costsOf({ kind, fresh, patch }: TestedKind, id: string): Promise<Costs> {
   const PUT = await costOf(`PUT ${kind}/${id}`, fresh(`${id}-${kind}`));
   const PATCH = await costOf(`PATCH ${kind}/${id}`, patch);
-  // A container whose rows are not current reads what has changed before it deletes a category.
+  // A container whose rows are outdated reads the changes before it deletes a category.
   await manage(`GET ${kind}`);
   const DELETE = await costOf(`DELETE ${kind}/${id}`);
   return { PUT, PATCH, DELETE, POST: await costOf(`POST ${kind}`, fresh(`made-${id}-${kind}`)) };
 }
 
-/** A pause of this machine may part two calls; it brings none together. */
+/** The minimum, because a pause of this machine may separate two parallel calls, but never joins two. */
 const leastOf = (first: Costs, second: Costs): Costs =>
   Object.fromEntries(
     Object.entries(first).map(([verb, [own, units]]) => {
@@ -100,14 +100,11 @@ async function expectCosts(kind: string, costsAt: (name: string) => Promise<Cost
   expect(least).toEqual(costs[kind]);
 }
 
-it.each(testedKinds.map((one) => [one.kind, one] as const))(
-  'writes of %s cost no more than they do',
-  async (_, one) => {
-    await expectCosts(one.kind, (name) => costsOf(one, name));
-  },
-);
+it.each(testedKinds.map((one) => [one.kind, one] as const))('writes of %s stay within their costs', async (_, one) => {
+  await expectCosts(one.kind, (name) => costsOf(one, name));
+});
 
-it('writes of cms-entries cost no more than they do', async () => {
+it('writes of cms-entries stay within their costs', async () => {
   const one = {
     kind: 'cms-entries',
     fresh: (name: string) => ({ modelId: 'notes', values: { title: { en: name } } }),

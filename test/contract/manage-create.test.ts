@@ -11,7 +11,7 @@ const other = await openManageKitchen();
 describe.each(testedKinds.map((one) => [one.kind, one] as const))(
   'POST %s',
   (kind, { fresh, defaults, wrong, faults, stored, listOf }) => {
-    it('stores the same as an import of the record, under a generated id', async () => {
+    it('stores the same as an import of the record, with a generated id', async () => {
       const { status, json, headers } = await kitchen.manage(`POST ${kind}`, fresh(`made-${kind}`));
       expect(status).toBe(201);
       expect(json).toMatchObject({ ...fresh(`made-${kind}`), ...defaults, id: expect.any(String) });
@@ -28,14 +28,14 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
       expect((await other.manage(`GET ${kind}/${json.id}`)).status).toBe(404);
     });
 
-    it('keeps a given id, and refuses one that is stored', async () => {
+    it('keeps a given id, and refuses a stored one', async () => {
       const body = { ...fresh(`given-${kind}`), id: `given.${kind}` };
       expect((await kitchen.manage(`POST ${kind}`, body)).json).toMatchObject(body);
       const { status, json } = await kitchen.manage(`POST ${kind}`, { ...fresh(`again-${kind}`), id: stored });
       expect([status, json.code, json.errors]).toEqual([409, 'already_exists', undefined]);
     });
 
-    it('answers all faults at once', async () => {
+    it('answers all errors together', async () => {
       const { status, json } = await kitchen.manage(`POST ${kind}`, wrong);
       expect([status, json.code]).toEqual([400, 'validation_failed']);
       expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual(
@@ -43,7 +43,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
       );
     });
 
-    it('makes one record for an Idempotency-Key, and two without', async () => {
+    it('creates one record for an Idempotency-Key, and two without', async () => {
       const headers = { 'idempotency-key': 'one' };
       const [first, again] = await Promise.all(
         [1, 2].map(() => kitchen.manage(`POST ${kind}`, fresh(`once-${kind}`), { headers })),
@@ -53,7 +53,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
       expect((await kitchen.manage(`POST ${kind}`, fresh(`other-${kind}`), { headers })).status).toBe(422);
     });
 
-    it('writes one audit event without paths', async () => {
+    it('records one audit event without paths', async () => {
       const { json } = await kitchen.manage(`POST ${kind}`, fresh(`audited-${kind}`));
       const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: json.id }, 5);
       expect(events).toMatchObject([
@@ -72,12 +72,12 @@ it.each<[string, object, string[]]>([
   ['agents', { id: '', name: 'x' }, ['id format']],
   ['agents', { id: 'a/b', name: 'x' }, ['id format']],
   ['agents', { id: null, name: 'x' }, ['id type']],
-])('POST %s of %j says what is wrong with its place', async (kind, body, faults) => {
+])('POST %s of %j answers each error with its path', async (kind, body, faults) => {
   const { status, json } = await kitchen.manage(`POST ${kind}`, body);
   expect([status, json.errors.map((one: Document) => `${one.path} ${one.code}`)]).toEqual([400, faults]);
 });
 
-it('repeats an answer for a key whose permissions have changed, as far as the key may see it', async () => {
+it('repeats the answer for a key whose permissions have changed, with the members that the key may see', async () => {
   const [id, few] = ['key_cms:entry:create', ['cms:entry:create', 'cms:entry:read']];
   const put = (permissions: string[]) => kitchen.manage(`PATCH api-keys/${id}`, { permissions });
   const body = { modelId: 'notes', published: true, values: { secret: 'hidden', title: 'shown' } };
@@ -100,20 +100,20 @@ it('repeats an answer for a key whose permissions have changed, as far as the ke
 const nested = (levels: number): string => ['{"a":'.repeat(levels), '}'.repeat(levels)].join('1');
 
 it.each([
-  ['no object', '[]', 400, 'invalid_body'],
+  ['no JSON object', '[]', 400, 'invalid_body'],
   ['no JSON', '{', 400, 'invalid_body'],
   ['50,000 levels', nested(50_000), 400, 'invalid_body'],
   ['450 levels', nested(450), 400, 'validation_failed'],
   ['__proto__', '{"name":"x","__proto__":{"enabled":false}}', 400, 'validation_failed'],
-  ['1 MB and more', JSON.stringify({ name: 'x'.repeat(1_048_577) }), 413, 'body_too_large'],
-  ['more than can be stored', JSON.stringify({ name: 'x'.repeat(400_000) }), 400, 'validation_failed'],
+  ['more than 1 MB', JSON.stringify({ name: 'x'.repeat(1_048_577) }), 413, 'body_too_large'],
+  ['more than the table can store', JSON.stringify({ name: 'x'.repeat(400_000) }), 400, 'validation_failed'],
   ['a lone surrogate', '{"name":"\\ud800"}', 400, 'validation_failed'],
 ])('refuses a body of %s', async (_, body, status, code) => {
   const answer = await kitchen.manage('POST agents', body);
   expect([answer.status, answer.json.code]).toEqual([status, code]);
 });
 
-it('takes JSON only', async () => {
+it('accepts JSON only', async () => {
   const { status, json } = await kitchen.manage('POST agents', 'x', { headers: { 'content-type': 'text/plain' } });
   expect([status, json.code]).toEqual([415, 'unsupported_media_type']);
 });

@@ -64,7 +64,7 @@ describe('form-responses', () => {
     expect(await idsOf(`form-responses?${query}`)).toBe(ids);
   });
 
-  it('are walked by cursor, which counts for the same query only', async () => {
+  it('are walked by cursor, which is valid for the same query only', async () => {
     const { json } = await manage('GET form-responses?limit=3&formId=form_1');
     expect(json.next).toBeNull();
     const first = (await manage('GET form-responses?limit=3')).json;
@@ -74,7 +74,7 @@ describe('form-responses', () => {
     expect((await manage('GET form-responses?since=yesterday')).json.errors[0]).toMatchObject({ path: 'since' });
   });
 
-  it('show the files of their answers beside the ids, and of a file that is not there its id', async () => {
+  it('show the files of their answers beside the ids, and only the id of an absent file', async () => {
     const { json, headers } = await manage('GET form-responses/a');
     const [known, gone] = json.files.photos;
     expect(json.answers).toEqual({ note: 'Crème', photos: ['att_1', 'att_gone'] });
@@ -88,7 +88,7 @@ describe('form-responses', () => {
     expect((await manage('GET form-responses/b')).json.files).toEqual({});
   });
 
-  it('are deleted with a permission of their own, and their notifications stay', async () => {
+  it('are deleted with a separate permission, and their notifications stay', async () => {
     const remove = (name: string) => call('DELETE /api/v1/manage/form-responses/b', { key: secretOf(name) });
     expect((await remove('forms:response:read')).status).toBe(403);
     expect((await other.manage('DELETE form-responses/b')).status).toBe(404);
@@ -101,11 +101,11 @@ describe('form-responses', () => {
     expect((await manage('GET notifications/not_b')).json).toMatchObject({ formResponseId: 'b' });
     const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: 'form-responses' }, 5);
     expect(events).toMatchObject([{ action: 'delete', recordId: 'b', changed: [] }]);
-    // An export of a notification whose response is gone can be imported.
+    // An export of a notification whose response is deleted can be imported.
     expect((await load(await exported(workspaceId))).changed).toBe(0);
   });
 
-  it('cannot be made or changed', async () => {
+  it('cannot be created or changed', async () => {
     for (const [request, allow] of [
       ['POST form-responses', 'GET, HEAD'],
       ['PUT form-responses/a', 'DELETE, GET, HEAD'],
@@ -118,14 +118,14 @@ describe('form-responses', () => {
 });
 
 describe('notifications', () => {
-  it('are listed newest first, all of them, unread ones or others', async () => {
+  it('are listed newest first, filtered by unread', async () => {
     expect(await idsOf('notifications')).toBe('not_b,not_a');
     expect(await idsOf('notifications?unread=true')).toBe('not_b');
     expect(await idsOf('notifications?unread=false')).toBe('not_a');
     expect(await idsOf('notifications?q=not_a')).toBe('not_a');
   });
 
-  it('are marked as read and as unread, also when what they tell of is gone', async () => {
+  it('are marked as read and as unread, even when their subject is deleted', async () => {
     const patch = (body: object) => manage('PATCH notifications/not_b', body);
     expect((await patch({ readAt: '2026-02-01T12:00:00+03:00' })).json).toMatchObject({
       ...{ id: 'not_b', readAt: '2026-02-01T09:00:00.000Z', createdAt: at(5) },
@@ -134,7 +134,7 @@ describe('notifications', () => {
     expect((await patch({ readAt: null })).json.readAt).toBeNull();
   });
 
-  it('honour If-Match, and an Idempotency-Key once', async () => {
+  it('check If-Match, and carry out a repeated Idempotency-Key one time', async () => {
     const patch = (readAt: string | null, headers: Record<string, string>) =>
       manage('PATCH notifications/not_b', { readAt }, { headers });
     expect((await patch(at(9), old.headers)).json.code).toBe('precondition_failed');
@@ -145,7 +145,7 @@ describe('notifications', () => {
     expect((await manage('GET notifications/not_b')).json.readAt).toBeNull();
   });
 
-  it('change in nothing else', async () => {
+  it('change in no other member', async () => {
     const { status, json } = await manage('PATCH notifications/not_a', { readAt: null, formId: 'form_2' });
     expect([status, json.code, json.errors]).toMatchObject([
       ...[400, 'validation_failed', [{ path: 'formId', code: 'not_allowed' }]],
@@ -155,7 +155,7 @@ describe('notifications', () => {
     expect((await manage('DELETE notifications/not_a')).status).toBe(405);
   });
 
-  it('need the right to read and to change them', async () => {
+  it('require the permissions to read and to change them', async () => {
     const patch = (name: string) =>
       call('PATCH /api/v1/manage/notifications/not_a', { key: secretOf(name), body: { readAt: null } });
     expect((await patch('notifications:notification:read')).status).toBe(403);
@@ -174,7 +174,7 @@ describe('attachments', () => {
     expect((await call('DELETE /api/v1/manage/attachments/att_1', { key })).status).toBe(403);
   });
 
-  it('are deleted with their objects, at once for every reader', async () => {
+  it('are deleted with their objects, immediately for every reader', async () => {
     const { headers, body } = formBody([{ filename: 'a.txt', type: 'text/plain', bytes: 'Hello' }]);
     const sent = await call('POST /api/v1/connect/attachments', { key: desk, headers, body });
     const [file] = sent.json.files;
@@ -191,7 +191,7 @@ describe('attachments', () => {
     expect((await exported(workspaceId)).attachments.map(({ id }: { id: string }) => id)).not.toContain(file.id);
   });
 
-  it('whose id says no time are deleted, too, and answers keep their ids', async () => {
+  it('are deleted even if their ids contain no time, and answers keep their ids', async () => {
     expect((await manage('DELETE attachments/att_1')).status).toBe(204);
     await sweepAttachments(
       testTable(),

@@ -17,7 +17,7 @@ const response = (id: string, seconds: number, formId = 'form_1') => ({
 });
 const plain = (id: string, seconds: number) => response(id, seconds, 'form_2');
 
-/** Those of the service, of documents, and some that a document has put among ids of other times. */
+/** Records with ids of the service, with ids of documents, and with times that contradict their ids. */
 const made = Array.from({ length: 300 }, (_, index) => response(idAt(10 * index), 10 * index));
 const given = [plain('a', 15), plain('zz', 2_985), plain('res_zz', -5), plain('res_', 100)];
 const misplaced = [plain(idAt(5), 2_995), plain(idAt(2_000), 7), plain('res_0199', 1_234), plain('res_019b', 1_234)];
@@ -44,7 +44,7 @@ async function walk(query: string): Promise<string[]> {
 
 describe('a list by time', () => {
   it.each([['limit=37'], ['limit=100'], ['limit=100&q=number']])(
-    'has all records in order, once each: %s',
+    'contains all records in order, one time each: %s',
     async (query) => {
       expect(await walk(query)).toEqual(inOrder(all));
     },
@@ -54,7 +54,7 @@ describe('a list by time', () => {
     ['formId=form_2', all.filter(({ formId }) => formId === 'form_2')],
     ['formId=form_1', made],
     ['q=x1234', misplaced.slice(2)],
-  ])('has those that are wanted: %s', async (query, wanted) => {
+  ])('contains the matching records: %s', async (query, wanted) => {
     expect(await walk(`limit=50&${query}`)).toEqual(inOrder(wanted));
   });
 });
@@ -68,14 +68,14 @@ describe('since and until of a list by time', () => {
     ['equal instants', 1_000, 1_000, 0],
     ['until before since', 1_010, 1_000, 0],
     ['one instant', 1_000, 1_000.001, 1],
-    ['both ends of an interval', 1_000, 1_100, 10],
-  ])('list what they bound: %s', async (_, since, until, count) => {
+    ['an interval with both ends', 1_000, 1_100, 10],
+  ])('select %s', async (_, since, until, count) => {
     const found = await walk(`limit=4&formId=form_1&since=${at(since)}&until=${at(until)}`);
     expect(found).toEqual(inOrder(between(since, until)));
     expect(found).toHaveLength(count);
   });
 
-  it('take any zone, and what is finer than a millisecond is cut off', async () => {
+  it('accept any time zone, and cut off fractions of a millisecond', async () => {
     const wanted = inOrder(between(1_000, 1_020));
     const zoned = 'since=2026-04-01T03:16:40%2B03:00&until=2026-03-31T23:47:00-00:30';
     expect(await walk(`formId=form_1&${zoned}`)).toEqual(wanted);
@@ -83,7 +83,7 @@ describe('since and until of a list by time', () => {
     expect(await walk(`formId=form_1&${fine}`)).toEqual(wanted);
   });
 
-  it('take times long before and after all records', async () => {
+  it('accept times long before and after all records', async () => {
     expect(await walk('limit=100&since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z')).toEqual(
       await walk('limit=100'),
     );
@@ -92,7 +92,7 @@ describe('since and until of a list by time', () => {
   });
 
   it.each(['2026-04-01', '2026-13-01T00:00:00Z', '2026-04-01T00:00:00', '1775001600000', 'now'])(
-    'refuse what is no time with a zone: %s',
+    'refuse %s, which is not a time with a zone',
     async (text) => {
       for (const name of ['since', 'until']) {
         const { status, json } = await manage(`GET form-responses?${name}=${text}`);
@@ -101,7 +101,7 @@ describe('since and until of a list by time', () => {
     },
   );
 
-  it('belong to the list of a cursor', async () => {
+  it("are part of a cursor's list", async () => {
     const { next } = (await manage(`GET form-responses?limit=2&since=${at(100)}`)).json;
     expect((await manage(`GET form-responses?limit=2&since=${at(100)}&cursor=${next}`)).json.data).toHaveLength(2);
     for (const query of ['', `&since=${at(101)}`, `&since=${at(100)}&until=${at(200)}`]) {
@@ -114,8 +114,8 @@ describe('since and until of a list by time', () => {
 const client = tableClient('request');
 afterAll(() => client.destroy());
 
-describe('what a page costs', () => {
-  it('is that of its records, whatever the number of others', async () => {
+describe('a page costs', () => {
+  it('the read of its own records, whatever the number of others', async () => {
     const unitsOf = async (limit: number) => {
       const meter = newMeter();
       const table = new Table({ client, name: testTable().name, meter });
@@ -125,7 +125,7 @@ describe('what a page costs', () => {
       expect(records).toHaveLength(limit);
       return meter.readUnits;
     };
-    // Four small reads for records of documents, the form, and 4 KB of responses a unit: of 300, all would be 18.
+    // Four small reads for records of documents and the form, and a unit for 4 KB of responses. All 300 would cost 18.
     expect(await unitsOf(10)).toBeLessThanOrEqual(10);
     expect(await unitsOf(100)).toBeLessThanOrEqual(16);
   });

@@ -11,7 +11,7 @@ const other = await openManageKitchen();
 describe.each(testedKinds.map((one) => [one.kind, one] as const))(
   'DELETE %s',
   (kind, { stored, used, listOf, fresh }) => {
-    it('removes a record for good, in this workspace alone', async () => {
+    it('removes a record, in this workspace only', async () => {
       const kept = await kitchen.manage(`DELETE ${kind}/${stored}`, undefined, { headers: { 'if-match': '"old"' } });
       expect(kept.status).toBe(412);
       const { status, text, headers } = await kitchen.manage(`DELETE ${kind}/${stored}`);
@@ -45,7 +45,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
   },
 );
 
-it('names at most 20 records that refer to one', async () => {
+it('names at most 20 referring records', async () => {
   const full = await openManageKitchen((document) => {
     document.menu.products = Array.from({ length: 25 }, (_, index) => ({
       id: `p${index}`,

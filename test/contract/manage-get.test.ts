@@ -7,14 +7,14 @@ const other = await openManageKitchen((document) => {
   document.menu.products = [];
 });
 
-it('answers a record as it is stored, with its version', async () => {
+it('answers a stored record with its ETag', async () => {
   const { status, json, headers } = await kitchen.manage('GET menu-products/prod_1');
   expect(status).toBe(200);
   expect(json).toMatchObject({ id: 'prod_1', slug: 'dish-1', categoryId: 'cat_1', published: true, images: [] });
   expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
 });
 
-it('answers 304 to a caller that has the version', async () => {
+it('answers 304 for its ETag', async () => {
   const { headers } = await kitchen.manage('GET forms/form_1');
   const again = await kitchen.manage('GET forms/form_1', undefined, {
     headers: { 'if-none-match': headers['etag'] ?? '' },
@@ -38,7 +38,7 @@ it('reads the key from headers only', async () => {
   expect([status, json.code]).toEqual([401, 'missing_api_key']);
 });
 
-it('lets kitchen staff read products, and needs the permission of the member, too', async () => {
+it('lets kitchen staff read products, and requires the permission of the member, too', async () => {
   const get = (path: string, name: string) => call(`GET /api/v1/manage/${path}`, { key: kitchen.secretOf(name) });
   expect((await get('menu-products/prod_1', 'menu:product:availability')).status).toBe(200);
   expect((await get('menu-products/prod_1', 'member')).status).toBe(200);

@@ -30,7 +30,7 @@ async function walk({ manage }: ManageKitchen, kind: string, query: string): Pro
 }
 
 describe.each(testedKinds.map((one) => [one.kind, one] as const))('GET %s', (kind, { fresh }) => {
-  it('lists every record one time, whatever is written during the walk, and is walked by cursor', async () => {
+  it('lists every record one time in a walk by cursor, during any writes', async () => {
     const all = await walk(kitchen, kind, 'limit=100');
     expect(all.length).toBeGreaterThan(1);
     expect(new Set(all).size).toBe(all.length);
@@ -49,7 +49,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))('GET %s', (kin
     await kitchen.manage(`DELETE ${kind}/${made.json.id}`);
   });
 
-  it('answers records as they are stored, and 304 while nothing has changed', async () => {
+  it('answers stored records, and 304 without changes', async () => {
     const { json, headers } = await kitchen.manage(`GET ${kind}?limit=1`);
     expect((await kitchen.manage(`GET ${kind}/${json.data[0].id}`)).json).toEqual(json.data[0]);
     const again = await kitchen.manage(`GET ${kind}?limit=1`, undefined, {
@@ -90,7 +90,7 @@ it('lists products and categories newest first, the others by their folded names
   expect(await walk(kitchen, 'customers', '')).toEqual(['cus_2', 'cus_1']);
 });
 
-it('follows a customer to another place in the order of names', async () => {
+it('moves a renamed customer in the order of names', async () => {
   const { json } = await kitchen.manage('POST customers', { name: 'zz' });
   expect((await walk(kitchen, 'customers', '')).at(-1)).toBe(json.id);
   await kitchen.manage(`PATCH customers/${json.id}`, { name: 'Äa' });

@@ -14,7 +14,10 @@ const addressOf: Readonly<Record<Verb, (kind: ManagedKindName) => string>> = {
 };
 const parseRecordAddress = (kind: ManagedKindName) => (managedKind(kind).idPath ? `${kind}/none/none` : `${kind}/none`);
 
-/** The table of lib/spec/additions.md section 2 in other words: what each call needs, and what suffices instead. */
+/**
+ * Restates the table of lib/spec/additions.md section 2: permissions to read, to write, and to remove where they
+ * differ.
+ */
 const spec: Readonly<Record<string, readonly [read: string[], write: string[], remove?: string[]]>> = {
   'cms-models': [['cms:model:read'], ['cms:model:manage']],
   'menu-categories': [['menu:category:manage'], ['menu:category:manage']],
@@ -44,7 +47,7 @@ const send = (request: string, key: string) => {
 describe.each(kinds)('%s', (kind) => {
   const verbs = Object.entries(managedKind(kind).verbs) as [Verb, NonNullable<ReturnType<typeof needsOf>>][];
 
-  it.each(verbs)('%s is denied to every key that lacks what it needs, and to no other', async (verb, needs) => {
+  it.each(verbs)('%s is denied to every key that lacks its permission, and to no other', async (verb, needs) => {
     const request = addressOf[verb](kind);
     const isAny = needs.permissionsNeeded === 'any';
     for (const permission of Permission.options) {
@@ -67,15 +70,18 @@ describe.each(kinds)('%s', (kind) => {
 
 const needsOf = (kind: ManagedKindName, verb: Verb) => managedKind(kind).verbs[verb];
 
-it.each(Object.entries(spec))('%s needs what the page of rules says', (name, [read, write, remove = write]) => {
-  const kind = name as ManagedKindName;
-  const all = [...new Set([...read, ...write])];
-  for (const verb of ['list', 'get'] as const) expect(needsOf(kind, verb)?.permissions).toEqual(read);
-  for (const verb of ['create', 'replace', 'update'] as const) {
-    expect([verb, needsOf(kind, verb)?.permissions]).toEqual([verb, write.length === 0 ? undefined : all]);
-  }
-  expect(needsOf(kind, 'delete')?.permissions).toEqual(remove);
-});
+it.each(Object.entries(spec))(
+  '%s requires the permissions of the specification',
+  (name, [read, write, remove = write]) => {
+    const kind = name as ManagedKindName;
+    const all = [...new Set([...read, ...write])];
+    for (const verb of ['list', 'get'] as const) expect(needsOf(kind, verb)?.permissions).toEqual(read);
+    for (const verb of ['create', 'replace', 'update'] as const) {
+      expect([verb, needsOf(kind, verb)?.permissions]).toEqual([verb, write.length === 0 ? undefined : all]);
+    }
+    expect(needsOf(kind, 'delete')?.permissions).toEqual(remove);
+  },
+);
 
 it('no call grants a key or a member a permission that its caller lacks', async () => {
   const granter = ['access:key:read', 'access:key:manage', 'access:member:read', 'access:member:manage'];

@@ -32,7 +32,7 @@ const conflict = {
   more: { CancellationReasons: [{ Code: 'TransactionConflict' }] },
 };
 
-describe('a removal that fails leaves nothing behind', () => {
+describe('a failed removal leaves nothing behind', () => {
   it('when the search for referrers fails', async () => {
     proxy.plan('Query', throttled, 1_000, 'formResponse');
     expect((await manage('DELETE forms/form_kept')).status).toBe(503);
@@ -70,7 +70,7 @@ describe('a removal', () => {
     await manage('GET menu-products');
     const product = { slug: 'late', name: {}, categoryId: 'cat_2' };
     const store = async () => expect((await manage('POST menu-products', product)).status).toBe(201);
-    // The slots are read after the product is stored, the rows of the menu before.
+    // The slots are read after the product is stored, and the rows of the menu before.
     proxy.plan('Query', { kind: 'delay', milliseconds: 1_200 }, 1, '#references#menuCategory#cat_2');
     proxy.plan('BatchGetItem', { kind: 'late', meanwhile: store }, 1, 'cat_2');
     expect((await manage('DELETE menu-categories/cat_2')).json.code).toBe('in_use');
@@ -87,14 +87,14 @@ describe('a removal', () => {
     expect(await marksOf('form', 'form_again')).toBe(10);
   });
 
-  it('is carried out once in spite of a lost reply and a conflict', async () => {
+  it('is carried out one time in spite of a lost answer and a conflict', async () => {
     proxy.plan('TransactWriteItems', conflict, 2);
     proxy.plan('TransactWriteItems', { kind: 'reset after' }, 1);
     expect((await manage('DELETE forms/form_lost')).status).toBe(204);
     expect(await marksOf('form', 'form_lost')).toBe(10);
   });
 
-  it('is whole when its reply never comes', async () => {
+  it('is complete even if its answer never arrives', async () => {
     proxy.plan('TransactWriteItems', { kind: 'cut reply', end: 'stalled' }, 1_000);
     expect((await manage('DELETE channels/ch_2')).status).toBe(503);
     proxy.heal();

@@ -8,12 +8,12 @@ const kitchen = await openManageKitchen((document) => {
 const { manage, secretOf } = kitchen;
 
 interface Pair {
-  /** Makes what is to be removed, under this id. */
+  /** Creates the record with this id, which is then removed. */
   readonly parent: (id: string) => Promise<{ readonly status: number }>;
-  /** Stores what names it. */
+  /** Stores a record that refers to it. */
   readonly child: (id: string, number: number) => Promise<{ readonly status: number }>;
   readonly kind: string;
-  /** Of the child, when the parent is gone. */
+  /** The refusal of the child when the parent is absent. */
   readonly refused: number;
   readonly made: number;
 }
@@ -54,8 +54,8 @@ const pairs: Readonly<Record<string, Pair>> = {
   },
 };
 
-describe.each(Object.entries(pairs))('%s at the same time', (_, { kind, parent, child, refused, made }) => {
-  it('leave either both or neither, without a 5xx', async () => {
+describe.each(Object.entries(pairs))('%s in parallel', (_, { kind, parent, child, refused, made }) => {
+  it('leave both or neither, without a 5xx', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 5; round++) {
       const id = `${kind}-${round}`;
@@ -76,7 +76,7 @@ describe.each(Object.entries(pairs))('%s at the same time', (_, { kind, parent, 
     expect(seen.size).toBeGreaterThan(0);
   });
 
-  it('one that is refused lets further ones in at once, and one that was made anew does, too', async () => {
+  it('the parent accepts further references immediately after a refused removal, and after its recreation', async () => {
     const id = `${kind}-again`;
     await parent(id);
     expect((await child(id, 0)).status).toBe(made);
@@ -90,7 +90,7 @@ describe.each(Object.entries(pairs))('%s at the same time', (_, { kind, parent, 
     expect((await child(other, 0)).status).toBe(made);
   });
 
-  it('is removed by one of several, and is not there for the others', async () => {
+  it('is removed by one of several callers, and absent for the others', async () => {
     const id = `${kind}-twice`;
     await parent(id);
     const answers = await Promise.all([1, 2, 3].map(() => manage(`DELETE ${kind}/${id}`)));

@@ -9,7 +9,7 @@ const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
 const product = { slug: 'new', name: { en: 'New' }, categoryId: 'cat_1' };
 
-it('creates, replaces as a whole, and keeps the version when nothing changes', async () => {
+it('creates, replaces as a whole, and keeps the ETag without a change', async () => {
   const made = await kitchen.manage('PUT menu-products/prod_new', { ...product, images: [] });
   expect(made.status).toBe(201);
   expect(made.headers).toMatchObject({ location: '/api/v1/manage/menu-products/prod_new' });
@@ -31,7 +31,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
     const put = (id: string, sent: object, headers: Record<string, string> = {}) =>
       kitchen.manage(`PUT ${kind}/${id}`, sent, { headers });
 
-    it('creates a record in this workspace alone, and replaces all of it', async () => {
+    it('creates a record in this workspace only, and replaces all of it', async () => {
       const made = await put('put', body);
       expect([made.status, made.headers['location']]).toEqual([201, `/api/v1/manage/${kind}/put`]);
       expect(made.json).toMatchObject({ ...body, ...defaults, id: 'put' });
@@ -44,7 +44,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
       expect((await put('put', body)).headers['etag']).toBe(replaced.headers['etag']);
     });
 
-    it('refuses what is wrong, and a record whose condition does not hold', async () => {
+    it('refuses an invalid record, and a failed condition', async () => {
       const { status, json } = await put('wrong', one.wrong);
       expect(status).toBe(400);
       expect(json.errors.map(({ path, code }: Document) => `${path} ${code}`).sort()).toEqual(one.faults);
@@ -56,7 +56,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
       expect(codes.map(({ json }) => json.code)).toEqual(Array(3).fill('precondition_failed'));
     });
 
-    it('repeats its answer under an Idempotency-Key', async () => {
+    it('repeats its answer for an Idempotency-Key', async () => {
       const headers = { 'idempotency-key': `of-${kind}`, 'if-none-match': '*' };
       const first = await put('once', fresh(`once-${kind}`), headers);
       await kitchen.manage(`PATCH ${kind}/once`, patch);
@@ -67,7 +67,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
   },
 );
 
-it('answers everything that is wrong at once, with paths in the record', async () => {
+it('answers all errors together, with their paths in the record', async () => {
   const body = { id: 'other', slug: 'dish-1', name: { de: 'x' }, categoryId: 'nowhere', published: null, colour: 1 };
   const { status, json } = await kitchen.manage('PUT menu-products/prod_9', body);
   expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -81,7 +81,7 @@ it('answers everything that is wrong at once, with paths in the record', async (
   ]);
 });
 
-it('honours If-Match and If-None-Match', async () => {
+it('checks If-Match and If-None-Match', async () => {
   const put = (headers: Record<string, string>, id = 'prod_1') =>
     kitchen.manage(`PUT menu-products/${id}`, { ...product, slug: `s-${id}` }, { headers });
   expect((await put({ 'if-match': '"other"' })).status).toBe(412);
@@ -92,7 +92,7 @@ it('honours If-Match and If-None-Match', async () => {
   expect((await put({ 'if-match': headers['etag'] ?? '' })).status).toBe(200);
 });
 
-it('lists what the record names and the workspace does not have', async () => {
+it('lists the absent targets of a record', async () => {
   const { status, headers } = await kitchen.manage('PUT menu-products/prod_2', {
     ...product,
     slug: 'dish-2',
@@ -101,7 +101,7 @@ it('lists what the record names and the workspace does not have', async () => {
   expect([status, headers['x-missing-references']]).toEqual([200, 'suggestions.1, suggestions.2']);
 });
 
-it('writes an audit event in the same transaction', async () => {
+it('records an audit event in the same transaction', async () => {
   await kitchen.manage('PUT menu-products/prod_3', { ...product, slug: 'dish-3', name: { en: 'Other', ar: 'طبق 3' } });
   const { AuditEvents } = await import('#lib/table/access/audit-events.ts');
   const { testTable } = await import('#test/support/world.ts');
@@ -118,7 +118,7 @@ it('writes an audit event in the same transaction', async () => {
   ]);
 });
 
-it('is seen by the next request of the public lists', async () => {
+it('appears in the next answer of the public lists', async () => {
   const reader = kitchen.secretOf('menu:product:read');
   const names = async () => {
     const { json } = await call(`GET /api/public/menu/products?apiKey=${reader}&search=visible`);

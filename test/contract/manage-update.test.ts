@@ -9,7 +9,7 @@ const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
 
 describe.each(testedKinds.map((one) => [one.kind, one] as const))('PATCH %s', (kind, { stored, patch, changed }) => {
-  it('changes what the body names, in either media type, and tells which paths', async () => {
+  it('changes the members of the body, in either media type, and records their paths', async () => {
     const before = await kitchen.manage(`GET ${kind}/${stored}`);
     const headers = { 'content-type': 'application/merge-patch+json' };
     const { status, json, headers: answered } = await kitchen.manage(`PATCH ${kind}/${stored}`, patch, { headers });
@@ -21,7 +21,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))('PATCH %s', (k
     expect((await other.manage(`GET ${kind}/${stored}`)).text).toBe(before.text);
   });
 
-  it('changes nothing, and writes no event, when the record is as it is to be', async () => {
+  it('changes nothing, and records no event, without a difference', async () => {
     const { text, headers } = await kitchen.manage(`GET ${kind}/${stored}`);
     const { status, text: same, headers: answered } = await kitchen.manage(`PATCH ${kind}/${stored}`, {});
     expect([status, same, answered['etag']]).toEqual([200, text, headers['etag']]);
@@ -29,7 +29,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))('PATCH %s', (k
     expect(events).toHaveLength(1);
   });
 
-  it('refuses a member that cannot be null, another id, an old version and an absent record', async () => {
+  it('refuses null for a required member, another id, an old ETag and an absent record', async () => {
     const patchWith = (body: object, headers: Record<string, string> = {}, id = stored) =>
       kitchen.manage(`PATCH ${kind}/${id}`, body, { headers });
     const nulled = await patchWith({ id: null });
@@ -40,7 +40,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))('PATCH %s', (k
     expect((await patchWith(patch, {}, 'nobody')).status).toBe(404);
   });
 
-  it('answers the first answer to a repetition before it compares If-Match', async () => {
+  it('repeats its first answer before it checks If-Match', async () => {
     const { headers } = await kitchen.manage(`GET ${kind}/${stored}`);
     const keyed = { 'idempotency-key': 'p', 'if-match': headers['etag'] ?? '' };
     const first = await kitchen.manage(`PATCH ${kind}/${stored}`, {}, { headers: keyed });
@@ -49,7 +49,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))('PATCH %s', (k
   });
 });
 
-it('never sets a default for null: published, soldout, images', async () => {
+it('never replaces null by a default: published, soldout, images', async () => {
   const body = { published: null, soldout: null, images: null, barcode: null, createdAt: null };
   const { status, json } = await kitchen.manage('PATCH menu-products/prod_2', body);
   expect([status, json.errors.map(({ path }: { path: string }) => path).sort()]).toEqual([
@@ -58,7 +58,7 @@ it('never sets a default for null: published, soldout, images', async () => {
   ]);
 });
 
-it('removes a language, and a member that may be absent', async () => {
+it('removes a language, and an optional member', async () => {
   const { json } = await kitchen.manage('PATCH menu-products/prod_2', { name: { ar: null } });
   expect(json.name).toEqual({ en: 'Dish 2' });
   await kitchen.manage('PATCH agents/agent_1', { tools: ['get_form'] });
@@ -72,7 +72,7 @@ it('refuses __proto__ at any depth', async () => {
   }
 });
 
-it('lets kitchen staff change what is sold out and nothing else', async () => {
+it('lets kitchen staff change availability and nothing else', async () => {
   const patch = (body: object) =>
     call('PATCH /api/v1/manage/menu-products/prod_3', { key: kitchen.secretOf('menu:product:availability'), body });
   expect((await patch({ soldout: true })).json).toMatchObject({ soldout: true });
@@ -81,7 +81,7 @@ it('lets kitchen staff change what is sold out and nothing else', async () => {
   expect((await kitchen.manage('GET menu-products/prod_3')).json).toMatchObject({ soldout: true, published: true });
 });
 
-it('carries out all of many concurrent patches of one record', async () => {
+it('keeps all of many concurrent patches of one record', async () => {
   const languages = ['en', 'ar'];
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>

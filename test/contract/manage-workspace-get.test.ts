@@ -15,7 +15,7 @@ it('answers the workspace of the key', async () => {
   expect((await other.manage('GET workspace')).json.id).toBe(other.workspaceId);
 });
 
-it('needs its permission', async () => {
+it('requires its permission', async () => {
   const { json } = await call('GET /api/v1/manage/workspace', { key: kitchen.secretOf('none') });
   expect(json.message).toContain('workspace:settings:read');
 });

@@ -7,7 +7,7 @@ const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
 const { manage } = kitchen;
 
-it('changes what the body names, and the next request of other endpoints counts on it', async () => {
+it('changes the members of the body, and takes effect on the next request to other endpoints', async () => {
   const before = (await other.manage('GET workspace')).json;
   const { status, json } = await manage('PATCH workspace', { name: 'Renamed', defaultLanguage: 'ar', currency: null });
   expect(status).toBe(200);
@@ -20,7 +20,7 @@ it('changes what the body names, and the next request of other endpoints counts 
   expect((await other.manage('GET workspace')).json).toEqual(before);
 });
 
-it('refuses what an import would refuse', async () => {
+it('refuses the same values as an import', async () => {
   const faulty = { languages: ['fr', 'fr'], currency: 'sar', id: 'other', colour: 1 };
   const { status, json } = await manage('PATCH workspace', faulty);
   expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -33,7 +33,7 @@ it('refuses what an import would refuse', async () => {
   ]);
 });
 
-it('honours If-Match and an Idempotency-Key', async () => {
+it('checks If-Match and an Idempotency-Key', async () => {
   const patch = (name: string, headers: Record<string, string>) => manage('PATCH workspace', { name }, { headers });
   expect((await patch('x', { 'if-match': '"other"' })).status).toBe(412);
   const { headers } = await manage('GET workspace');
@@ -44,7 +44,7 @@ it('honours If-Match and an Idempotency-Key', async () => {
   expect((await manage('GET workspace')).json.name).toBe('two');
 });
 
-it('is neither made nor removed here, and needs its permissions', async () => {
+it('cannot be created or removed, and requires its permissions', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const { status, headers } = await manage(`${method} workspace`, method === 'DELETE' ? undefined : {});
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, PATCH']);

@@ -15,7 +15,7 @@ const confirm = (id: string, key = editor) => call(`POST ${mediaAddress}/${id}`,
 const sweepAt = (hours: number) =>
   sweepImages(testTable(), removeFile, new Date(Date.now() + hours * 3_600_000).toISOString(), () => true);
 
-it('an announced image is shown only after it has arrived and is confirmed', async () => {
+it('an announced image is public only after it has arrived and is confirmed', async () => {
   const bytes = wholeImages['image/avif'] ?? png();
   const announced = await announce(editor, { name: 'a.avif', type: 'image/avif', size: bytes.length });
   expect([announced.status, Object.keys(announced.json)]).toEqual([201, ['id', 'url', 'upload']]);
@@ -29,12 +29,12 @@ it('an announced image is shown only after it has arrived and is confirmed', asy
   const confirmed = await confirm(id);
   expect([confirmed.status, confirmed.json]).toEqual([200, { id, url, alt: null, width: 3, height: 2 }]);
   expect((await shown(url)).bytes.equals(bytes)).toBe(true);
-  // What was checked stays what is shown.
+  // The checked bytes stay the public ones.
   expect((await put()).status).toBe(412);
   expect((await confirm(id)).json).toEqual(confirmed.json);
 });
 
-it('an announced file without an image is never shown', async () => {
+it('an announced file that is not an image never becomes public', async () => {
   const { id, url } = await sendDirectly(editor, svg);
   const { status, json } = await confirm(id);
   expect([status, json.code, json.errors[0]]).toMatchObject([
@@ -55,7 +55,7 @@ it('an image is confirmed in its own workspace, with a permission', async () => 
   expect((await confirm(id, kitchen.manager)).status).toBe(200);
 });
 
-it('an image that is not confirmed for a day is removed with its object', async () => {
+it('an unconfirmed image is removed with its object after a day', async () => {
   const kept = await sendDirectly(editor, png());
   await confirm(kept.id);
   const left = await sendDirectly(editor, png());

@@ -16,7 +16,7 @@ const { editor, reader } = kitchen.keys;
 const remove = (id: string, key = editor) => call(`DELETE ${mediaAddress}/${id}`, { key });
 const image = async () => (await upload(editor, [imagePart()])).json;
 
-it('an image that no record names is deleted at once, with its object', async () => {
+it('an unreferenced image is deleted immediately, with its object', async () => {
   const { id, url } = await image();
   const { status, text } = await remove(id);
   expect([status, text]).toEqual([204, '']);
@@ -28,7 +28,7 @@ it('an image that no record names is deleted at once, with its object', async ()
   expect(events.map(({ action }) => action)).toEqual(['delete', 'create']);
 });
 
-it('an image that records name is kept, and they are named', async () => {
+it('a referenced image is kept, and the answer names the records', async () => {
   const used = await image();
   const [category] = kitchen.document.menu.categories;
   const [product] = kitchen.document.menu.products;
@@ -49,13 +49,13 @@ it('an image that records name is kept, and they are named', async () => {
   expect((await shown(used.url)).status).toBe(200);
   await load(documentOf(kitchen, { menu: { categories: [category], products: [product] } }));
   await call('PATCH /api/public/cms/things/thing_1', { key: editor, body: { values: { picture: null } } });
-  // The text names it still.
+  // The text still refers to the image.
   expect((await remove(used.id)).json.errors).toHaveLength(1);
   await call('PATCH /api/public/cms/things/thing_1', { key: editor, body: { values: { rich: { en: null } } } });
   expect((await remove(used.id)).status).toBe(204);
 });
 
-it('twenty of the records that name an image are named', async () => {
+it('an answer names at most twenty of the records that refer to an image', async () => {
   const used = await image();
   const products = Array.from({ length: 25 }, (_, number) => ({
     ...{ id: `many_${number}`, slug: `many-${number}`, name: { en: 'Many' }, categoryId: 'cat_1', thumbnail: used },
@@ -64,7 +64,7 @@ it('twenty of the records that name an image are named', async () => {
   expect((await remove(used.id)).json.errors).toHaveLength(20);
 });
 
-it('an image of another workspace, and what is none, is not found', async () => {
+it('an image of another workspace, and a malformed id, are not found', async () => {
   const { id, url } = await image();
   for (const [unknown, key] of [
     [id, other.keys.editor],

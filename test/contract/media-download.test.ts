@@ -10,7 +10,7 @@ const bytes = png();
 const { url } = (await upload(kitchen.keys.editor, [imagePart(bytes)])).json;
 
 describe('a public image', () => {
-  it('is shown without a key, for caches to keep, and can run nothing', async () => {
+  it('is sent without a key, for caches, with headers that prevent scripts', async () => {
     const { status, headers, bytes: sent } = await shown(url);
     expect([status, sent.equals(bytes)]).toEqual([200, true]);
     expect(headers).toMatchObject({
@@ -33,7 +33,7 @@ describe('a public image', () => {
     expect(head.headers['etag']).toBe(got.headers['etag']);
   });
 
-  it('is sent in parts', async () => {
+  it('is sent in ranges', async () => {
     const part = await shown(url, { range: 'bytes=1-3' });
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'PNG', `bytes 1-3/${bytes.length}`]);
     expect(part.headers['cache-control']).toContain('immutable');
@@ -44,15 +44,15 @@ describe('a public image', () => {
     expect((await shown(url, { range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('is 304 for its tag', async () => {
+  it('is 304 for its ETag', async () => {
     const etag = (await shown(url)).headers['etag'] ?? '';
     const { status, headers, text } = await shown(url, { 'if-none-match': etag });
     expect([status, text, headers['etag']]).toEqual([304, '', etag]);
   });
 });
 
-describe('nothing else', () => {
-  it('is within reach of the public address', async () => {
+describe('the public address', () => {
+  it('gives access to images only', async () => {
     const files = await attachmentKitchen();
     const { headers, body } = formBody([{ filename: 'a.png', type: 'image/png', bytes }]);
     const sent = await call('POST /api/v1/connect/attachments', { key: files.keys.uploader, headers, body });
@@ -69,7 +69,7 @@ describe('nothing else', () => {
     }
   });
 
-  it('is answered to another method', async () => {
+  it('accepts GET and HEAD only', async () => {
     const { status, headers } = await shown(url, {}, 'DELETE');
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
   });

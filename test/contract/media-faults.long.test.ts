@@ -48,14 +48,14 @@ describe('a table that fails', () => {
     ['throttles', throttled],
     ['hangs', { kind: 'hang' }],
     ['resets the connection', { kind: 'reset before' }],
-  ])('is 503 for every call, and nothing has changed, when it %s', async (_, fault) => {
+  ])('makes every call answer 503 and changes nothing when it %s', async (_, fault) => {
     table.plan('any', fault);
     expect(await refusals(Object.keys(requests))).toEqual(unavailable(Object.keys(requests)));
     table.heal();
     expect([(await shown(image.url)).status, (await shown(sent.url)).status]).toEqual([200, 404]);
   });
 
-  it('makes an image public although the reply to its transaction is lost', async () => {
+  it('makes an image public even if the answer to its transaction is lost', async () => {
     table.plan('TransactWriteItems', { kind: 'reset after' }, 1);
     const { status, json } = await upload(key, [imagePart()]);
     expect([status, (await shown(json.url)).status]).toEqual([201, 200]);
@@ -69,7 +69,7 @@ describe('a bucket that fails', () => {
     ['answers 503', { kind: 'error', code: 'SlowDown', status: 503 }],
     ['answers 403', { kind: 'error', code: 'AccessDenied', status: 403 }],
     ['hangs', { kind: 'hang' }],
-  ])('is 503, which no cache keeps, when it %s', async (_, fault) => {
+  ])('makes calls answer 503 without caching when it %s', async (_, fault) => {
     bucket.plan('any', fault);
     expect(await refusals(names)).toEqual(unavailable(names));
     bucket.heal();

@@ -14,7 +14,7 @@ const kitchen = await openMediaKitchen();
 const { editor, reader } = kitchen.keys;
 const base = process.env['ASSET_BASE_URL'] ?? '';
 
-/** Bytes with a pause in their middle. */
+/** Sends bytes with a pause in the middle. */
 async function* slowly(bytes: Buffer, milliseconds: number) {
   yield bytes.subarray(0, 10);
   await pause(milliseconds);
@@ -22,36 +22,39 @@ async function* slowly(bytes: Buffer, milliseconds: number) {
 }
 
 describe('an uploaded image', () => {
-  it.each(Object.entries(wholeImages))('of %s returns an image object and is shown at once', async (type, bytes) => {
-    const { status, json } = await upload(editor, [imagePart(bytes)]);
-    expect([status, json]).toEqual([
-      201,
-      {
-        id: expect.stringMatching(/^img_[0-9a-z]{33}$/),
-        url: `${base}/media/${json.id}`,
-        alt: null,
-        width: 3,
-        height: 2,
-      },
-    ]);
-    const answer = await shown(json.url);
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
-    expect(answer.bytes.equals(bytes)).toBe(true);
-  });
+  it.each(Object.entries(wholeImages))(
+    'of %s returns an image object and is public immediately',
+    async (type, bytes) => {
+      const { status, json } = await upload(editor, [imagePart(bytes)]);
+      expect([status, json]).toEqual([
+        201,
+        {
+          id: expect.stringMatching(/^img_[0-9a-z]{33}$/),
+          url: `${base}/media/${json.id}`,
+          alt: null,
+          width: 3,
+          height: 2,
+        },
+      ]);
+      const answer = await shown(json.url);
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
+      expect(answer.bytes.equals(bytes)).toBe(true);
+    },
+  );
 
-  it('has at most 10 MB, whatever its name and its declared type', async () => {
+  it('has at most 10 MB, whatever its name and declared type', async () => {
     const { status } = await upload(editor, [imagePart(png(), { filename: '../evil.html', type: 'text/html' })]);
     expect(status).toBe(201);
   });
 
-  it('fits into a field of an entry', async () => {
+  it('is accepted in a field of an entry', async () => {
     const { json: image } = await upload(editor, [imagePart()]);
     const body = { values: { picture: image } };
     const { status, json } = await call('PATCH /api/public/cms/things/thing_1?maxDepth=0', { key: editor, body });
     expect([status, json.picture]).toEqual([200, image]);
   });
 
-  it('needs the permission to update entries or to manage products, of the key and of its member', async () => {
+  it('requires the permission to update entries or to manage products, of the key and of its member', async () => {
     expect((await upload(kitchen.manager, [imagePart()])).status).toBe(201);
     expect((await upload(reader, [imagePart()])).json).toEqual({
       message: 'This API key lacks the permission cms:entry:update or menu:product:manage.',
@@ -62,7 +65,7 @@ describe('an uploaded image', () => {
     expect((await call(`POST ${mediaAddress}?apiKey=${editor}`, { body: {} })).status).toBe(401);
   });
 
-  it('is an audit event without values', async () => {
+  it('records an audit event without values', async () => {
     const { json } = await upload(editor, [imagePart()]);
     const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: 'media', recordId: json.id }, 5);
     const actor = { type: 'key', id: 'key_editor', name: 'editor' };
@@ -73,12 +76,12 @@ describe('an uploaded image', () => {
 describe('an upload is refused for', () => {
   it.each<[string, Uint8Array | string]>([
     ['an SVG', svg],
-    ['a text', 'Hello'],
+    ['a string', 'Hello'],
     ['an empty file', ''],
-    ['an image with more behind it', Buffer.concat([png(), svg])],
-    ['an image that is cut off', png().subarray(0, -1)],
+    ['an image with trailing bytes', Buffer.concat([png(), svg])],
+    ['a truncated image', png().subarray(0, -1)],
     ['an image of 60,000 pixels each way', png(60_000, 60_000)],
-  ])('%s, with its place', async (_, bytes) => {
+  ])('%s, with its path', async (_, bytes) => {
     const { status, json } = await upload(editor, [imagePart(bytes)]);
     expect(status).toBe(400);
     expect(json).toMatchObject({ code: 'validation_failed', errors: [{ path: 'files.0', code: 'format' }] });
@@ -94,7 +97,7 @@ describe('an upload is refused for', () => {
     expect((await upload(editor, [imagePart('', { filename: '' })])).json.code).toBe('no_files');
   });
 
-  it('a body that is no form and no announcement, and an incomplete form', async () => {
+  it('a body that is neither form nor announcement, and an incomplete form', async () => {
     const sent = (type: string, body: Uint8Array) =>
       call(`POST ${mediaAddress}`, { key: editor, headers: { 'content-type': type }, body });
     expect((await sent('image/png', png())).status).toBe(415);
@@ -107,7 +110,7 @@ describe('an upload is refused for', () => {
 
   it.each<[string, object, number, string]>([
     ['more than 10 MB', { name: 'a', type: 'image/png', size: 10_485_761 }, 413, 'file_too_large'],
-    ['a size in words', { name: 'a', type: 'image/png', size: '5' }, 400, 'validation_failed'],
+    ['a size as string', { name: 'a', type: 'image/png', size: '5' }, 400, 'validation_failed'],
     ['no name', { type: 'image/png', size: 5 }, 400, 'validation_failed'],
   ])('an announcement with %s', async (_, file, status, code) => {
     const answer = await announce(editor, file);
@@ -130,7 +133,7 @@ describe('an upload is refused for', () => {
 describe('an Idempotency-Key', () => {
   const key = () => ({ 'idempotency-key': crypto.randomUUID() });
 
-  it('makes a retried upload one image', async () => {
+  it('makes one image of a retried upload', async () => {
     const headers = key();
     const first = await upload(editor, [imagePart()], headers);
     const others = await Promise.all([1, 2].map(() => upload(editor, [imagePart()], headers)));
@@ -139,7 +142,7 @@ describe('an Idempotency-Key', () => {
     expect((await announce(editor, { name: 'a', type: 'image/png', size: 5 }, headers)).status).toBe(422);
   });
 
-  it('makes concurrent uploads one image', async () => {
+  it('makes one image of concurrent uploads', async () => {
     const headers = key();
     const answers = await Promise.all([1, 2, 3].map(() => upload(editor, [imagePart()], headers)));
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);

@@ -66,7 +66,7 @@ const only = async (query: string, key = keys.reader) => (await pageOf('categori
 const list = (query: string) => callList('categories', keys.reader, query);
 
 describe('the list of menu categories', () => {
-  it('200 with a page of categories and its position', async () => {
+  it('answers a page of categories and its position (200)', async () => {
     const { status, headers, json } = await list('');
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^application\/json/);
@@ -76,7 +76,7 @@ describe('the list of menu categories', () => {
     expect([data, pagination]).toEqual([[], { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false }]);
   });
 
-  it('shows everything that a category has, and how many published products', async () => {
+  it('shows every member of a category, and its number of published products', async () => {
     expect(await only('ids=drinks')).toEqual({
       ...drinks,
       smallThumbnail: bareImage('img_2'),
@@ -85,7 +85,7 @@ describe('the list of menu categories', () => {
     });
   });
 
-  it('shows null for absent members of a category, and counts no unpublished products for any caller', async () => {
+  it('shows null for absent members, and counts published products only, for every caller', async () => {
     for (const key of [keys.reader, keys.chief, keyWith('menu:category:read')]) {
       expect(await only('ids=secret', key)).toEqual({
         ...{ id: 'secret', slug: 'a', name: { en: 'secret' }, description: null, thumbnail: null },
@@ -116,18 +116,18 @@ describe('includeProducts=true', () => {
     }
   });
 
-  it('shows an empty list where a category has none', async () => {
+  it('shows an empty list for a category without products', async () => {
     for (const id of ['empty', 'secret', 'Sweets']) {
       expect(await only(`ids=${id}&includeProducts=true`)).toMatchObject({ products: [], productsCount: 0 });
     }
   });
 
-  it.each(['', 'includeProducts=false', 'includeProducts='])('products are absent with "%s"', async (query) => {
+  it.each(['', 'includeProducts=false', 'includeProducts='])('leaves out products with "%s"', async (query) => {
     const { data } = await pageOf('categories', keys.chief, query);
     expect(data.filter((each) => 'products' in each)).toEqual([]);
   });
 
-  it('403 without menu:product:read, which the list itself does not need', async () => {
+  it('requires menu:product:read, which the list without products does not (403)', async () => {
     const key = keyWith('menu:category:read');
     expect((await pageOf('categories', key, 'includeProducts=false')).data).toHaveLength(5);
     const { status, json } = await callList('categories', key, 'includeProducts=true&ids=nobody');
@@ -161,7 +161,7 @@ describe('sorts and pages', () => {
     ['updatedAt', ['empty', 'secret', 'drinks', 'sweets', 'Sweets']],
     ['slug', ['Sweets', 'secret', 'sweets', 'drinks', 'empty']],
     ['name', ['empty', 'sweets', 'drinks', 'secret', 'Sweets']],
-  ])('by %s, in both directions, every page a part of the whole', async (sortBy, order) => {
+  ])('by %s, in both directions, and every page is a part of the whole list', async (sortBy, order) => {
     expect(await ids({ sortBy, sortOrder: 'asc' })).toEqual(order);
     expect(await ids({ sortBy })).toEqual(order.toReversed());
     if (sortBy === 'createdAt') expect(await ids()).toEqual(order.toReversed());
@@ -192,7 +192,7 @@ describe('400', () => {
   );
 
   it.each(['search', 'slug', 'ids', 'sortBy', 'sortOrder', 'page', 'limit', 'includeProducts'])(
-    'for %s given twice',
+    'for a repeated %s',
     async (name) => {
       const { status, json } = await list(`${name}=&${name}=true`);
       expect([status, json.errors]).toEqual([400, [{ path: name, code: 'repeated', message: expect.any(String) }]]);
@@ -200,14 +200,14 @@ describe('400', () => {
     },
   );
 
-  it('for 101 ids, not for 100', async () => {
+  it('for 101 ids, but not for 100', async () => {
     const many = Array.from({ length: 99 }, (_, index) => `nobody_${index}`);
     expect(await ids(`ids=${many},drinks`)).toEqual(['drinks']);
     expect(await list(`ids=${many},drinks,sweets`)).toMatchObject({ status: 400, json: { errors: [{ path: 'ids' }] } });
   });
 });
 
-describe('of several reasons to refuse a request the first is answered', () => {
+describe('a request with several reasons for refusal is answered with the first:', () => {
   it.each<[number, string, string]>([
     [404, 'not_found', `POST ${address}/?page=0`],
     [405, 'method_not_allowed', `POST ${address}?page=0`],
@@ -225,8 +225,8 @@ describe('of several reasons to refuse a request the first is answered', () => {
   });
 });
 
-describe('more products than an answer holds', () => {
-  it('400 that names what to lower with includeProducts, 200 without', async () => {
+describe('more products than an answer may have', () => {
+  it('are refused with the parameters to lower (400), and accepted without includeProducts (200)', async () => {
     const products = Array.from({ length: 40 }, (_, index) =>
       product(`large_${index}`, { categoryId: index < 3 ? 'empty' : 'secret', name: { en: 'x'.repeat(150_000) } }),
     );

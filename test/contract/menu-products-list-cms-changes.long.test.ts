@@ -3,7 +3,7 @@ import { call } from '#test/support/call.ts';
 import { notesOf, numbered, openNotes, update } from '#test/support/notes-kitchen.ts';
 
 describe('more than 60 updates in a row', () => {
-  it('show in every answer between them', async () => {
+  it('appear in every answer between them', async () => {
     const kitchen = await openNotes();
     for (let round = 0; round < 65; round++) {
       await update(kitchen, 'related', { title: { en: `round ${round}` } });
@@ -11,7 +11,7 @@ describe('more than 60 updates in a row', () => {
     }
   });
 
-  it('appear when no read happened in between', async () => {
+  it('appear without a read in between', async () => {
     const kitchen = await openNotes(numbered('note', 65));
     expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'before' });
     for (const id of numbered('note', 65)) await update(kitchen, id, { title: { en: id }, dish: 'tea' });
@@ -19,7 +19,7 @@ describe('more than 60 updates in a row', () => {
     expect(await notesOf(kitchen, 'tea')).toEqual({ ...all, related: 'before' });
   });
 
-  it.each([1, 2, 3, 24, 25, 26, 27, 51, 60])('show after %d of entries that relate to nothing', async (count) => {
+  it.each([1, 2, 3, 24, 25, 26, 27, 51, 60])('appear after %d updates of entries without relations', async (count) => {
     const kitchen = await openNotes();
     for (let round = 0; round < count; round++) await update(kitchen, 'free', { title: { en: `round ${round}` } });
     expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'before' });
@@ -31,7 +31,7 @@ describe('more than 60 updates in a row', () => {
 });
 
 describe('concurrent updates', () => {
-  it.each([1, 2, 3])('of 50 entries all show in the very next answer (round %d)', async () => {
+  it.each([1, 2, 3])('of 50 entries all appear in the next answer (round %d)', async () => {
     const ids = numbered('note', 50);
     const kitchen = await openNotes(ids);
     await Promise.all(ids.map((id) => update(kitchen, id, { title: { en: id }, dish: 'tea' })));
@@ -41,14 +41,14 @@ describe('concurrent updates', () => {
     expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'before' });
   });
 
-  it('of one entry, 50 of them, leave what is stored in the very next answer', async () => {
+  it('of one entry, 50 of them, leave the stored values in the next answer', async () => {
     const kitchen = await openNotes();
     await Promise.all(numbered('text', 50).map((text) => update(kitchen, 'related', { title: { en: text } })));
     const { json } = await call('GET /api/public/cms/notes/related', { key: kitchen.keys.reader });
     expect(await notesOf(kitchen, 'tea')).toEqual({ related: json.title.en });
   });
 
-  it('beside lists show in the very next one, and every list is a whole one', async () => {
+  it('beside lists appear in the next list, and every list shows one state', async () => {
     const ids = numbered('note', 25);
     const kitchen = await openNotes(ids);
     const seen = await Promise.all(

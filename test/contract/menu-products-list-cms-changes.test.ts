@@ -4,8 +4,8 @@ import { documentOf, pageOf } from '#test/support/menu-kitchen.ts';
 import { entry, fields, notesOf, numbered, openNotes, update } from '#test/support/notes-kitchen.ts';
 import { load } from '#test/support/world.ts';
 
-describe('the very next answer after an update of an entry', () => {
-  it('shows a text that was changed', async () => {
+describe('the next answer after an update of an entry', () => {
+  it('shows a changed text', async () => {
     const kitchen = await openNotes();
     expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'before' });
     await update(kitchen, 'related', { title: { en: 'after' } });
@@ -19,7 +19,7 @@ describe('the very next answer after an update of an entry', () => {
     ['one', { dish: 'tea' }, { dish: null }],
     ['one of many', { dishes: ['rice', 'tea'] }, { dishes: ['rice'] }],
     ['one and one of many', { dish: 'tea', dishes: ['tea'] }, { dish: null, dishes: [] }],
-  ])('shows a relation that was added to %s, and not when it is removed', async (_, added, removed) => {
+  ])('shows a relation that was added to %s, and hides it after its removal', async (_, added, removed) => {
     const kitchen = await openNotes();
     expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'before' });
     await update(kitchen, 'free', added);
@@ -30,14 +30,14 @@ describe('the very next answer after an update of an entry', () => {
     expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'before', free: 'free' });
   });
 
-  it('shows an entry at the product that it has moved to', async () => {
+  it('shows an entry with the product that it has moved to', async () => {
     const kitchen = await openNotes();
     expect([await notesOf(kitchen, 'tea'), await notesOf(kitchen, 'rice')]).toEqual([{ related: 'before' }, {}]);
     await update(kitchen, 'related', { dishes: ['rice'] });
     expect([await notesOf(kitchen, 'tea'), await notesOf(kitchen, 'rice')]).toEqual([{}, { related: 'before' }]);
   });
 
-  it('leaves out an entry that is no longer published, and its database, until it is published again', async () => {
+  it('hides an unpublished entry with its database until it is published again', async () => {
     const kitchen = await openNotes();
     await update(kitchen, 'related', { published: false });
     expect((await pageOf('products', kitchen.keys.chief, 'ids=tea')).data[0].cmsData).toEqual({});
@@ -58,7 +58,7 @@ describe('the very next answer after an update of an entry', () => {
 });
 
 describe('many updates in a row', () => {
-  it('show after 27 of entries that relate to nothing', async () => {
+  it('appear after 27 updates of entries without relations', async () => {
     const kitchen = await openNotes();
     for (let round = 0; round < 27; round++) await update(kitchen, 'free', { title: { en: `round ${round}` } });
     await update(kitchen, 'free', { dish: 'tea' });
@@ -67,7 +67,7 @@ describe('many updates in a row', () => {
 });
 
 describe('concurrent updates', () => {
-  it('of ten entries all show in the very next answer', async () => {
+  it('of ten entries all appear in the next answer', async () => {
     const ids = numbered('note', 10);
     const kitchen = await openNotes(ids);
     await Promise.all(ids.map((id) => update(kitchen, id, { title: { en: id }, dish: 'tea' })));
@@ -76,10 +76,10 @@ describe('concurrent updates', () => {
   });
 });
 
-describe('the very next answer after an import', () => {
+describe('the next answer after an import', () => {
   const models = (change: (each: { key: string }) => object) => [{ id: 'notes', name: {}, fields: fields.map(change) }];
 
-  it('shows entries that are new, changed and gone', async () => {
+  it('shows new and changed entries, and no removed ones', async () => {
     const kitchen = await openNotes(['gone']);
     await update(kitchen, 'gone', { dish: 'tea' });
     expect(Object.keys(await notesOf(kitchen, 'tea')).sort()).toEqual(['gone', 'related']);
@@ -88,14 +88,14 @@ describe('the very next answer after an import', () => {
     expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'imported', new: '' });
   });
 
-  it('shows entries of a database that had none', async () => {
+  it('shows entries of a database that was empty', async () => {
     const kitchen = await openNotes();
     await load(documentOf(kitchen, { cms: { entries: [entry('first', { dish: 'rice' }, 'empty')] } }));
     const { data } = await pageOf('products', kitchen.keys.reader, 'ids=rice');
     expect(data[0].cmsData).toEqual({ empty: [expect.objectContaining({ id: 'first' })] });
   });
 
-  it('shows an entry that was updated before the import has moved it to another time', async () => {
+  it('shows an updated entry that the import has moved to another time', async () => {
     const kitchen = await openNotes();
     await update(kitchen, 'related', { title: { en: 'updated' } });
     const moved = {
@@ -108,7 +108,7 @@ describe('the very next answer after an import', () => {
     expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'later' });
   });
 
-  it('shows what fields have become visible, hidden or another kind', async () => {
+  it('shows fields that became visible or changed their type, and no newly hidden ones', async () => {
     const kitchen = await openNotes();
     const body = { values: { secret: 'shown', inside: ['rice'] } };
     await call('PATCH /api/public/cms/notes/related?includeHidden=true', { key: kitchen.keys.chief, body });

@@ -75,14 +75,14 @@ async function cmsDataOf(id: string, key = keys.reader, query = '') {
 const idsIn = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
 describe('cmsData', () => {
-  it('holds the entries that relate to the product, by database', async () => {
+  it('contains the entries that relate to the product, by database', async () => {
     const [kabsa, tea] = [await cmsDataOf('kabsa'), await cmsDataOf('tea')];
     expect(Object.keys(kabsa).sort()).toEqual(['recipes', 'reviews']);
     expect(idsIn(kabsa.recipes)).toEqual(['bare', 'full']);
     expect(Object.keys(tea)).toEqual(['reviews']);
   });
 
-  it('holds databases of any id', async () => {
+  it('contains databases of any id', async () => {
     const odd = await cmsDataOf('odd');
     expect(Object.keys(odd).sort()).toEqual(['10', 'A.b:c_-9', 'constructor']);
     for (const list of Object.values(odd)) expect(list).toEqual([expect.objectContaining({ id: 'one' })]);
@@ -102,7 +102,7 @@ describe('cmsData', () => {
     });
   });
 
-  it('shows null and empty lists where an entry has nothing', async () => {
+  it('shows null and empty lists for absent values', async () => {
     const { recipes } = await cmsDataOf('kabsa');
     expect(recipes[0]).toEqual({
       ...{ id: 'bare', published: true, createdAt: second(9), updatedAt: second(5), title: 'Bare', method: null },
@@ -110,23 +110,23 @@ describe('cmsData', () => {
     });
   });
 
-  it('has the entries newest first, then by id downwards, each once', async () => {
+  it('has the entries newest first, then by id descending, each one time', async () => {
     const sameTime = ['b', 'ab', 'a.b', 'a', '_', 'B', '9', '10'];
     expect(idsIn((await cmsDataOf('tea')).reviews)).toEqual(['newest', ...sameTime, 'oldest']);
     expect(idsIn((await cmsDataOf('kabsa')).reviews)).toEqual([...sameTime, 'oldest']);
   });
 
-  it('is an empty object where no published entry relates', async () => {
+  it('is an empty object without a related published entry', async () => {
     expect(await cmsDataOf('lonely')).toEqual({});
   });
 
-  it('is that of an unpublished product too', async () => {
+  it('is included for an unpublished product, too', async () => {
     const cmsData = await cmsDataOf('draft', keys.chief, 'published=false');
     expect(Object.keys(cmsData)).toEqual(['reviews']);
     expect(idsIn(cmsData.reviews)).toEqual(['newest']);
   });
 
-  it('shows no hidden field and follows no hidden relation, with any permissions', async () => {
+  it('shows no hidden field and follows no hidden relation, whatever the permissions', async () => {
     for (const key of [keys.reader, keys.chief]) {
       const { text } = await callList('products', key);
       expect(text).not.toMatch(/secret|never|internal|Inside/);
@@ -134,13 +134,13 @@ describe('cmsData', () => {
     expect(await cmsDataOf('tea', keys.chief)).toEqual(await cmsDataOf('tea', keys.reader));
   });
 
-  it('says the same of a product on any page', async () => {
+  it('is the same for a product on any page', async () => {
     const { data } = await pageOf('products', keys.reader);
     expect(data.map(({ id }) => id)).toEqual(['lonely', 'odd', 'tea', 'prod_1', 'kabsa']);
     for (const { id, cmsData } of data) expect(cmsData).toEqual(await cmsDataOf(id));
   });
 
-  it('relates by what was imported before as well', async () => {
+  it('follows relations of earlier imports, too', async () => {
     const { chefs } = await cmsDataOf('prod_1');
     expect(idsIn(chefs)).toEqual(['chef_5']);
     expect(chefs[0]).toMatchObject({
@@ -160,7 +160,7 @@ describe('cmsData depends on', () => {
   });
 
   it.each(['includeCmsData=false', 'includeCmsData=false&ids=kabsa', 'includeCmsData=false&published=false'])(
-    'being asked for: absent with %s',
+    'the request: absent with %s',
     async (query) => {
       for (const key of [keys.chief, menuOnly]) {
         const { data } = await pageOf('products', key, query);
@@ -170,7 +170,7 @@ describe('cmsData depends on', () => {
     },
   );
 
-  it('nothing else: {} where no database relates to products', async () => {
+  it('relations between databases and products: {} without any', async () => {
     const without = await openMenu([product('kabsa')], ({ cms }) => {
       cms.entries = [];
       cms.models = [{ id: 'things', name: {}, fields: [field('text', 'text')] }];

@@ -13,7 +13,7 @@ const { keys } = await openMenu(
     product('priceless', { categoryId: 'cat_3', slug: 'بلا-سعر' }),
     product('secret', { ...prices(4.5), published: false, categoryId: 'cat_2' }),
     product('secret-too', { published: false, soldout: true }),
-    // Its slug, its category's id and a word of its name are what others have as something else.
+    // Its slug, category id and name are also another member's value of other products.
     product('cat_2', { slug: 'mains', name: { en: 'drinks' }, categoryId: 'desserts' }),
   ],
   ({ menu }) =>
@@ -90,11 +90,11 @@ describe('price bounds', () => {
     ['minPrice=5&maxPrice=4', []],
     ['minPrice=4.5&maxPrice=0.125', []],
     ['minPrice=0&maxPrice=0', ['free']],
-  ])('are inclusive, and hold for some one option: %s', async (query, ids) => {
+  ])('are inclusive, and one option must be within both: %s', async (query, ids) => {
     expect(await found(query)).toEqual(ids);
   });
 
-  it('200 and an empty page when no price can lie between them', async () => {
+  it('give an empty page when no price can be between them (200)', async () => {
     expect(await pageOf('products', keys.reader, 'minPrice=2&maxPrice=1')).toEqual({
       data: [],
       pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false },
@@ -136,7 +136,7 @@ describe('flags, slug and ids', () => {
     ['published=false&search=secret', ['secret', 'secret-too']],
     ['published=true', published],
     ['published=true&slug=secret', []],
-  ])('%s to who may see unpublished products', async (query, ids) => {
+  ])('%s for a caller who may see unpublished products', async (query, ids) => {
     expect(await found(query, keys.chief)).toEqual(ids);
   });
 });
@@ -152,9 +152,9 @@ describe('several filters', () => {
     ['search=drinks', ['cat_2']],
     ['search=drinks&categorySlug=drinks', []],
     ['search=e&ids=free,cheap,family&soldout=false&categoryId=cat_1&minPrice=0.1&maxPrice=0.2', ['cheap']],
-  ])('all have to hold: %s', async (query, ids) => expect(await found(query)).toEqual(ids));
+  ])('must all match: %s', async (query, ids) => expect(await found(query)).toEqual(ids));
 
-  it('count what they leave over all pages', async () => {
+  it('apply to the total of all pages', async () => {
     const { data, pagination } = await pageOf('products', keys.reader, 'categorySlug=mains&limit=2&page=2');
     expect(data).toHaveLength(1);
     expect(pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2, hasMore: false });

@@ -18,8 +18,8 @@ const bring = (kitchen: Menu, products: readonly object[], prune = false) =>
   load(documentOf(kitchen, { menu: { products } }), { prune });
 const one = async ({ keys }: Menu, id: string) => (await pageOf('products', keys.reader, { ids: id })).data[0];
 
-describe('the very next answer after an import', () => {
-  it('shows what has changed in a product, and finds it by that', async () => {
+describe('the next answer after an import', () => {
+  it('shows a changed product, and finds it by its new values', async () => {
     const kitchen = await open();
     const { keys } = kitchen;
     expect(await idsOf('products', keys.reader)).toEqual(['rice', 'tea']);
@@ -34,7 +34,7 @@ describe('the very next answer after an import', () => {
     }
   });
 
-  it('shows what has changed in what a product names', async () => {
+  it('shows a changed category and changed suggestions of a product', async () => {
     const kitchen = await open();
     expect((await one(kitchen, 'tea')).suggestions).toEqual([{ id: 'rice', slug: 'rice', name: { en: 'rice' } }]);
     await bring(kitchen, [product('soup', { slug: 'soup-2' }), product('rice', { name: { en: 'Basmati' } })]);
@@ -60,7 +60,7 @@ describe('the very next answer after an import', () => {
     expect((await one(kitchen, 'rice')).category).toEqual({ id: 'cat_2', slug: 'second', name: { en: 'Second' } });
   });
 
-  it('counts what is new, gone, published and no longer published', async () => {
+  it('counts new, removed, published and unpublished products', async () => {
     const kitchen = await open();
     const total = async (query = '') => (await pageOf('products', kitchen.keys.chief, query)).pagination.total;
     expect([await total(), await total('published=false')]).toEqual([2, 1]);
@@ -79,7 +79,7 @@ describe('the very next answer after an import', () => {
     expect(await one(kitchen, 'tea')).toMatchObject({ slug: 'rice', suggestions: [] });
   });
 
-  it('is the same when nothing has changed', async () => {
+  it('is the same without a change', async () => {
     const kitchen = await open();
     const before = await pageOf('products', kitchen.keys.reader);
     await load(kitchen.document);
@@ -89,7 +89,7 @@ describe('the very next answer after an import', () => {
 });
 
 describe('lists beside imports', () => {
-  it('show the menu before or after, as a whole', async () => {
+  it('show the whole menu before or after', async () => {
     const numbers = Array.from({ length: 40 }, (_, index) => index);
     const version = (name: string, count: number) =>
       numbers

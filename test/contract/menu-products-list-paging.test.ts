@@ -3,7 +3,7 @@ import { idsOf, openMenu, pageOf, product, second } from '#test/support/menu-kit
 
 const total = 1_203;
 
-/** Three products to a time stamp and a name, every fourth in the second category, in a document that has them in no order. */
+/** Three products for each time stamp and name, every fourth in the second category. The document lists them unordered. */
 const products = Array.from({ length: total }, (_, index) => {
   const place = (index * 7_919) % total;
   return product(`p-${(place * 31) % total}`, {
@@ -28,7 +28,7 @@ const sortedBy: Record<string, (each: Listed) => string> = {
   updatedAt: ({ updatedAt }) => updatedAt,
 };
 
-/** What a whole list has to be, worked out without the service. */
+/** The expected order of a whole list, computed without the service. */
 function expected(sortBy: string, sortOrder: string, among: readonly Listed[] = products): string[] {
   const key = sortedBy[sortBy] as (each: Listed) => string;
   const position = (each: Listed) => `${key(each)}\n${each.id}`;
@@ -50,7 +50,7 @@ async function walk(query: Record<string, string | number>) {
 
 describe('paging through 1,203 products', () => {
   it.each(Object.keys(sortedBy).flatMap((sortBy) => ['asc', 'desc'].map((sortOrder) => [sortBy, sortOrder] as const)))(
-    'shows each exactly once, in order, by %s %s',
+    'shows each one time, in order, by %s %s',
     async (sortBy, sortOrder) => {
       const { seen, pagination } = await walk({ sortBy, sortOrder, limit: 100, includeCmsData: 'false' });
       expect(seen).toEqual(expected(sortBy, sortOrder));
@@ -58,13 +58,13 @@ describe('paging through 1,203 products', () => {
     },
   );
 
-  it('shows each exactly once 77 at a time, with cmsData', async () => {
+  it('shows each one time in pages of 77, with cmsData', async () => {
     const { seen, pagination } = await walk({ limit: 77 });
     expect(seen).toEqual(expected('createdAt', 'desc'));
     expect(pagination).toEqual({ page: 16, limit: 77, total, totalPages: 16, hasMore: false });
   });
 
-  it('shows each of a filtered list exactly once', async () => {
+  it('shows each product of a filtered list one time', async () => {
     const { seen, pagination } = await walk({ categorySlug: 'second', soldout: 'false', sortBy: 'name', limit: 50 });
     const some = products.filter(({ categoryId, soldout }) => categoryId === 'cat_2' && !soldout);
     expect(seen).toEqual(expected('name', 'desc', some));
@@ -80,7 +80,7 @@ describe('paging through 1,203 products', () => {
     [24, 50, 25, true],
     [25, 50, 25, false],
     [401, 3, 401, false],
-  ])('has the position of page %d with %d products a page', async (page, limit, totalPages, hasMore) => {
+  ])('reports the position of page %d with %d products a page', async (page, limit, totalPages, hasMore) => {
     const { data, pagination } = await pageOf('products', keys.reader, { page, limit, includeCmsData: false });
     expect(data.map(({ id }) => id)).toEqual(expected('createdAt', 'desc').slice((page - 1) * limit, page * limit));
     expect(pagination).toEqual({ page, limit, total, totalPages, hasMore });
@@ -108,13 +108,13 @@ describe('a page past the end', () => {
     ['page=2&ids=p-1,p-2', { page: 2, limit: 20, total: 2, totalPages: 1, hasMore: false }],
     ['page=2&ids=nobody', { page: 2, limit: 20, total: 0, totalPages: 0, hasMore: false }],
     ['ids=nobody', { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false }],
-  ])('200 and empty for %s', async (query, pagination) => {
+  ])('is empty for %s (200)', async (query, pagination) => {
     expect(await pageOf('products', keys.reader, query)).toEqual({ data: [], pagination });
   });
 });
 
 describe('unpublished products', () => {
-  it('are counted by themselves', async () => {
+  it('are counted separately', async () => {
     const { data, pagination } = await pageOf('products', keys.chief, 'published=false&limit=1');
     expect(data).toHaveLength(1);
     expect(pagination).toEqual({ page: 1, limit: 1, total: 1, totalPages: 1, hasMore: false });

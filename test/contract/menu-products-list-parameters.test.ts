@@ -26,7 +26,7 @@ const malformed: readonly (readonly [string, string])[] = [
 ];
 
 describe('a malformed parameter', () => {
-  it.each(malformed)('is 400: %s', async (query, path) => {
+  it.each(malformed)('is refused: %s (400)', async (query, path) => {
     const { status, json } = await list(query);
     expect(status).toBe(400);
     expect(json).toEqual({
@@ -55,7 +55,7 @@ describe('a malformed parameter', () => {
 describe('the parameter ids', () => {
   const nobody = (count: number) => Array.from({ length: count }, (_, index) => `nobody_${index}`).join();
 
-  it('takes 100 ids', async () => {
+  it('accepts 100 ids', async () => {
     expect(await idsOf('products', keys.reader, `ids=${nobody(99)},tea`)).toEqual(['tea']);
   });
 
@@ -66,18 +66,18 @@ describe('the parameter ids', () => {
     expect(json.errors).toEqual([{ path: 'ids', code: 'max_items', message: expect.stringContaining('100') }]);
   });
 
-  it('skips what is empty between commas', async () => {
+  it('skips empty ids between commas', async () => {
     expect(await idsOf('products', keys.reader, `ids=${','.repeat(500)}${nobody(99)},%20,tea,`)).toEqual(['tea']);
   });
 });
 
-describe('a parameter that is given twice', () => {
+describe('a repeated parameter', () => {
   const every = [
     ...['search', 'q', 'categoryId', 'categorySlug', 'categorySlugs', 'published', 'soldout', 'minPrice', 'maxPrice'],
     ...['slug', 'ids', 'sortBy', 'sortOrder', 'page', 'limit', 'includeCmsData'],
   ];
 
-  it.each(every)('is 400: %s, also when both are the same or empty', async (name) => {
+  it.each(every)('is refused: %s, even with equal or empty values (400)', async (name) => {
     const escaped = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
     for (const query of [
       `${name}=1&${name}=true`,
@@ -98,7 +98,7 @@ describe('a parameter that is given twice', () => {
   });
 });
 
-describe('a parameter that is unknown', () => {
+describe('an unknown parameter', () => {
   it.each([
     ...[
       'other=1',
@@ -111,7 +111,7 @@ describe('a parameter that is unknown', () => {
       'includeProducts=x',
     ],
     ...['__proto__=1', 'constructor=x', 'toString=1', 'order=asc', 'price=1', '%FF=%FF', '=', 'a'.repeat(3_000)],
-  ])('is of no effect: %s', async (query) => {
+  ])('has no effect: %s', async (query) => {
     const [other, none] = [await list(query), await list('')];
     expect([other.status, other.text]).toEqual([200, none.text]);
   });
@@ -135,7 +135,7 @@ describe('the defaults of the list of products', () => {
   it.each([
     ['limit=1', 1],
     ['limit=100', 23],
-  ])('take %s', async (query, count) => {
+  ])('accept %s', async (query, count) => {
     expect(await idsOf('products', keys.reader, query)).toHaveLength(count);
   });
 });

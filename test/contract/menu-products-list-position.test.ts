@@ -7,7 +7,7 @@ const category = (id: string, rest: object) => ({
   ...rest,
 });
 
-/** In ascending order by position; the document has them in another one. */
+/** In ascending order by position. The document has another order. */
 const categories = [
   category('first', { position: -1.5 }),
   category('second', { position: 0, createdAt: second(1) }),
@@ -37,12 +37,12 @@ const { reader } = shown.keys;
 const ascending = products.map(({ id }) => id);
 
 describe('products sorted by position', () => {
-  it('come in the order of their categories, then by position, those without one last, ties oldest first', async () => {
+  it('are ordered by category, then by position, without a position last, ties oldest first', async () => {
     expect(await idsOf('products', reader, 'sortBy=position')).toEqual(ascending);
     expect(await idsOf('products', reader, 'sortBy=position&sortOrder=asc')).toEqual(ascending);
   });
 
-  it('descending have the positions of categories and products reversed, and nothing else', async () => {
+  it('reverse the positions of categories and products in descending order, and nothing else', async () => {
     const descending = ['w', 'm', 'n', 'x', 'v', 'u', 'y', 'z', 't'];
     expect(await idsOf('products', reader, 'sortBy=position&sortOrder=desc')).toEqual(descending);
   });
@@ -54,7 +54,7 @@ describe('products sorted by position', () => {
     expect([data.map(({ id }) => id), pagination.total]).toEqual([['t'], 9]);
   });
 
-  it('follow a change of the category in the very next answer, under another tag', async () => {
+  it('follow a change of the category in the next answer, with another ETag', async () => {
     const kitchen = await openMenu([product('a', { categoryId: 'one' }), product('b', { categoryId: 'two' })], (d) => {
       d.menu.categories = [category('one', { position: 1 }), category('two', { position: 2 })];
     });
@@ -68,14 +68,14 @@ describe('products sorted by position', () => {
 });
 
 describe('categories sorted by position', () => {
-  it('have those without a position last, ties oldest first, then by id', async () => {
+  it('are last without a position, ties oldest first, then by id', async () => {
     const order = ['first', 'second', 'third', 'fourth', 'a-null', 'b-null'];
     expect(await idsOf('categories', reader, 'sortBy=position')).toEqual(order);
     const descending = ['fourth', 'second', 'third', 'first', 'a-null', 'b-null'];
     expect(await idsOf('categories', reader, 'sortBy=position&sortOrder=desc')).toEqual(descending);
   });
 
-  it('list their products by position too', async () => {
+  it('list their products by position, too', async () => {
     const listed = async (query: string) => {
       const { data } = await pageOf('categories', reader, `includeProducts=true&slug=second&${query}`);
       return data[0].products.map(({ id }: { id: string }) => id).join('');
@@ -104,7 +104,7 @@ it('positions change no default order, and no public answer shows them', async (
   }
 });
 
-it('an order that is the default has one tag, asked for or not', async () => {
+it('the default order has one ETag, requested or not', async () => {
   const tagOf = async (query: string) => (await callList('products', reader, query)).headers['etag'];
   expect(await tagOf('sortBy=position')).toBe(await tagOf('sortBy=position&sortOrder=asc'));
   expect(await tagOf('sortBy=name')).toBe(await tagOf('sortBy=name&sortOrder=desc'));

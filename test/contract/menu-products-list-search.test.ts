@@ -27,19 +27,19 @@ const found = async (search: string) => (await idsOf('products', keys.reader, { 
 describe('a search finds', () => {
   it.each<[string, string, string[]]>([
     ['a word', 'Lamb', ['kabsa']],
-    ['a word in other case', 'lAMB kABSA', ['kabsa']],
-    ['a part of a word, at its begin', 'kab', ['kabsa']],
-    ['a part of a word, in its middle', 'abs', ['kabsa']],
-    ['a part of a word, at its end', 'bsa', ['kabsa']],
+    ['a word in another letter case', 'lAMB kABSA', ['kabsa']],
+    ['the beginning of a word', 'kab', ['kabsa']],
+    ['the middle of a word', 'abs', ['kabsa']],
+    ['the end of a word', 'bsa', ['kabsa']],
     ['words in any order', 'kabsa lamb', ['kabsa']],
-    ['the same word twice', 'tea tea', ['tea']],
+    ['a repeated word', 'tea tea', ['tea']],
     ['words with spaces of all kinds between and around', ' \tmint\u00a0\u2003\u3000tea\n', ['tea']],
     ['words in different languages', 'kabsa لحم', ['kabsa']],
     ['words in different languages, and parts of them', 'ضأ amb', ['kabsa']],
     ['a name in one language only', 'قهوه', ['arabicOnly']],
     ['Latin letters without their accents', 'creme brulee', ['creme']],
     ['Latin letters with other accents', 'CRÉMÉ', ['creme']],
-    ['Latin letters with accents of their own', 'Cre\u0300me', ['creme']],
+    ['Latin letters with combining accents', 'Cre\u0300me', ['creme']],
     ['plain letters by accented ones', 'lámb', ['kabsa']],
     ['umlauts', 'spatzle kase', ['german']],
     ['a sharp s as such', 'SOẞE', ['german']],
@@ -68,26 +68,30 @@ describe('a search finds', () => {
     ['presentation forms of Arabic letters', 'ﻛﺒﺴﺔ', ['kabsa']],
     ['ASCII digits for Arabic-Indic and Persian ones', '3 25', ['combo']],
     ['Persian digits for Arabic-Indic ones and the other way round', '۳ ٢٥', ['combo']],
-    ['what zero-width characters cut', 'soupbowl', ['hidden']],
-    ['what bidi characters surround', 'evil', ['hidden']],
-    ['words with zero-width and bidi characters in them', 'la\u200dm\u200fb\ufeff k\u2066a\u2069bsa', ['kabsa']],
-    ['letters beyond the basic plane, in other case', '𐐨𐐩', ['astral']],
+    ['a word that contains zero-width characters', 'soupbowl', ['hidden']],
+    ['a word between bidi characters', 'evil', ['hidden']],
+    [
+      'words to which the search adds zero-width and bidi characters',
+      'la\u200dm\u200fb\ufeff k\u2066a\u2069bsa',
+      ['kabsa'],
+    ],
+    ['letters beyond the basic plane, in another letter case', '𐐨𐐩', ['astral']],
     ['an emoji', '🍋', ['astral']],
-    ['signs as they are', '100% "best" (new)', ['signs']],
-    ['a full stop as no wildcard', 'a.c', ['signs']],
-    ['an asterisk as no wildcard', '*', ['signs']],
-    ['a plus as a plus', '+', []],
-    ['nothing by a word that is nowhere', 'lamb pizza', []],
-    ['nothing by words that only stand together', 'lambkabsa', []],
+    ['punctuation', '100% "best" (new)', ['signs']],
+    ['a full stop, not any character', 'a.c', ['signs']],
+    ['an asterisk, not any text', '*', ['signs']],
+    ['a plus sign, not a space', '+', []],
+    ['nothing by an absent word beside a present one', 'lamb pizza', []],
+    ['nothing by two words without the space between them', 'lambkabsa', []],
     ['nothing by a slug or an intro', 'by-slug', []],
     ['nothing by a language code', 'ar', []],
     ['nothing by __proto__', '__proto__', []],
-    ['nothing by a wildcard', 'l%mb', []],
+    ['nothing by a percent sign', 'l%mb', []],
   ])('%s: %s', async (_, search, ids) => {
     expect(await found(search)).toEqual(ids);
   });
 
-  it('all names that have the word', async () => {
+  it('all names with the word', async () => {
     expect(await found('tea')).toEqual(['tea']);
     expect(await found('so')).toEqual(['german', 'hidden']);
   });
@@ -96,7 +100,7 @@ describe('a search finds', () => {
 describe('search and q', () => {
   const all = Object.keys(names).length + 1;
 
-  it('are the same, one at a time', async () => {
+  it('are two names of one parameter', async () => {
     expect(await idsOf('products', keys.reader, { q: 'LAMB كبسه' })).toEqual(['kabsa']);
   });
 
@@ -112,19 +116,19 @@ describe('search and q', () => {
   });
 
   it.each<Record<string, string>>([{ search: ' ' }, { q: ' ' }, { search: '\u3000', q: '\n' }, { search: '', q: '' }])(
-    'blank ones count as absent: %j',
+    'are ignored when they are blank: %j',
     async (query) => {
       expect((await pageOf('products', keys.reader, query)).pagination.total).toBe(all);
     },
   );
 
-  it('may hold a long text', async () => {
+  it('accept a long text', async () => {
     expect(await found('lamb '.repeat(1_000))).toEqual(['kabsa']);
     expect(await found('x'.repeat(8_000))).toEqual([]);
   });
 
   it.each(['search=%FF', 'search=%ED%A0%80', 'search=%', 'q=%00'])(
-    'may be %s, which is no text: 200',
+    'accept %s, which is not valid text (200)',
     async (query) => {
       expect(await idsOf('products', keys.reader, query)).toEqual(query === 'search=%' ? ['signs'] : []);
     },

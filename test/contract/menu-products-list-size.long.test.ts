@@ -5,10 +5,10 @@ import { load } from '#test/support/world.ts';
 const fiveMegabytes = 5 * 1_048_576;
 const numbered = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}_${index}`);
 
-/** The size of an answer as it travels: the body escaped as a JSON string. */
+/** The size of an answer on the wire: the body as an escaped JSON string. */
 const travels = (body: string): number => Buffer.byteLength(JSON.stringify(body)) - 2;
 
-/** A text that weighs so much as it travels: a quote is escaped twice on its way. */
+/** A text of this size on the wire, where a quote is escaped twice. */
 const heavy = (bytes: number): string => '"'.repeat(Math.floor(bytes / 4)) + 'x'.repeat(bytes % 4);
 
 const tooLarge = (pattern: RegExp) => ({
@@ -20,14 +20,14 @@ const tooLarge = (pattern: RegExp) => ({
   },
 });
 
-/** The first eight of them are a little less than an answer. */
+/** Eight of them are a little smaller than an answer may be. */
 const blocks = numbered('block', 9);
 const described = (id: string, bytes: number) => product(id, { description: { en: heavy(bytes) } });
 const large = await openMenu([...blocks.map((id) => described(id, 640_000)), described('fill', 0)]);
 const page = `limit=9&includeCmsData=false&ids=${blocks.slice(0, 8)},fill`;
 
 describe('a page of large products', () => {
-  it('200 for exactly 5 MB as it travels, 400 for one byte more', async () => {
+  it('accepts exactly 5 MB on the wire, and refuses one byte more (400)', async () => {
     const room = fiveMegabytes - travels((await callList('products', large.keys.reader, page)).text);
     await load(documentOf(large, { menu: { products: [described('fill', room)] } }));
     const full = await callList('products', large.keys.reader, page);
@@ -36,18 +36,18 @@ describe('a page of large products', () => {
     expect(await callList('products', large.keys.reader, page)).toMatchObject(tooLarge(/\blower limit\b/));
   });
 
-  it('names what helps: only the limit where includeCmsData=false', async () => {
+  it('names the parameters to lower: only the limit with includeCmsData=false', async () => {
     const without = await callList('products', large.keys.reader, 'includeCmsData=false');
     expect(without).toMatchObject(tooLarge(/\blower limit\.$/));
     const by = await callList('products', large.keys.reader);
     expect(by).toMatchObject(tooLarge(/\blimit\b.*\bincludeCmsData=false\b/));
   });
 
-  it('200 with a lower limit', async () => {
+  it('is answered with a lower limit (200)', async () => {
     expect((await pageOf('products', large.keys.reader, 'limit=8')).data).toHaveLength(8);
   });
 
-  it('400 without a body for HEAD', async () => {
+  it('is refused for HEAD without a body (400)', async () => {
     const answer = await callList('products', large.keys.reader, '', 'HEAD');
     expect(answer).toMatchObject({ status: 400, text: '' });
   });
@@ -74,7 +74,7 @@ const related = await openMenu(
 const entriesOf = (id: string, query = '') => callList('products', related.keys.reader, `ids=${id}&${query}`);
 
 describe('a page of products that many or large entries relate to', () => {
-  it('200 for exactly 5 MB as it travels, 400 for one byte more', async () => {
+  it('accepts exactly 5 MB on the wire, and refuses one byte more (400)', async () => {
     await load(documentOf(related, { cms: { entries: [note('shared', ['two'], heavy(200_000), 'fill')] } }));
     const room = fiveMegabytes - travels((await entriesOf('one')).text);
     await load(documentOf(related, { cms: { entries: [note('fill', ['one'], heavy(room), 'fill')] } }));
@@ -84,19 +84,22 @@ describe('a page of products that many or large entries relate to', () => {
     expect(await entriesOf('one')).toMatchObject(tooLarge(/\blimit\b.*\bincludeCmsData=false\b/));
   });
 
-  it('counts an entry at every product that shows it', async () => {
+  it('counts an entry for every product that shows it', async () => {
     await load(documentOf(related, { cms: { entries: [note('fill', [], '', 'fill')] } }));
     expect((await entriesOf('one,two')).status).toBe(200);
     await load(documentOf(related, { cms: { entries: [note('shared', ['one', 'two'], heavy(200_000), 'fill')] } }));
     expect(await entriesOf('one,two')).toMatchObject(tooLarge(/\bincludeCmsData=false\b/));
   });
 
-  it.each(['limit=100', 'limit=20', 'limit=1&ids=dish_7'])('400 for a query that cannot fit: %s', async (query) => {
-    const answer = await callList('products', related.keys.reader, query);
-    expect(answer).toMatchObject(tooLarge(/\blimit\b.*\bincludeCmsData=false\b/));
-  });
+  it.each(['limit=100', 'limit=20', 'limit=1&ids=dish_7'])(
+    'is refused for a query that cannot fit: %s (400)',
+    async (query) => {
+      const answer = await callList('products', related.keys.reader, query);
+      expect(answer).toMatchObject(tooLarge(/\blimit\b.*\bincludeCmsData=false\b/));
+    },
+  );
 
-  it('200 with includeCmsData=false, and for products without related entries', async () => {
+  it('is answered with includeCmsData=false, and for products without related entries (200)', async () => {
     expect((await pageOf('products', related.keys.reader, 'limit=100&includeCmsData=false')).data).toHaveLength(100);
     expect((await pageOf('products', related.keys.reader, 'ids=alone')).data).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ import { load, testTable } from '#test/support/world.ts';
 const hour = 3_600_000;
 const { start, itIs: setDate } = stopDate();
 const at = (hours: number): string => new Date(start + hours * hour).toISOString();
-/** The next answers are made so many hours later. */
+/** Sets the clock so many hours later. */
 const itIs = (hours: number) => setDate(hours * hour);
 
 const openTimedMenu = () =>
@@ -24,7 +24,7 @@ const openTimedMenu = () =>
   ]);
 
 describe('a product that is sold out until a time', () => {
-  it('is available in lists and filters from that very millisecond on', async () => {
+  it('is available in lists and filters from exactly that millisecond on', async () => {
     const { reader } = (await openTimedMenu()).keys;
     const soldOut = () => idsOf('products', reader, 'soldout=true');
     const available = () => idsOf('products', reader, 'soldout=false');
@@ -46,7 +46,7 @@ describe('a product that is sold out until a time', () => {
     ['products', ''],
     ['products', 'includeCmsData=false&ids=lunch'],
     ['categories', 'includeProducts=true'],
-  ] as const)('changes the tag of %s?%s, so that no old copy is confirmed', async (list, query) => {
+  ] as const)('changes the ETag of %s?%s, so that no outdated copy is confirmed', async (list, query) => {
     const { reader } = (await openTimedMenu()).keys;
     const ask = (ifNoneMatch: string) =>
       call(`GET /api/public/menu/${list}?${query}&apiKey=${reader}`, { headers: { 'if-none-match': ifNoneMatch } });
@@ -61,7 +61,7 @@ describe('a product that is sold out until a time', () => {
     expect((await ask(after.headers['etag'] ?? '')).status).toBe(304);
   });
 
-  it('is shown so by an entry that relates to it', async () => {
+  it('is available in relations from that time on', async () => {
     const { keys } = await openKitchen(({ menu }) =>
       Object.assign(menu.products[0], { soldout: true, soldoutUntil: at(1) }),
     );
@@ -74,7 +74,7 @@ describe('a product that is sold out until a time', () => {
     expect([after.status, after.json[0].signature[0]]).toEqual([200, { id: 'prod_1', soldout: false }]);
   });
 
-  it('is so in the answers of an agent', async () => {
+  it("is available in an agent's answers from that time on", async () => {
     const { workspaceId } = await openTimedMenu();
     const told = async (input: object) =>
       (await callTool({ workspaceId }, 'search_menu', input)).json.results.map(
@@ -88,7 +88,7 @@ describe('a product that is sold out until a time', () => {
     expect((await callTool({ workspaceId }, 'get_product', { id: 'lunch' })).json.soldOut).toBe(false);
   });
 
-  it('is stored and exported as it was given, whatever the time, and by a compaction too', async () => {
+  it('is stored and exported as given, whatever the time, even after a compaction', async () => {
     const kitchen = await openTimedMenu();
     const { workspaceId, document, keys } = kitchen;
     itIs(3);
@@ -101,7 +101,7 @@ describe('a product that is sold out until a time', () => {
     expect(await idsOf('products', keys.reader, 'soldout=true')).toEqual(['lunch', 'dinner', 'gone']);
   });
 
-  it('may have its time in any zone', async () => {
+  it('accepts a time in any zone', async () => {
     const zoned = new Date(start + 3 * hour).toISOString().replace('Z', '+02:00');
     const { keys } = await openMenu([product('a', { soldout: true, soldoutUntil: zoned })]);
     expect(await idsOf('products', keys.reader, 'soldout=true')).toEqual(['a']);

@@ -4,7 +4,7 @@ import { load } from '#test/support/world.ts';
 
 const sorts = ['name', 'createdAt', 'updatedAt', 'slug'] as const;
 
-/** Each value stands for what is sorted by, in ascending order; the ids are in another order on purpose. */
+/** The values to sort by, in ascending order. The ids have another order on purpose. */
 const slugs = ['-', '0', '10', '2', 'A', 'B', '_', 'a', 'a-', 'aa', 'b', 'é', 'ش', '\ufb8f', '\uff21', '𐐀', '𐐨a'];
 const idOf = (index: number) => `p${(index * 7) % slugs.length}`;
 const inSlugOrder = slugs.map((_, index) => idOf(index));
@@ -22,7 +22,7 @@ describe('sorted by slug', () => {
   });
 });
 
-/** In ascending order, by the folded name in English, else in the first language. */
+/** In ascending order, by the folded name in English, or else in the first language. */
 const names: [string, object][] = [
   ['nameless', {}],
   ['ten', { en: '١٠' }],
@@ -48,12 +48,12 @@ const byName = await openMenu(names.map(([id, name]) => product(id, { name })).t
 const nameOrder = names.map(([id]) => id);
 
 describe('sorted by name', () => {
-  it("by the folded name in the workspace's default language, else in the product's first language", async () => {
+  it("uses the folded name in the workspace's default language, or else the product's first language", async () => {
     expect(await idsOf('products', byName.keys.reader, 'sortBy=name&sortOrder=asc')).toEqual(nameOrder);
     expect(await idsOf('products', byName.keys.reader, 'sortBy=name&sortOrder=desc')).toEqual(nameOrder.toReversed());
   });
 
-  it('follows the default language in the very next answer', async () => {
+  it('follows the default language in the next answer', async () => {
     const { keys, document } = await openMenu([
       product('one', { name: { en: 'a', ar: 'ب' } }),
       product('two', { name: { en: 'b', ar: 'ا' } }),
@@ -89,7 +89,7 @@ describe('sorted by time', () => {
   });
 });
 
-/** All the same but for their ids and slugs; half of them unpublished. */
+/** Equal products except for their ids and slugs; half of them are unpublished. */
 const ids = ['.a', '0', '10', '2', 'A', 'B', '_', 'a', 'a-b', 'a.b', 'a:b', 'aB', 'ab', 'b'];
 const twins = await openMenu([
   ...ids.map((id, index) => product(id, { slug: `slug-${index}`, name: { en: index % 2 ? 'Twin' : 'TWÍN' } })),
@@ -97,16 +97,16 @@ const twins = await openMenu([
 ]);
 const inIdOrder = ids.toSorted((a, b) => (a < b ? -1 : 1));
 
-describe('where two are equal', () => {
+describe('products with equal values', () => {
   it.each(['name', 'createdAt', 'updatedAt'])(
-    'sorted by %s their ids decide, in the same direction',
+    'are ordered by id when sorted by %s, in the same direction',
     async (sortBy) => {
       expect(await idsOf('products', twins.keys.reader, { sortBy, sortOrder: 'asc' })).toEqual(inIdOrder);
       expect(await idsOf('products', twins.keys.reader, { sortBy, sortOrder: 'desc' })).toEqual(inIdOrder.toReversed());
     },
   );
 
-  it('ids decide among unpublished ones and on every page too', async () => {
+  it('are ordered by id among unpublished ones and on every page, too', async () => {
     const drafts = await idsOf('products', twins.keys.chief, 'published=false&sortBy=name&sortOrder=asc');
     const byCode = ids.map((id) => `${id}x`).sort((a, b) => (a < b ? -1 : 1));
     expect(drafts).toEqual(byCode);
@@ -118,7 +118,7 @@ describe('where two are equal', () => {
 });
 
 describe('a filter', () => {
-  it.each(sorts)('leaves the order by %s as it is', async (sortBy) => {
+  it.each(sorts)('keeps the order by %s', async (sortBy) => {
     for (const sortOrder of ['asc', 'desc']) {
       const all = await idsOf('products', byName.keys.reader, { sortBy, sortOrder });
       const some = all.filter((id) => id.includes('a'));
@@ -129,7 +129,7 @@ describe('a filter', () => {
 });
 
 describe('after an import', () => {
-  it('every sort is that of the new records in the very next answer', async () => {
+  it('every order is that of the new records in the next answer', async () => {
     const kitchen = await openMenu([product('a'), product('b'), product('c', { name: { en: 'z' } })]);
     const order = async () => {
       const each = sorts.map((sortBy) => idsOf('products', kitchen.keys.reader, { sortBy, sortOrder: 'asc' }));

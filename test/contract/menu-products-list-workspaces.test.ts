@@ -15,7 +15,7 @@ import { type Document, load } from '#test/support/world.ts';
 
 const everywhere = (canary: string) => ({ en: `Tea ${canary}`, ar: `شاي ${canary}` });
 
-/** A menu with the same ids and slugs as any other, whose every text has the canary of its kitchen. */
+/** A menu with the ids and slugs of the other, whose texts contain the canary of its kitchen. */
 function fill({ workspace: { name: canary }, menu, cms }: Document): void {
   const text = everywhere(canary);
   const image = { id: 'img', url: `https://img.example/${canary}.png`, alt: text };
@@ -39,7 +39,7 @@ function fill({ workspace: { name: canary }, menu, cms }: Document): void {
 
 const own = await openMenu([], fill);
 
-/** Beside what both have, this one has records of its own. */
+/** A kitchen with records that the other lacks. */
 const other = await openMenu([], (document) => {
   fill(document);
   const { menu, cms } = document;
@@ -67,20 +67,17 @@ const textOf = async (list: ListName, { keys }: Kitchen, query: string) => {
 };
 
 describe('two workspaces with the same ids and slugs', () => {
-  it.each(requests)(
-    '%s show each its own, and nothing of the other, in any order of calls: %s',
-    async (list, query) => {
-      for (const _ of ['first', 'again']) {
-        const [left, right] = await Promise.all([textOf(list, own, query), textOf(list, other, query)]);
-        expect(left).toContain(own.canary);
-        expect(right).toContain(other.canary);
-        expect(left).not.toContain(other.canary);
-        expect(right).not.toContain(own.canary);
-      }
-    },
-  );
+  it.each(requests)('%s show each workspace its own data only, in any order of calls: %s', async (list, query) => {
+    for (const _ of ['first', 'again']) {
+      const [left, right] = await Promise.all([textOf(list, own, query), textOf(list, other, query)]);
+      expect(left).toContain(own.canary);
+      expect(right).toContain(other.canary);
+      expect(left).not.toContain(other.canary);
+      expect(right).not.toContain(own.canary);
+    }
+  });
 
-  it('count each their own', async () => {
+  it('count their own records', async () => {
     for (const [list, counts] of [
       ['products', [2, 4]],
       ['categories', [1, 2]],
@@ -92,7 +89,7 @@ describe('two workspaces with the same ids and slugs', () => {
     expect(counts.map(({ data }) => data[0].productsCount)).toEqual([2, 3]);
   });
 
-  it('relate each their own entries', async () => {
+  it('relate their own entries', async () => {
     const pages = await Promise.all([own, other].map(({ keys }) => pageOf('products', keys.reader, 'ids=tea')));
     const ids = pages.map(({ data }) => data[0].cmsData.notes.map(({ id }: { id: string }) => id));
     expect(ids).toEqual([['note'], ['theirs', 'note']]);
@@ -106,7 +103,7 @@ describe('two workspaces with the same ids and slugs', () => {
     ['products', 'search=theirs'],
     ['categories', 'ids=cat_theirs'],
     ['categories', 'slug=theirs'],
-  ])('%s?%s is of the one that has it, and nothing to the other', async (list, query) => {
+  ])('%s?%s finds the record of one, and nothing in the other', async (list, query) => {
     expect(await idsOf(list, other.keys.chief, query)).not.toEqual([]);
     const theirs = await callList(list, own.keys.chief, query);
     const nobodys = await callList(list, own.keys.chief, query.replace('theirs', 'absent'));
@@ -119,7 +116,7 @@ describe('a change in one workspace', () => {
   const both = (kitchen: Kitchen) =>
     Promise.all(requests.map(async ([list, query]) => (await callList(list, kitchen.keys.chief, query)).text));
 
-  it('by an update of an entry leaves the other as it is', async () => {
+  it('by an update of an entry leaves the other unchanged', async () => {
     const before = await both(other);
     const body = { values: { text: own.canary, published: false } };
     const updated = await call('PATCH /api/public/cms/notes/note', { key: own.keys.editor, body });
@@ -128,7 +125,7 @@ describe('a change in one workspace', () => {
     expect(await both(other)).toEqual(before);
   });
 
-  it('by an import leaves the other as it is', async () => {
+  it('by an import leaves the other unchanged', async () => {
     const before = await both(other);
     const products = [product('tea', { name: { en: own.canary }, categoryId: 'cat_1', soldout: true })];
     await load(documentOf(own, { menu: { products } }), { prune: true });

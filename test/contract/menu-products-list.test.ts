@@ -40,7 +40,7 @@ const { keys } = await openMenu([
 const only = async (query: string, key = keys.chief) => (await pageOf('products', key, query)).data[0];
 
 describe('the list of menu products', () => {
-  it('200 with a page of products and its position', async () => {
+  it('answers a page of products and its position (200)', async () => {
     const { status, headers, json } = await callList('products', keys.reader);
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^application\/json/);
@@ -50,7 +50,7 @@ describe('the list of menu products', () => {
     expect(json.pagination).toEqual({ page: 1, limit: 20, total: 3, totalPages: 1, hasMore: false });
   });
 
-  it('shows null and empty lists where a product has nothing', async () => {
+  it('shows null and empty lists for absent values', async () => {
     const { category, ...own } = await only('ids=bare');
     expect(category).toMatchObject({ id: 'cat_1' });
     expect(own).toEqual({
@@ -60,7 +60,7 @@ describe('the list of menu products', () => {
     });
   });
 
-  it('shows everything that a product has as it was stored', async () => {
+  it('shows every member of a product as stored', async () => {
     const { categoryId, suggestions, optionSets, images, thumbnail, nutritionFacts, ...same } = full as never as Record<
       string,
       object
@@ -77,7 +77,7 @@ describe('the list of menu products', () => {
     });
   });
 
-  it('shows option sets and their options in their order, and as stored where that is the same', async () => {
+  it('shows option sets and their options in order, ties as stored', async () => {
     const { optionSets } = await only('ids=full');
     expect(
       optionSets.map(({ id, options }: { id: string; options: { id: string }[] }) => [id, options.length]),
@@ -100,7 +100,7 @@ describe('the list of menu products', () => {
     expect(third).toMatchObject({ required: true, min: 1, max: 2, allowDuplicates: true });
   });
 
-  it.each(['reader', 'chief'] as const)('shows to a %s published suggestions only, in their order', async (name) => {
+  it.each(['reader', 'chief'] as const)('shows to a %s published suggestions only, in order', async (name) => {
     const { suggestions } = await only('ids=full', keys[name]);
     expect(suggestions).toEqual([
       { id: 'tea', slug: 'tea', name: { en: 'Tea', ar: 'شاي' } },
@@ -109,18 +109,18 @@ describe('the list of menu products', () => {
     ]);
   });
 
-  it('shows published suggestions only of an unpublished product too', async () => {
+  it('shows published suggestions only, even of an unpublished product', async () => {
     const { suggestions } = await only('published=false');
     expect(suggestions.map(({ id }: { id: string }) => id)).toEqual(['tea', 'full']);
   });
 
-  it('shows the category by id, slug and name', async () => {
+  it('shows the category with id, slug and name', async () => {
     const { category } = await only('ids=tea');
     expect(Object.keys(category).sort()).toEqual(['id', 'name', 'slug']);
     expect(category).toMatchObject({ id: 'cat_1', slug: 'mains', name: { en: expect.stringContaining('Mains') } });
   });
 
-  it('has nothing in it where the workspace has no products', async () => {
+  it('is empty in a workspace without products', async () => {
     const empty = await openMenu([], ({ menu, cms }) => {
       menu.categories = [];
       cms.models = [];
@@ -165,7 +165,7 @@ describe('the API key', () => {
     ['in x-api-key', { 'x-api-key': keys.reader }],
     ['in both headers', { ...bearer, 'x-api-key': keys.reader }],
     ['nowhere', {}],
-  ])('401 %s only, with a message that says where it belongs', async (_, headers) => {
+  ])('401 %s only, with a message that names the parameter', async (_, headers) => {
     for (const query of ['', '?apiKey=', '?apikey=x', '?page=0']) {
       const answer = await call(`GET ${address}${query}`, { headers });
       expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
@@ -194,7 +194,7 @@ describe('the API key', () => {
     ['that is expired', `apiKey=${keys.expired}`],
     ['that is revoked', `apiKey=${keys.revoked}`],
     ['of an inactive member', `apiKey=${keys.formerMember}`],
-  ])('401 %s, in the one same answer', async (_, query) => {
+  ])('401 %s, with the same answer for all', async (_, query) => {
     const answer = await call(`GET ${address}?${query}`);
     expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
     expect(answer.json).toEqual({ code: 'invalid_api_key', message: expect.any(String) });
@@ -202,7 +202,7 @@ describe('the API key', () => {
   });
 });
 
-describe('of several reasons to refuse a request the first is answered', () => {
+describe('a request with several reasons for refusal is answered with the first:', () => {
   const malformed = 'page=0&published=false&limit=1&limit=2';
   it.each<[number, string, string]>([
     [404, 'not_found', `POST ${address}/?${malformed}`],

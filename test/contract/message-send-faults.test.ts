@@ -6,7 +6,7 @@ import { testTable } from '#test/support/world.ts';
 await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
 const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
-// Loaded from here on, through the proxy.
+// Imported from here on, so that the table is behind the proxy.
 const { openTalkRoom } = await import('#test/support/talk-room.ts');
 
 const room = await openTalkRoom();
@@ -22,7 +22,7 @@ const conflict = {
 const messages = async () => (await storedRecords(room.workspaceId, 'message')).length;
 const say = () => room.say('conv_1', { senderType: 'member', text: 'x' }, { 'idempotency-key': 'a' });
 
-it('a message that met its idempotency key in flight answers 409 although the next read lasts too long', async () => {
+it('a message whose idempotency key is in use is answered 409, even if the next read takes too long', async () => {
   const before = await messages();
   let isMet = false;
   table.chance = ({ operation }) => {

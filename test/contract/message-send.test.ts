@@ -23,7 +23,7 @@ const hello = { senderType: 'customer', text: 'Hello.' };
 const messages = async (id = 'conv_1') => (await room.send('GET', `/${id}/messages?limit=100`)).json.data;
 const count = async () => (await storedRecords(room.workspaceId, 'message')).length;
 
-describe('POST of a message', () => {
+describe('sending a message', () => {
   it('answers 201 with the stored message', async () => {
     const { status, json } = await room.say('conv_1', { ...hello, attachments: ['att_2', 'att_1'] });
     expect(status).toBe(201);
@@ -47,7 +47,7 @@ describe('POST of a message', () => {
     expect((await messages()).at(-1)).toEqual(json);
   });
 
-  it('has the key’s member or the conversation’s customer as its sender', async () => {
+  it('sets the sender to the key’s member or the conversation’s customer', async () => {
     const by = async (body: object) => (await room.say('conv_1', { text: 'x', ...body })).json;
     expect(await by({ senderType: 'member' })).toMatchObject({ senderType: 'member', senderId: 'mem_1' });
     expect(await by({ senderType: 'member', senderId: 'mem_1' })).toMatchObject({ senderId: 'mem_1' });
@@ -55,7 +55,7 @@ describe('POST of a message', () => {
     expect(await by({ senderType: 'customer', senderId: null })).toMatchObject({ senderId: 'cus_1' });
   });
 
-  it('takes the channel of the conversation, else of its parent, else none', async () => {
+  it('uses the channel of the conversation, or else of its parent, or else none', async () => {
     expect((await room.say('conv_sub', { senderType: 'member', text: 'x' })).json.channelId).toBe('ch_1');
     expect((await room.say('conv_bare', { senderType: 'member', text: 'x' })).json.channelId).toBeNull();
   });
@@ -79,7 +79,7 @@ describe('POST of a message', () => {
     ['snoozed', 'open'],
     ['pending', 'pending'],
     ['open', 'open'],
-  ])('of a customer in a %s conversation leaves it %s; a member’s changes nothing', async (status, after) => {
+  ])('from a customer sets a %s conversation to %s; from a member it changes nothing', async (status, after) => {
     await room.send('PATCH', '/conv_1', { status, assignee: null });
     const before = await room.send('GET', '/conv_1');
     await room.say('conv_1', { senderType: 'member', text: 'x' });
@@ -91,7 +91,7 @@ describe('POST of a message', () => {
     expect(now.json.updatedAt === before.json.updatedAt).toBe(status === after);
   });
 
-  it('adds the message after all others, even after one from the future', async () => {
+  it('adds the message after all others, even after one with a later time', async () => {
     const first = (await room.say('conv_future', hello)).json;
     const second = (await room.say('conv_future', hello)).json;
     expect(first.createdAt > '2999-01-01T00:00:00.000Z').toBe(true);
@@ -115,7 +115,7 @@ describe('POST of a message', () => {
     expect((await room.say('conv_sub', { senderType: 'member', text: 'x' }, headers)).status).toBe(201);
   });
 
-  it('does not use its Idempotency-Key up if it is refused', async () => {
+  it('leaves its Idempotency-Key unused if it is refused', async () => {
     const headers = { 'idempotency-key': 'say-2' };
     expect((await room.say('conv_1', { ...hello, senderId: 'cus_2' }, headers)).status).toBe(403);
     expect((await room.say('conv_1', hello, headers)).status).toBe(201);
@@ -131,13 +131,20 @@ describe('POST of a message', () => {
   });
 });
 
-describe('POST of a message is refused', () => {
+describe('sending a message is refused', () => {
   it.each<[string, object, number, string, string, string]>([
     ['without a text', { senderType: 'customer' }, 400, 'invalid_body', 'text', 'required'],
     ['with a blank one', { senderType: 'customer', text: ' \n' }, 400, 'validation_failed', 'text', 'min_length'],
-    ['with no files instead', { senderType: 'customer', attachments: [] }, 400, 'invalid_body', 'text', 'required'],
+    [
+      'with an empty list of files instead',
+      { senderType: 'customer', attachments: [] },
+      400,
+      'invalid_body',
+      'text',
+      'required',
+    ],
     ['with 20,001 characters', { ...hello, text: 'x'.repeat(20_001) }, 400, 'validation_failed', 'text', 'max_length'],
-    ['with half a character', { ...hello, text: '\ud83c' }, 400, 'validation_failed', 'text', 'format'],
+    ['with a lone surrogate', { ...hello, text: '\ud83c' }, 400, 'validation_failed', 'text', 'format'],
     ['without a sender type', { text: 'x' }, 400, 'invalid_body', 'senderType', 'required'],
     ['as an agent', { ...hello, senderType: 'agent' }, 400, 'validation_failed', 'senderType', 'not_allowed'],
     ['as the system', { ...hello, senderType: 'system' }, 400, 'validation_failed', 'senderType', 'not_allowed'],
@@ -170,7 +177,7 @@ describe('POST of a message is refused', () => {
       'attachments',
       'max_items',
     ],
-    // A rest parameter, because jest takes a named one that a row lacks for a callback, and waits for it.
+    // jest would take a named parameter that a row lacks for a callback, and wait for it.
   ])('%s', async (_, body, status, code, ...[path, issue]) => {
     const before = await count();
     const answer = await room.say('conv_1', body);
@@ -179,7 +186,7 @@ describe('POST of a message is refused', () => {
     expect(await count()).toBe(before);
   });
 
-  it('for an array as the body, as the only error', async () => {
+  it('with an array as body, with no other error', async () => {
     const { status, json } = await room.say('conv_1', []);
     expect([status, json.code, json.errors.map(({ path }: { path: string }) => path)]).toEqual([
       400,

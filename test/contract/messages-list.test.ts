@@ -9,7 +9,7 @@ type Shown = { readonly id: string; readonly createdAt: string; readonly text: s
 const room = await openTalkRoom(({ messaging }) => {
   messaging.conversations.push({ id: 'conv_long', customerId: 'cus_1' });
   for (let number = 1; number <= 45; number++) {
-    // Two of a kind at a time, with ids that do not sort by time.
+    // Every two messages share a time, and their ids do not sort by time.
     const id = `${number % 2 ? 'b' : 'a'}_${45 - number}`;
     messaging.messages.push(message(id, Math.floor(number / 2), { conversationId: 'conv_long' }));
   }
@@ -26,7 +26,7 @@ const inOrder = [...room.document.messaging.messages]
   .map(({ id }: Shown) => id);
 
 describe('the messages of a conversation', () => {
-  it('are the newest page, oldest first, with the state of the conversation', async () => {
+  it('have the newest page by default, oldest first, with the state of the conversation', async () => {
     const answer = await list('conv_long');
     expect(answer.status).toBe(200);
     expect(ids(answer)).toEqual(inOrder.slice(-20));
@@ -65,9 +65,9 @@ describe('the messages of a conversation', () => {
     expect((await list('conv_empty')).json).toMatchObject({ status: 'snoozed', assigneeType: 'agent' });
   });
 
-  it('are as many as an answer can carry', async () => {
+  it('are at most as many as an answer may have', async () => {
     const text = '🍕'.repeat(75_000);
-    // A workspace of its own, because other tests import theirs several times.
+    // Its own workspace, because other tests import theirs several times.
     const big = await openTalkRoom(({ messaging }) => {
       messaging.conversations.push({ id: 'conv_big', customerId: 'cus_1' });
       for (let number = 1; number <= 20; number++) {
@@ -83,7 +83,7 @@ describe('the messages of a conversation', () => {
     expect([after.json.hasMore, ids(after)[0]]).toEqual([true, ids(older)[1]]);
   });
 
-  it('leave out a file that is gone', async () => {
+  it('leave out a deleted file', async () => {
     const { json } = await room.say('conv_empty', { senderType: 'member', attachments: ['att_1', 'att_2'] });
     const document = structuredClone(room.document);
     document.attachments.shift();
@@ -92,8 +92,8 @@ describe('the messages of a conversation', () => {
   });
 });
 
-describe('the tag of a page', () => {
-  it('answers 304 until there is a message, another status or another assignee', async () => {
+describe('the ETag of a page', () => {
+  it('answers 304 until there is a new message, another status or another assignee', async () => {
     const { json } = await room.open({ channelId: 'ch_2', customerId: 'cus_2' });
     const first = (await room.say(json.id, hello)).json;
     const query = `?after=${first.id}`;
@@ -114,7 +114,7 @@ describe('the tag of a page', () => {
     expect(await poll()).toBe(304);
   });
 
-  it('covers the query, the workspace and the conversation', async () => {
+  it('differs by query, workspace and conversation', async () => {
     const other = await openTalkRoom();
     const tags = await Promise.all([
       ...['', '?limit=19', `?after=${inOrder[0]}`, `?before=${inOrder[9]}`].map((query) => list('conv_long', query)),
@@ -124,7 +124,7 @@ describe('the tag of a page', () => {
     expect(new Set(tags.map(({ headers }) => headers['etag'])).size).toBe(tags.length);
   });
 
-  it('moves with an import of messages', async () => {
+  it('changes with an import of messages', async () => {
     const { headers } = await list('conv_long');
     const tag = { 'if-none-match': headers['etag'] ?? '' };
     await load(room.document);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { openTalkRoom } from '#test/support/talk-room.ts';
 
-// Eight writers and two readers in one conversation. Every request has a table of its own, as in a container.
+// Eight writers and two readers in one conversation. Every request has its own table object, as in a container.
 
 const writers = 8;
 const each = 12;
@@ -25,7 +25,7 @@ it('pages in both directions miss and repeat nothing while eight writers write',
     }
   }
 
-  /** From the newest message at this moment to the first, while others come behind. */
+  /** From the newest message at this moment to the first, while others are added. */
   async function walkBack(): Promise<string[]> {
     const { ids, hasMore } = await page('?limit=4');
     for (let more = hasMore; more; ) {
@@ -36,7 +36,7 @@ it('pages in both directions miss and repeat nothing while eight writers write',
     return ids;
   }
 
-  /** A machine that is busy with other tests may answer 503; clients try again under their key. */
+  /** A machine that is busy with other tests may answer 503; clients retry with their idempotency key. */
   async function sendUntilStored(body: object, key: string): Promise<{ id: string }> {
     for (;;) {
       const { status, json } = await room.say('conv_1', body, { 'idempotency-key': key });

@@ -14,23 +14,20 @@ const demo: Document = JSON.parse(
 it.each([
   ['records of every kind', everyKind()],
   ['the demo', demo],
-])(
-  'A test opens a workspace with the same items that an import through the engine stores: %s.',
-  async (_, document) => {
-    const since = new Date().toISOString();
-    await openOwnTable();
-    const imported = await load(document);
-    const expected = comparable(await allItems(), since);
-    await openOwnTable();
-    expect(await openWorkspace(document)).toMatchObject({ changed: imported.changed, warnings: imported.warnings });
-    expect(comparable(await allItems(), since)).toEqual(expected);
-    const { exportedAt, ...read } = await exported(document.workspace.id);
-    expect(await exportedFromScan(document.workspace.id)).toEqual({ ...read, exportedAt: expect.any(String) });
-    expect(await load(document)).toMatchObject({ changed: 0 });
-  },
-);
+])('openWorkspace stores the same items as an import through the engine: %s', async (_, document) => {
+  const since = new Date().toISOString();
+  await openOwnTable();
+  const imported = await load(document);
+  const expected = comparable(await allItems(), since);
+  await openOwnTable();
+  expect(await openWorkspace(document)).toMatchObject({ changed: imported.changed, warnings: imported.warnings });
+  expect(comparable(await allItems(), since)).toEqual(expected);
+  const { exportedAt, ...read } = await exported(document.workspace.id);
+  expect(await exportedFromScan(document.workspace.id)).toEqual({ ...read, exportedAt: expect.any(String) });
+  expect(await load(document)).toMatchObject({ changed: 0 });
+});
 
-it('The table in memory pages a query as the engine does.', async () => {
+it('the table in memory pages a query like the engine', async () => {
   const items = ['e', 'a', 'd', 'b', 'c'].map((sk) => ({ pk: 'p', sk, kept: 1, hidden: 2 }));
   const { table } = new MemoryTable('memory', [...items, { pk: 'q', sk: 'a' }]);
   const read = (range: Partial<Range>) => Array.fromAsync(table.query({ pk: 'p', ...range }));
@@ -41,13 +38,13 @@ it('The table in memory pages a query as the engine does.', async () => {
   expect(await read({ from: 'e', only: ['sk', 'kept'] })).toEqual([{ sk: 'e', kept: 1 }]);
 });
 
-it('A test cannot open a workspace whose document has failures.', async () => {
+it('openWorkspace refuses a document with failures', async () => {
   await openOwnTable();
   await expect(openWorkspace({ ...everyKind(), menu: 3 })).rejects.toThrow('menu');
   expect(await allItems()).toEqual([]);
 });
 
-it('The table in memory throws on what it does not know, and on a condition that does not hold.', async () => {
+it('the table in memory throws on unknown expressions, and on a failed condition', async () => {
   const { table } = new MemoryTable('memory');
   const key = { pk: 'a', sk: 'b' };
   const update = (UpdateExpression: string, rest = {}) => table.update(key, { UpdateExpression, ...rest });

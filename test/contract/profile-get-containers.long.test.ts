@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const ali = { workspaceId: 'ws_apple', address: 'ali@example.com' };
 const profile = 'GET /api/v1/profile';
 
-it('counts until its former end when it cannot be renewed', async () => {
+it('is valid until its former end when it cannot be renewed', async () => {
   const began = Date.now() - 2 * hour;
   const old = await signIn(ali, began);
   const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
@@ -25,7 +25,7 @@ it('counts until its former end when it cannot be renewed', async () => {
   }
 });
 
-it('of a second container sees the same', async () => {
+it('in a second container has the same answer', async () => {
   const session = await signIn(ali);
   await using containers = await Containers.start(2);
   const ask = (number: number) => containers.at(number).call(profile, { headers: session.headers });

@@ -19,7 +19,7 @@ const codeOf = async (answer: ReturnType<typeof call>) => {
 const invalid = [401, 'invalid_session'];
 const missing = [401, 'missing_session'];
 
-it('has the member, the workspace, all workspaces of the person, and the session', async () => {
+it('contains the member, the workspace, all workspaces of the person, and the session', async () => {
   const began = Date.now();
   const { status, json, headers } = await (await signIn(mona, began)).call(profile);
   expect(status).toBe(200);
@@ -41,11 +41,11 @@ it('has the member, the workspace, all workspaces of the person, and the session
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
-it('has the language of the member', async () => {
+it('contains the language of the member', async () => {
   expect((await (await signIn(ali)).call(profile)).json.language).toBe('ar');
 });
 
-it('is 304 with its ETag, and answers HEAD', async () => {
+it('is 304 for its ETag, and answers HEAD', async () => {
   const session = await signIn(ali);
   const { headers } = await session.call(profile);
   const again = await session.call(profile, { headers: { 'if-none-match': headers['etag'] ?? '' } });
@@ -53,8 +53,8 @@ it('is 304 with its ETag, and answers HEAD', async () => {
   expect((await session.call('HEAD /api/v1/profile')).status).toBe(200);
 });
 
-describe('without a session that counts', () => {
-  it('it is 401, with WWW-Authenticate', async () => {
+describe('without a valid session', () => {
+  it('is 401, with WWW-Authenticate', async () => {
     const { headers } = await call(profile);
     expect(headers['www-authenticate']).toBe('Bearer');
     expect(await codeOf(call(profile))).toEqual(missing);
@@ -62,7 +62,7 @@ describe('without a session that counts', () => {
       expect(await codeOf(call(profile, { headers: { cookie } }))).toEqual(missing);
   });
 
-  it('a key is `missing_session` in any location, alone or with a cookie', async () => {
+  it('is `missing_session` for a key in any location, alone or with a cookie', async () => {
     const session = await signIn(ali);
     expect(await codeOf(call(profile, { key: adminKeys.apple }))).toEqual(missing);
     expect(await codeOf(session.call(profile, { key: adminKeys.apple }))).toEqual(missing);
@@ -71,7 +71,7 @@ describe('without a session that counts', () => {
     expect((await session.call(`${profile}?apiKey=`)).status).toBe(200);
   });
 
-  it('a cookie that names no session is `invalid_session`', async () => {
+  it('is `invalid_session` for a cookie of no session', async () => {
     const { cookie } = await signIn(ali);
     const last = cookie.endsWith('0') ? '1' : '0';
     const wrong = [
@@ -84,13 +84,13 @@ describe('without a session that counts', () => {
       cookie.replace('mem_ali', 'a#b'),
     ];
     for (const value of wrong) expect(await codeOf(signedInBy(value).call(profile))).toEqual(invalid);
-    // Under an `https:` address the plain name counts for nothing.
+    // Under an `https:` address the plain name has no effect.
     expect(await codeOf(call(profile, { headers: { cookie: `session=${cookie}` } }))).toEqual(missing);
   });
 });
 
 describe('a session', () => {
-  it('ends 12 hours after it was used last, and counts until then', async () => {
+  it('ends 12 hours after its last use, and is valid until then', async () => {
     const now = Date.now();
     expect((await (await signIn(ali, now - 12 * hour + 60_000)).call(profile)).status).toBe(200);
     expect(await codeOf((await signIn(ali, now - 12 * hour)).call(profile))).toEqual(invalid);
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect(await codeOf((await usedNow(now - 7 * 24 * hour)).call(profile))).toEqual(invalid);
   });
 
-  it('is renewed here, at most hourly, and nowhere else', async () => {
+  it('is renewed here, at most hourly, and by no other route', async () => {
     const usedAt = async ({ cookie }: { cookie: string }) =>
       (await testTable().get(signInKeys.session(hashOf(cookie))))?.['usedAt'];
     const began = Date.now() - 2 * hour;
@@ -132,8 +132,8 @@ describe('a session', () => {
   });
 });
 
-describe('the very next request', () => {
-  it('is 401 after the member was deactivated, and stays so when it is active again', async () => {
+describe('the next request', () => {
+  it('is 401 after the member was deactivated, even when it is active again', async () => {
     const session = await signIn(ali);
     await session.call(profile);
     await changeMember('mem_ali', { active: false });
@@ -150,7 +150,7 @@ describe('the very next request', () => {
     expect(await codeOf(session.call(profile))).toEqual(invalid);
   });
 
-  it('is 401 after the member got another address, and after it got the former one back', async () => {
+  it('is 401 after the member got another address, even after it got the former one back', async () => {
     const session = await signIn(ali);
     await changeMember('mem_ali', { email: 'ali.b@example.com' });
     expect(await codeOf(session.call(profile))).toEqual(invalid);
@@ -158,7 +158,7 @@ describe('the very next request', () => {
     expect(await codeOf(session.call(profile))).toEqual(invalid);
   });
 
-  it('is 401 after the member was removed, and after one of the same id was made', async () => {
+  it('is 401 after the member was removed, and after one with the same id was created', async () => {
     const path = '/api/v1/manage/members/mem_new';
     const body = { name: 'New', email: 'new@example.com' };
     await call(`PUT ${path}`, { key: adminKeys.apple, body });
@@ -169,14 +169,14 @@ describe('the very next request', () => {
     expect(await codeOf(session.call(profile))).toEqual(invalid);
   });
 
-  it('has the permissions, the name and the spelling of the address as they are now', async () => {
+  it('shows the current permissions, name and spelling of the address', async () => {
     const session = await signIn(ali);
     await changeMember('mem_ali', { name: 'Ali B.', permissions: [], email: ' ALI@example.com ' });
     expect((await session.call(profile)).json).toMatchObject({ name: 'Ali B.', permissions: [] });
     await changeMember('mem_ali', { name: 'Ali', permissions: ['menu:product:read'], email: 'ali@example.com' });
   });
 
-  it('is 401 after an import deactivated the member, and stays so after one that did not', async () => {
+  it('is 401 after an import deactivated the member, even after one that activated it again', async () => {
     const document = (active: boolean) => ({
       version: 1,
       workspace: { id: 'ws_fig', name: 'Fig', languages: ['en'], defaultLanguage: 'en' },
@@ -202,7 +202,7 @@ it('names no workspace of others, and none where the person is inactive', async 
   expect(await ids()).toEqual(['ws_apple', 'ws_pear']);
 });
 
-it('reads session and member in one round trip, and one more read for each step to the workspaces', async () => {
+it('reads session and member in one round trip, with one more read for each step to the workspaces', async () => {
   const lines = await import('#test/support/log-capture.ts').then(({ capturedLines }) =>
     capturedLines(async () => (await signIn(mona)).call('GET /api/v1/manage/workspace')),
   );

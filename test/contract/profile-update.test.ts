@@ -10,7 +10,7 @@ const change = (body: unknown, headers = {}) => mona.call(`PATCH ${path}`, { bod
 const record = async (id = 'mem_mona', key: string = adminKeys.apple) =>
   (await call(`GET /api/v1/manage/members/${encodeURIComponent(id)}`, { key })).json;
 
-describe('PATCH of the profile', () => {
+describe('updating the profile', () => {
   it('changes the name and the language, and answers the profile', async () => {
     const { status, json } = await change({ name: 'منى', language: 'ar' });
     expect([status, json.name, json.language]).toEqual([200, 'منى', 'ar']);
@@ -34,7 +34,7 @@ describe('PATCH of the profile', () => {
     expect([after.json, after.headers['etag']]).toEqual([before.json, before.headers['etag']]);
   });
 
-  it('is an audit event of the member, without values', async () => {
+  it('records an audit event of the member, without values', async () => {
     await change({ name: 'Mona Y', language: 'en' });
     const { json } = await call('GET /api/v1/manage/audit-events?limit=1', { key: adminKeys.apple });
     expect(json.data[0]).toMatchObject({
@@ -52,7 +52,7 @@ describe('PATCH of the profile', () => {
     [{ language: 'fr' }, 'language', 'not_allowed'],
     [{ language: 'AR' }, 'language', 'not_allowed'],
     [{ name: '\ud800' }, 'name', 'format'],
-  ])('is 400 for %j', async (body, place, code) => {
+  ])('answers 400 for %j', async (body, place, code) => {
     const before = await record();
     const { status, json } = await change(body);
     expect([status, json.errors.map((issue: { path: string; code: string }) => [issue.path, issue.code])]).toEqual([
@@ -62,31 +62,31 @@ describe('PATCH of the profile', () => {
     expect(await record()).toEqual(before);
   });
 
-  it('is 400 for a name that is too long to be stored', async () => {
+  it('answers 400 for a name that is too long to store', async () => {
     for (const characters of [358_400, 900_000]) {
       const { status, json } = await change({ name: 'x'.repeat(characters) });
       expect([status, json.errors[0].code]).toEqual([400, 'too_large']);
     }
   });
 
-  it('is 400 for what is no object', async () => {
+  it('answers 400 for a body that is not an object', async () => {
     for (const body of ['[]', '1', '{']) expect((await change(body)).json.code).toBe('invalid_body');
   });
 
-  it('needs a session, and a page of the same origin', async () => {
+  it('requires a session, and a page of the same origin', async () => {
     const body = { name: 'X' };
     expect((await call(`PATCH ${path}`, { body })).json.code).toBe('missing_session');
     expect((await call(`PATCH ${path}`, { body, key: adminKeys.apple })).json.code).toBe('missing_session');
     expect((await change(body, { 'sec-fetch-site': 'cross-site' })).json.code).toBe('cross_origin');
   });
 
-  it('needs no permission, and keeps the session', async () => {
+  it('requires no permission, and keeps the session', async () => {
     const ali = await signIn({ workspaceId: 'ws_apple', address: 'ali@example.com' });
     expect((await ali.call(`PATCH ${path}`, { body: { name: 'Ali B.' } })).json.name).toBe('Ali B.');
     expect((await ali.call(`GET ${path}`)).status).toBe(200);
   });
 
-  it('is 401 for a member who was deactivated', async () => {
+  it('answers 401 for a member who was deactivated', async () => {
     const boss = await signIn({ workspaceId: 'ws_apple', address: 'boss@example.com' });
     await changeMember('mem_boss', { active: false });
     expect((await boss.call(`PATCH ${path}`, { body: { name: 'X' } })).json.code).toBe('invalid_session');

@@ -47,14 +47,14 @@ const get = (address: string, headers = {}) => {
 };
 const texts = new Map<string, string>();
 
-/** Every answer as it is now; no tag has stood for another text before. */
+/** All current answers. Expects each ETag to belong to one text. */
 async function answers(): Promise<readonly string[]> {
   return Promise.all(
     addresses.map(async (address) => {
       const { status, text, headers } = await get(address);
       expect([address, status]).toEqual([address, 200]);
       const tag = `${address} ${headers['etag']}`;
-      // The tag of one entry is that of the entry: it serves `If-Match`, and is no reason for 304.
+      // The ETag of one entry is that of its version: it serves `If-Match`, and causes no 304.
       if (address !== 'cms/notes/note_1') expect([tag, texts.get(tag) ?? text]).toEqual([tag, text]);
       texts.set(tag, text);
       return text;
@@ -62,7 +62,7 @@ async function answers(): Promise<readonly string[]> {
   );
 }
 
-it('shows no text of a removed language to websites, and all of them when it comes back', async () => {
+it('answers to websites hide the texts of a removed language, and show them when it returns', async () => {
   const before = await answers();
   expect(before.filter((text) => /"ar"/.test(text))).toHaveLength(addresses.length - 1);
   const tags = await Promise.all(addresses.map(async (address) => (await get(address)).headers['etag'] ?? ''));
@@ -82,7 +82,7 @@ it('shows no text of a removed language to websites, and all of them when it com
   expect(await answers()).toEqual(before);
 });
 
-it('shows none either after an import that removes a language', async () => {
+it('answers hide them after an import that removes a language, too', async () => {
   await load({ version: 1, workspace: { ...document.workspace, languages: ['en'] } });
   expect((await answers()).map((text) => text.match(/"ar"/))).toEqual(addresses.map(() => null));
 });

@@ -7,12 +7,12 @@ import { testTable } from '#test/support/world.ts';
 
 const perMinute = 120;
 process.env['RATE_LIMIT'] = String(perMinute);
-// The table of the test goes past the proxy, because it was opened before.
+// The test's own table has no proxy, because it was opened before.
 await testTable().get(keys.rateBucket('ws_none', 'key_none'));
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterAll(() => proxy.stop());
-// Loaded from here on, with limits.
+// Imported from here on, with limits.
 const { call } = await import('#test/support/call.ts');
 const { RateLimiter } = await import('#lib/table/access/rate-limiter.ts');
 
@@ -26,7 +26,7 @@ const list = (key: string | undefined, query = '') =>
   call(`GET /api/public/cms/chefs/list?limit=1${query}`, key === undefined ? {} : { key });
 const remainingIn = (header = ''): number => Number(/^"key";r=(\d+);t=\d+$/.exec(header)?.[1]);
 
-/** Sets the key's bucket so that so many tokens are left. */
+/** Sets the key's bucket to this number of tokens. */
 const leave = (tokens: number, keyId = 'key_reader') =>
   testTable().put({
     ...keys.rateBucket(kitchen.workspaceId, keyId),
@@ -34,7 +34,7 @@ const leave = (tokens: number, keyId = 'key_reader') =>
   });
 
 describe('with limits switched on', () => {
-  it('an answer says what is left of the limit', async () => {
+  it('an answer reports the remaining calls', async () => {
     const first = await list(kitchen.keys.reader);
     expect([first.status, first.headers['ratelimit-policy']]).toEqual([200, '"key";q=120;w=60']);
     expect(remainingIn(first.headers['ratelimit'])).toBe(perMinute - 1);
@@ -45,7 +45,7 @@ describe('with limits switched on', () => {
     expect([second, refused.status, third]).toEqual([49, 400, 48]);
   });
 
-  it('what is over it is 429, and says when to come again', async () => {
+  it('a call over the limit is 429, with the time to retry', async () => {
     await leave(0);
     const { status, json, headers } = await list(kitchen.keys.reader);
     expect([status, json.code]).toEqual([429, 'rate_limited']);
@@ -53,7 +53,7 @@ describe('with limits switched on', () => {
     expect(headers['retry-after']).toBe('1');
   });
 
-  it('each key has its own limit', async () => {
+  it('each key has a separate limit', async () => {
     await leave(0);
     expect((await list(kitchen.keys.reader)).status).toBe(429);
     expect((await list(kitchen.keys.editor)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('with limits switched on', () => {
     expect((await list(kitchen.keys.cmsOnly)).status).toBe(429);
   });
 
-  it('streamed answers have the headers too', async () => {
+  it('streamed answers have the headers, too', async () => {
     const { headers } = await call('POST /api/v1/connect/ai-stream', { key: kitchen.keys.reader, body: {} });
     expect(headers['ratelimit-policy']).toBe('"key";q=120;w=60');
   });
@@ -86,7 +86,7 @@ describe('a call that cannot be counted', () => {
     ['breaks the connection', { kind: 'reset before' }],
     ['never answers', { kind: 'hang' }],
   ];
-  it.each(faults)('is 503 when the limiter %s, and shows nothing', async (_, fault) => {
+  it.each(faults)('is 503 without data when the limiter %s', async (_, fault) => {
     proxy.plan('UpdateItem', fault, undefined, 'RATE#');
     const { status, json, headers } = await list(kitchen.keys.reader);
     expect([status, json.code]).toEqual([503, 'unavailable']);
@@ -102,7 +102,7 @@ describe('a bucket', () => {
   const take = (now: number, keyId = 'key_1', container = limiter) =>
     container.take(testTable(), { workspaceId: kitchen.workspaceId, callerId: keyId }, perMinute, now);
 
-  it('gives a minute of calls at once, and then as many as time brings', async () => {
+  it("allows a minute's calls immediately, and then as many as time refills", async () => {
     const taken = [];
     for (let calls = 0; calls < perMinute + 5; calls++) taken.push((await take(start)).isAllowed);
     expect(taken.filter(Boolean)).toHaveLength(perMinute);
@@ -113,7 +113,7 @@ describe('a bucket', () => {
     expect(await take(start + 600_000)).toMatchObject({ isAllowed: true, remaining: perMinute - 1 });
   });
 
-  it('gives no more when many functions take from it at once', async () => {
+  it('allows no more when many functions use it in parallel', async () => {
     await leave(7, 'key_2');
     const answers = await Promise.all(Array.from({ length: 9 }, () => take(start, 'key_2', new RateLimiter())));
     const stored = await testTable().get(keys.rateBucket(kitchen.workspaceId, 'key_2'));
@@ -121,20 +121,20 @@ describe('a bucket', () => {
     expect(Number(stored?.['fullAt'])).toBeLessThanOrEqual(start + 60_001);
   });
 
-  it('is not emptied by what 60 containers merely hold', async () => {
+  it('is not emptied by unused tokens of 60 containers', async () => {
     const answers = [];
     for (let call = 0; call < 120; call++) answers.push(await take(start, 'key_3', new RateLimiter()));
     expect(answers.map(({ isAllowed }) => isAllowed)).toEqual(Array(120).fill(true));
     expect(await take(start + 2, 'key_3', new RateLimiter())).toMatchObject({ isAllowed: false });
   });
 
-  it('gives calls of one container that come together a token each, and no more than it has', async () => {
+  it('gives each of several parallel calls of one container a token, and no more than it has', async () => {
     await leave(20, 'key_4');
     const answers = await Promise.all(Array.from({ length: 30 }, () => take(start, 'key_4')));
     expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(20);
   });
 
-  it('is leased in growing portions by a container that uses them up, and anew after two seconds', async () => {
+  it('is leased in growing portions by a container that uses them up, and again after two seconds', async () => {
     const fullAt = async () =>
       Number((await testTable().get(keys.rateBucket(kitchen.workspaceId, 'key_5')))?.['fullAt']) - start;
     const token = 60_000 / perMinute;
@@ -143,7 +143,7 @@ describe('a bucket', () => {
       await take(start + later, 'key_5');
       held.push(Math.round((await fullAt()) / token));
     }
-    // One, two more, both used; then a second's worth, which is two; then one.
+    // One, then two more, which are both used; then a second's worth, which is two; then one.
     expect(held).toEqual([1, 3, 3, 5, 6]);
   });
 });

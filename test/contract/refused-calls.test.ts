@@ -10,7 +10,7 @@ import { testTable } from '#test/support/world.ts';
 const perMinute = 600;
 process.env['RATE_LIMIT'] = String(perMinute);
 const table = testTable();
-// What is called below is loaded from here on: it counts calls, and finds its table behind the proxy.
+// The functions are imported from here on: their calls are counted, and their table is behind the proxy.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 const { call } = await import('#test/support/call.ts');
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const list = 'GET /api/public/cms/chefs/list?maxDepth=3';
 const products = 'GET /api/public/menu/products';
 
-/** Calls one after the other. @returns their statuses, and the partitions that they read, the limiter's apart */
+/** Calls one after the other. @returns their statuses, and the partitions that they read, without the limiter's */
 async function ask(request: string, key: string, times: number) {
   await proxy.forget();
   const statuses: number[] = [];
@@ -33,7 +33,7 @@ async function ask(request: string, key: string, times: number) {
   return { statuses, partitions: partitions() };
 }
 
-/** The products take their key from the query. */
+/** Products require the key in the query. */
 const send = (request: string, key: string) =>
   request === products ? call(`${request}?apiKey=${key}`) : call(request, { key });
 
@@ -54,14 +54,14 @@ async function warm(request: string, key: string): Promise<void> {
 }
 
 describe.each([list, products])('a refused call of %s', (request) => {
-  it.each(['revoked', 'expired'] as const)('reads its key alone, however often it comes: %s', async (name) => {
+  it.each(['revoked', 'expired'] as const)('reads only its key, however often it is repeated: %s', async (name) => {
     await warm(request, kitchen.keys.reader);
     const { statuses, partitions: read } = await ask(request, kitchen.keys[name], 4);
     expect(statuses).toEqual([401, 401, 401, 401]);
     expect(read).toEqual(ownKeyOnly(4));
   });
 
-  it('reads its key alone from the second call after a revocation on', async () => {
+  it('reads only its key from the second call after a revocation on', async () => {
     await warm(request, kitchen.keys.reader);
     await revoke('key_reader');
     expect((await send(request, kitchen.keys.reader)).status).toBe(401);
@@ -70,7 +70,7 @@ describe.each([list, products])('a refused call of %s', (request) => {
     expect(read).toEqual(ownKeyOnly(4));
   });
 
-  it('reads its key alone once its time is over', async () => {
+  it('reads only its key when the key has expired', async () => {
     await warm(request, kitchen.keys.reader);
     await revoke('key_reader', { expiresAt: new Date(start + 3_000).toISOString() });
     expect((await send(request, kitchen.keys.reader)).status).toBe(200);
@@ -80,20 +80,20 @@ describe.each([list, products])('a refused call of %s', (request) => {
     expect(read).toEqual(ownKeyOnly(2));
   });
 
-  it('reads its key alone when the key lacks the permission', async () => {
+  it('reads only its key when the key lacks the permission', async () => {
     await warm(request, kitchen.keys.reader);
     const { statuses, partitions: read } = await ask(request, kitchen.keys.powerless, 4);
     expect(statuses).toEqual([403, 403, 403, 403]);
     expect(read).toEqual(ownKeyOnly(4));
   });
 
-  it('reads its key alone while its rate is used up', async () => {
+  it('reads only its key while its rate is used up', async () => {
     await warm(request, kitchen.keys.reader);
     await table.put({
       ...keys.rateBucket(kitchen.workspaceId, 'key_reader'),
       fullAt: Date.now() + 70_000,
     });
-    // What the container has leased before is used up first.
+    // First, the tokens that the container has leased before are used up.
     for (let asked = 0; (await send(request, kitchen.keys.reader)).status === 200; asked++) {
       expect(asked).toBeLessThan(20);
       await table.put({ ...keys.rateBucket(kitchen.workspaceId, 'key_reader'), fullAt: Date.now() + 70_000 });
@@ -103,13 +103,13 @@ describe.each([list, products])('a refused call of %s', (request) => {
     expect(read).toEqual(ownKeyOnly(4));
   });
 
-  it('reads its key alone also when many are in flight', async () => {
+  it('reads only its key even when many are in parallel', async () => {
     await warm(request, kitchen.keys.reader);
     await revoke('key_reader');
     const many = () => Promise.all(Array.from({ length: 60 }, () => send(request, kitchen.keys.reader)));
     await proxy.forget();
     expect(new Set((await many()).map(({ status }) => status))).toEqual(new Set([401]));
-    // The first calls after a revocation cannot know of it; there are few of them.
+    // The first few calls after a revocation cannot know it.
     const speculative = proxy.calls.filter(
       (one) => one.operation === 'BatchGetItem' && partitionsOf(one).some((partition) => partition.startsWith('W#')),
     );

@@ -4,13 +4,13 @@ import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { SecretsManager } from '#test/support/secrets-manager.ts';
 import { stopDate } from '#test/support/still-date.ts';
 
-// Guessed values cause one reading in ten seconds.
+// Wrong values cause one read in ten seconds.
 stopDate();
 
 let secretsManager: SecretsManager;
 let kitchen: Kitchen;
 
-// As on AWS, where each container reads the secret by itself: the variables are there before any function is loaded.
+// As on AWS, where each container reads the secret itself: the variables are set before any function is imported.
 beforeAll(async () => {
   secretsManager = await SecretsManager.start('old-value-0123456789');
   process.env['ORIGIN_SECRET_ARN'] = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:origin-AbCdEf';
@@ -27,7 +27,7 @@ const statusWith = async (value: string): Promise<number> => {
   return status;
 };
 
-it('A rotation of the origin secret refuses no request, whichever of the two values CloudFront sends', async () => {
+it('a rotation of the origin secret refuses no request, whichever of the two values CloudFront sends', async () => {
   expect(await statusWith('old-value-0123456789')).toBe(200);
   secretsManager.rotate('new-value-0123456789');
   const values = Array.from({ length: 20 }, (_, index) => `${index % 2 === 0 ? 'old' : 'new'}-value-0123456789`);

@@ -10,7 +10,7 @@ const comingThrough = { 'x-origin-verify': secret };
 let secretsManager: SecretsManager;
 let kitchen: Kitchen;
 
-/** As on AWS, where each container reads the secret by itself: the variables are there before any function is loaded. */
+/** As on AWS, where each container reads the secret itself: the variables are set before any function is imported. */
 beforeAll(async () => {
   secretsManager = await SecretsManager.start(secret);
   secretsManager.fault = (response) => response.writeHead(500).end('{}');
@@ -27,7 +27,7 @@ describe('while the secret cannot be read', () => {
   });
 });
 
-describe('where the distribution is the only way in', () => {
+describe('when only the distribution may send requests', () => {
   beforeEach(() => {
     secretsManager.fault = undefined;
   });
@@ -44,7 +44,7 @@ describe('where the distribution is the only way in', () => {
   );
 
   it.each([...requests, ['GET /nowhere'], ['DELETE /api/public/menu/products']])(
-    '%s refuses a request that bypasses it, with any key',
+    '%s refuses a request without its secret, with any key',
     async (request) => {
       const key = kitchen.keys.chief;
       expect(await call(request, { key })).toMatchObject(refused);
@@ -56,7 +56,7 @@ describe('where the distribution is the only way in', () => {
     },
   );
 
-  it('who comes through it is answered as ever, and the secret is read once a function', async () => {
+  it('a request through it gets its answer, and each function reads the secret one time', async () => {
     const list = () => call('GET /api/public/cms/chefs/list', { key: kitchen.keys.reader, headers: comingThrough });
     await list();
     const before = secretsManager.calls.length;

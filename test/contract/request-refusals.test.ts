@@ -10,7 +10,7 @@ const asText = { 'content-type': 'text/plain' };
 const anotherTag = { 'if-match': '"another"' };
 const wrong = { values: { nope: 1, name: { en: null, ar: null } } };
 
-/** Every request has the faults of all that follow it, so that its answer shows what is looked at first. */
+/** Every request has the errors of all that follow it, so its answer shows the check that comes first. */
 const updates: [number, string, string, Call][] = [
   [404, 'not_found', `POST ${cms}/cooks/chef_0/more?${malformed}`, { headers: asText, body: tooMuch }],
   [405, 'method_not_allowed', `POST ${cms}/cooks/chef_0?${malformed}`, { headers: asText, body: tooMuch }],
@@ -56,7 +56,7 @@ const reads: [number, string, string, Call][] = [
   [404, 'not_found', `GET ${cms}/chefs/chef_0`, { key: keys.reader }],
 ];
 
-describe('of several reasons to refuse a request the first is answered', () => {
+describe('a request with several reasons for refusal is answered with the first:', () => {
   it.each([...updates, ...reads])('%d %s: %s', async (status, code, request, given) => {
     const { text, ...answer } = await call(request, given);
     expect({ status: answer.status, code: JSON.parse(text).code }).toEqual({ status, code });
@@ -84,7 +84,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('echoes no id of a 404, and changes nothing', async () => {
+  it('contains no id of a 404, and changes nothing', async () => {
     const { headers } = await call(`GET ${cms}/chefs/chef_1`, { key: keys.reader });
     for (const [status, , request, given] of [...updates, ...reads]) {
       const { text } = await call(request, given);
@@ -94,7 +94,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('a 400 lists all issues at once,', () => {
+describe('a 400 lists all issues together,', () => {
   const list = (query: string) => call(`GET ${cms}/chefs/list?${query}`, { key: keys.reader });
   const places = ({ json }: { json: { errors: { path: string; code: string }[] } }) =>
     json.errors.map(({ path, code }) => `${path} ${code}`).sort();
@@ -132,7 +132,7 @@ describe('a 400 lists all issues at once,', () => {
   it.each([
     ...['limit=5&limit=6', 'limit=5&limit=5', 'offset=0&offset=0', 'maxDepth=1&maxDepth=2', 'fields=name&fields=bio'],
     ...['fields=name&fields=name', 'includeHidden=true&includeHidden=false', 'limit=5&%6Cimit=5', 'limit=x&limit=5'],
-  ])('400 for %s, which gives a parameter twice', async (query) => {
+  ])('400 for %s, which repeats a parameter', async (query) => {
     const answer = await list(query);
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_query' } });
     expect(places(answer)).toEqual([`${query.split('=')[0]} repeated`]);
@@ -157,7 +157,7 @@ describe('a parameter', () => {
   it.each([
     ...['other=1', 'other=1&other=2', 'Limit=1', 'limit[]=1', 'limit.max=1', 'max-depth=0', 'page=2', 'sortBy=name'],
     ...['__proto__=1', 'constructor=x', 'toString=1', 'Locale=ar', 'filters[name]=x', '%FF=%FF', '=', 'a'],
-  ])('is of no effect when nothing has its name: %s', async (query) => {
+  ])('has no effect when its name is unknown: %s', async (query) => {
     const [other, none] = await Promise.all([list(query), list('')]);
     expect(other.status).toBe(200);
     expect(other.text).toBe(none.text);

@@ -4,14 +4,14 @@ import { call, callFunction, functionOf } from '#test/support/call.ts';
 
 const endpoints = await findEndpoints();
 
-describe('an address that no route takes', () => {
+describe('an unknown path', () => {
   it.each([
     '/api',
     '/api/public/cms',
     '/api/public/cms/chefs',
     '/api/public/cms/chefs/list/',
     '/api//public/cms/chefs/list',
-  ])('404 for %s, whatever the key', async (path) => {
+  ])('is 404: %s, whatever the key', async (path) => {
     const { status, headers, json } = await call(`GET ${path}`);
     expect(status).toBe(404);
     expect(json).toEqual({ message: 'Address not found.', code: 'not_found' });
@@ -20,14 +20,14 @@ describe('an address that no route takes', () => {
   });
 });
 
-describe('a method that an address does not take', () => {
+describe('an unsupported method', () => {
   it.each([
     ['POST', '/api/public/cms/chefs/list', 'GET, HEAD'],
     ['PATCH', '/api/public/cms/chefs/list', 'GET, HEAD'],
     ['PUT', '/api/public/cms/chefs/list', 'GET, HEAD'],
     ['DELETE', '/api/public/cms/chefs/chef_1', 'GET, HEAD, PATCH, PUT'],
     ['POST', '/api/public/cms/chefs/chef_1', 'GET, HEAD, PATCH, PUT'],
-  ])('405 for %s %s, with Allow', async (method, path, allow) => {
+  ])('is 405 for %s %s, with Allow', async (method, path, allow) => {
     const { status, headers, json } = await call(`${method} ${path}`);
     expect(status).toBe(405);
     expect(headers['allow']).toBe(allow);
@@ -35,14 +35,14 @@ describe('a method that an address does not take', () => {
   });
 });
 
-// On AWS a GET and its HEAD share a route for ANY (lib/infra/http-front.ts), which brings its function other methods.
+// On AWS a GET and its HEAD share a route for ANY (lib/infra/http-front.ts), so its function gets other methods, too.
 describe('the function of a GET', () => {
   const reads = endpoints.filter(({ endpoint }) => endpoint.methods.includes('GET') && !endpoint.refusesHead);
 
   const addressOf = (path: string) => path.replace('{kind}', 'menu-products').replaceAll(/\{\w+\+?\}/g, 'x');
 
   it.each(reads.map(({ name, endpoint }) => [name, addressOf(endpoint.path)]))(
-    '%s answers every method that no function of its path takes as route-unknown does',
+    '%s answers unsupported methods of its path like route-unknown',
     async (name, path) => {
       const requests = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].map((method) => `${method} ${path}`);
       const wrong = requests.filter((request) => functionOf(request) === 'route-unknown');

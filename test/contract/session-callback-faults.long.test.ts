@@ -17,19 +17,19 @@ const faults: readonly [string, (response: ServerResponse) => unknown][] = [
   ['answers 500', says(500, 'text/html', '<h1>secret-words</h1>')],
   ['answers 429', says(429, 'application/json', '{"error":"slow_down","error_description":"secret-words"}')],
   ['answers 401', says(401, 'application/json', '{"error":"invalid_client","error_description":"secret-words"}')],
-  ['answers 200 with a page', says(200, 'text/html', '<h1>secret-words</h1>')],
+  ['answers 200 with HTML', says(200, 'text/html', '<h1>secret-words</h1>')],
   ['answers broken JSON', says(200, 'application/json', '{"id_token":')],
   ['answers an empty object', says(200, 'application/json', '{}')],
   ['answers nothing', says(200, 'application/json', '')],
-  ['leads elsewhere', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+  ['redirects', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
   ['resets the connection', (response) => response.socket?.resetAndDestroy()],
   ['breaks off in the middle', (response) => response.write('{"id_token":', () => response.socket?.destroy())],
   ['hangs', () => undefined],
   ['stalls in the middle', (response) => response.write('{"id_token":')],
 ];
 
-describe('an issuer whose address of tokens', () => {
-  it.each(faults)('%s leads to the page that says so, in bounded time', async (_, fault) => {
+describe('an issuer whose token endpoint', () => {
+  it.each(faults)('%s causes a redirect to the page of this error, in bounded time', async (_, fault) => {
     issuer.faults = { token: fault };
     const { result: lines, waited } = await timed(() => capturedLines(() => issuer.expectFailure('unavailable')));
     expect(waited).toBeLessThan(9_000);
@@ -37,15 +37,15 @@ describe('an issuer whose address of tokens', () => {
   });
 });
 
-describe('an issuer whose address of keys', () => {
-  it.each(faults)('%s leads to the page that says so, in bounded time', async (_, fault) => {
+describe('an issuer whose key endpoint', () => {
+  it.each(faults)('%s causes a redirect to the page of this error, in bounded time', async (_, fault) => {
     issuer.faults = { jwks: fault };
     const lines = await capturedLines(() => issuer.expectFailure('unavailable'));
     expect(lines.join('\n')).not.toMatch(/secret-words|a-code/);
   });
 });
 
-it('serves again once the issuer does, and then asks no more for the keys that it has', async () => {
+it('serves again as soon as the issuer does, and then reads no keys that it has', async () => {
   expect((await issuer.signIn()).headers['location']).toBe('/console');
   issuer.faults = { jwks: (response) => response.writeHead(500).end() };
   expect((await issuer.signIn()).headers['location']).toBe('/console');

@@ -9,7 +9,7 @@ Object.assign(process.env, issuer.environment);
 afterEach(() => issuer.heal());
 afterAll(() => issuer.stop());
 
-it('the callback signs in the person that the issuer names', async () => {
+it('the callback signs in the person whom the issuer names', async () => {
   expect((await issuer.signIn()).headers['location']).toBe('/console');
   const [{ form, headers } = { form: new URLSearchParams(), headers: {} }] = issuer.calls;
   expect([headers.authorization, form.get('client_id'), form.has('client_secret')]).toEqual([
@@ -20,16 +20,16 @@ it('the callback signs in the person that the issuer names', async () => {
   expect(form.get('code_verifier')).toMatch(/^[0-9A-Za-z]{43}$/);
 });
 
-describe('an address', () => {
+describe('an e-mail address', () => {
   it.each([
     ['is not verified', { email_verified: false }],
-    ['is verified in other words', { email_verified: 'yes' }],
+    ['is verified with another string', { email_verified: 'yes' }],
     ['is verified by a number', { email_verified: 1 }],
-    ['nobody says is verified', { email_verified: undefined }],
+    ['has no claim of verification', { email_verified: undefined }],
     ['is missing', { email: undefined }],
     ['is empty', { email: ' ' }],
     ['is a list', { email: ['ali@example.com'] }],
-    ['is no member', { email: 'stranger@example.com' }],
+    ['belongs to no member', { email: 'stranger@example.com' }],
   ])('that %s is `not_a_member`', async (_, claims) => {
     issuer.claims = claims;
     await issuer.expectFailure('not_a_member');
@@ -52,11 +52,11 @@ describe('an ID token', () => {
   it.each([
     ['of another issuer', { iss: 'https://other.example' }],
     ['for another client', { aud: 'other-client' }],
-    ['for several clients without its own', { aud: ['other-client', 'third'] }],
+    ['for several other clients', { aud: ['other-client', 'third'] }],
     ['with another nonce', { nonce: 'n'.repeat(43) }],
     ['without a nonce', { nonce: undefined }],
     ['that has expired', { exp: now - 600 }],
-    ['without an end', { exp: undefined }],
+    ['without an expiry', { exp: undefined }],
     ['without a subject', { sub: undefined }],
   ])('%s is refused', async (_, claims) => {
     issuer.claims = claims;

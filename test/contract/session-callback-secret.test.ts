@@ -23,9 +23,9 @@ afterAll(async () => {
   server.close();
 });
 
-/** An issuer that knows the console as a confidential client, and takes any name for an address. */
+/** An issuer with the console as a confidential client. It accepts any name as an address. */
 async function startProvider(): Promise<Server> {
-  // The library says at length what only a development may do.
+  // The library logs long warnings about its development mode.
   for (const level of ['warn', 'info'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
   const provider = new Provider('http://issuer.example', {
     clients: [
@@ -59,7 +59,7 @@ async function startProvider(): Promise<Server> {
   return listening;
 }
 
-/** Goes through the pages that the library has for development: a name, then consent. */
+/** Goes through the library's pages for development: a name, then consent. */
 async function comingBack() {
   const login = await call('GET /api/v1/session/login');
   const browser = new IssuerBrowser();
@@ -69,7 +69,7 @@ async function comingBack() {
   return () => call(`GET ${url.slice(serviceUrl.length)}`, { headers: { cookie: cookieIn(login.cookies[0]) } });
 }
 
-it('signs in as a confidential client, with the secret that the setting names', async () => {
+it('signs in as a confidential client, with the secret of the setting', async () => {
   const { headers, cookies } = await (await comingBack())();
   expect([headers['location'], cookies[0]]).toEqual([
     '/console',
@@ -78,7 +78,7 @@ it('signs in as a confidential client, with the secret that the setting names', 
   expect(secrets.readings('AWSCURRENT')).toBe(1);
 });
 
-it('leaves the secret out of the log, also when the issuer does not take it', async () => {
+it('keeps the secret out of the log, even when the issuer refuses it', async () => {
   const clientName = process.env['OIDC_CLIENT_ID'];
   const finish = await comingBack();
   process.env['OIDC_CLIENT_ID'] = 'nobody';

@@ -20,7 +20,7 @@ const profileOf = async (cookies: readonly string[]) =>
   (await signedInBy(sessionIn(cookies)).call('GET /api/v1/profile')).json;
 
 describe('a sign-in', () => {
-  it('ends on the console with the cookie of a session, which the profile takes', async () => {
+  it('redirects to the console with the cookie of a session, which the profile accepts', async () => {
     const { status, headers, cookies, text } = await signInAs('ali@example.com');
     expect([status, headers['location'], headers['cache-control'], text]).toEqual([302, '/console', 'no-store', '']);
     expect(cookies).toEqual([
@@ -36,6 +36,7 @@ describe('a sign-in', () => {
     const { request, cookie } = await loginAs('ali@example.com');
     const { cookies } = await call(request, { headers: { cookie } });
     const stored = JSON.stringify(await allItems());
+    expect(stored).toContain('SESSION#');
     const [code = ''] = /(?<=code=)[^&]+/.exec(request) ?? [];
     for (const secret of [sessionIn(cookies), sessionIn(cookies).slice(-43), code, ...cookie.split('.').slice(1, 4)])
       expect(stored).not.toContain(secret);
@@ -47,13 +48,13 @@ describe('a sign-in', () => {
     expect(await profileOf(cookies)).toMatchObject({ id: 'mem_mona', email: ' Mona@Example.com' });
   });
 
-  it('writes no audit event', async () => {
+  it('records no audit event', async () => {
     const before = (await call('GET /api/v1/manage/audit-events', { key: adminKeys.apple })).json;
     await signInAs('ali@example.com');
     expect((await call('GET /api/v1/manage/audit-events', { key: adminKeys.apple })).json).toEqual(before);
   });
 
-  it('leaves the record of the member as it was, and its tag', async () => {
+  it('leaves the record of the member and its ETag unchanged', async () => {
     const read = () => call('GET /api/v1/manage/members/mem_boss', { key: adminKeys.apple });
     const before = await read();
     await signInAs('boss@example.com');
@@ -62,13 +63,13 @@ describe('a sign-in', () => {
   });
 });
 
-describe('the workspace to begin in', () => {
+describe('the workspace of a new session', () => {
   const begunIn = async (query = '') => {
     const { cookies } = await signInAs('mona@example.com', { query });
     return (await profileOf(cookies)).workspace.id;
   };
 
-  it('is the first by name, then the last one, or the one that was asked for', async () => {
+  it('is the first by name, then the last one, or the requested one', async () => {
     await testTable().write(
       ['ws_apple', 'ws_pear'].map((id) => ({
         put: { ...signInKeys.membership('mona@example.com', id), id: id === 'ws_apple' ? 'mem_mona' : 'mem_mona.2:a' },
@@ -81,21 +82,21 @@ describe('the workspace to begin in', () => {
     expect(await begunIn('?workspaceId=ws_apple')).toBe('ws_apple');
   });
 
-  it('is one where the person is active', async () => {
+  it('is one in which the person is active', async () => {
     expect((await changeMember('mem_mona.2:a', { active: false }, adminKeys.pear)).status).toBe(200);
     expect(await begunIn('?workspaceId=ws_pear')).toBe('ws_apple');
     await changeMember('mem_mona.2:a', { active: true }, adminKeys.pear);
   });
 });
 
-describe('a failure', () => {
+describe('a failed sign-in', () => {
   const refused = async (request: string, cookie?: string) => {
     const { status, headers, cookies, text } = await call(request, cookie === undefined ? {} : { headers: { cookie } });
     expect([status, cookies, headers['cache-control'], text]).toEqual([302, [noLogin], 'no-store', '']);
     return headers['location'];
   };
 
-  it('is `expired` without a login, with another state, and with a state twice', async () => {
+  it('is `expired` without a login, with another state, and with a repeated state', async () => {
     const { request, cookie } = await loginAs('ali@example.com');
     expect(await refused(request)).toBe(failed('expired'));
     expect(await refused(request, '__Host-login=nonsense')).toBe(failed('expired'));
@@ -118,7 +119,7 @@ describe('a failure', () => {
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(Array(5).fill('info'));
   });
 
-  it('is `expired` for a code that was used before, also with the cookie that it came with', async () => {
+  it('is `expired` for a code that was used before, even with the cookie of its login', async () => {
     const { request, cookie } = await loginAs('ali@example.com');
     expect((await call(request, { headers: { cookie } })).headers['location']).toBe('/console');
     expect(await refused(request, cookie)).toBe(failed('expired'));
@@ -147,7 +148,7 @@ describe('a failure', () => {
     expect(await refused(request, cookieIn(login.cookies[0]))).toBe(failed('cancelled'));
   });
 
-  it('is `unavailable` for any other error of the issuer, of which nothing is shown', async () => {
+  it('is `unavailable` for any other error of the issuer, which stays hidden', async () => {
     const { request, cookie } = await loginAs('ali@example.com');
     const [state] = /state=[^&]*/.exec(request) ?? [];
     const query = `${state}&error=%3Cscript%3E&error_description=boo`;
@@ -166,7 +167,7 @@ describe('a failure', () => {
     await changeMember('mem_ali', { active: true });
   });
 
-  it('leaves a session as it is that is there already', async () => {
+  it('leaves an existing session unchanged', async () => {
     const { cookies } = await signInAs('ali@example.com');
     const session = signedInBy(sessionIn(cookies));
     await call(`GET ${path}?code=x&state=y`, { headers: session.headers });
@@ -174,7 +175,7 @@ describe('a failure', () => {
   });
 });
 
-describe('an address that changed hands', () => {
+describe('an e-mail address that changed its owner', () => {
   beforeEach(async () => {
     await changeMember('mem_ali', { email: 'first@example.com' });
     await changeMember('mem_ali', { email: 'ali@example.com' });
@@ -194,7 +195,7 @@ describe('an address that changed hands', () => {
     expect((await signInAs('ali@example.com')).headers['location']).toBe('/console');
   });
 
-  it('is pinned at the first sign-in, and later sign-ins need the same subject', async () => {
+  it('is bound to an identity at the first sign-in, and later sign-ins require the same subject', async () => {
     for (let time = 0; time < 2; time++)
       expect((await signInAs('ali@example.com')).headers['location']).toBe('/console');
     const item = await testTable().get(keys.record('ws_apple', 'member', 'mem_ali'));
@@ -203,14 +204,14 @@ describe('an address that changed hands', () => {
     expect(JSON.stringify(json)).not.toContain('identity');
   });
 
-  it('stays pinned when another member is changed, and when the name is', async () => {
+  it('stays bound when another member or the name is changed', async () => {
     await pin('somebody else');
     await changeMember('mem_ali', { name: 'Ali B.' });
     await changeMember('mem_boss', { name: 'Boss B.' });
     expect((await signInAs('ali@example.com')).headers['location']).toBe(failed('identity_mismatch'));
   });
 
-  it('has no way into a workspace where another identity is pinned, and one into the others', async () => {
+  it('gives no access to a workspace with another identity, and access to the others', async () => {
     const key = keys.record('ws_apple', 'member', 'mem_mona');
     await testTable().update(key, {
       UpdateExpression: 'SET #identity = :identity',
@@ -223,7 +224,7 @@ describe('an address that changed hands', () => {
   });
 });
 
-describe('on the way', () => {
+describe('during a sign-in', () => {
   it('every method but GET is 405, before any work', async () => {
     const { request, cookie } = await loginAs('boss@example.com');
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -248,7 +249,7 @@ describe('on the way', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ workspaceId: 'ws_apple', memberId: 'mem_boss', status: 302 });
   });
 
-  it('an issuer that is away leads to the console in bounded time', async () => {
+  it('an unreachable issuer causes a redirect to the console in bounded time', async () => {
     const { request, cookie } = await loginAs('boss@example.com');
     const tokenUrl = process.env['OIDC_TOKEN_URL'];
     process.env['OIDC_TOKEN_URL'] = 'http://127.0.0.1:1/token';

@@ -20,7 +20,7 @@ const outcome = async (answer: ReturnType<typeof call>) => {
 const ok = [200, undefined];
 const anyBody = { name: 'Customer' };
 
-it('the routes of the specification take a session, and no others', async () => {
+it('the routes of the specification accept a session, and no others', async () => {
   const takers = (await findEndpoints()).filter(({ endpoint }) => callersOf(endpoint).includes('session'));
   const paths = takers.map(({ endpoint: { methods, path } }) => `${methods[0]} ${path}`);
   const beyondManagement = paths.filter((path) => !/ \/api\/v1\/(?:manage|connect\/conversations)(?:\/|$)/.test(path));
@@ -46,7 +46,7 @@ it('the routes of the specification take a session, and no others', async () => 
 });
 
 describe('a session', () => {
-  it('opens the routes that take one, with the permissions of the member', async () => {
+  it('opens the routes that accept one, with the permissions of the member', async () => {
     for (const request of [
       chefs,
       'GET /api/public/cms/chefs/chef_noura',
@@ -82,7 +82,7 @@ describe('a session', () => {
   });
 });
 
-describe('the credential that counts', () => {
+describe('the credential of a request', () => {
   it('is the key in any location, even if the route does not read that location', async () => {
     const wrong = { headers: { ...sara.headers, 'x-api-key': 'no-such-key-0000000000' } };
     expect(await outcome(call(chefs, wrong))).toEqual([401, 'invalid_api_key']);
@@ -100,13 +100,13 @@ describe('the credential that counts', () => {
     expect(await outcome(sara.call(chefs, { key: token }))).toEqual([401, 'invalid_api_key']);
   });
 
-  it('is the cookie when key places are empty', async () => {
+  it('is the cookie when every key is empty', async () => {
     expect(
       await outcome(sara.call(`${chefs}?apiKey=`, { headers: { 'x-api-key': '', authorization: 'Basic eA==' } })),
     ).toEqual(ok);
   });
 
-  it('is missing as ever without any, and a cookie that does not count is `invalid_session`', async () => {
+  it('is missing as before without any, and an invalid cookie is `invalid_session`', async () => {
     const { headers, json } = await call(chefs);
     expect([json.code, headers['www-authenticate']]).toEqual(['missing_api_key', 'Bearer']);
     const ended = await signedInBy(`${lina.cookie.slice(0, -2)}zz`).call(chefs);
@@ -118,7 +118,7 @@ describe('the credential that counts', () => {
   });
 });
 
-describe('a change by session', () => {
+describe('a write by session', () => {
   const change = (headers: Record<string, string>, options: Call = {}) =>
     outcome(
       call(`POST ${customers}`, {
@@ -128,7 +128,7 @@ describe('a change by session', () => {
       }),
     );
 
-  it('comes from a page of the same origin', async () => {
+  it('requires a page of the same origin', async () => {
     expect(await change({ 'sec-fetch-site': 'same-origin' })).toEqual([201, undefined]);
     expect(await change({ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' })).toEqual([201, undefined]);
     expect(await change({ origin: publicUrl })).toEqual([201, undefined]);
@@ -139,7 +139,7 @@ describe('a change by session', () => {
     expect(await change({})).toEqual([403, 'cross_origin']);
   });
 
-  it('is judged in the order session, origin, permission', async () => {
+  it('is checked in the order session, origin, permission', async () => {
     const [ended, weak] = [signedInBy(`${lina.cookie.slice(0, -2)}zz`), lina].map(
       ({ headers }) => headers['cookie'] ?? '',
     );
@@ -148,11 +148,11 @@ describe('a change by session', () => {
     expect(await change({ cookie: weak ?? '', 'sec-fetch-site': 'same-origin' })).toEqual([403, 'permission_denied']);
   });
 
-  it('with a key needs none of it', async () => {
+  it('with a key requires none of these', async () => {
     expect(await change({ 'sec-fetch-site': 'cross-site' }, { key: demoKeys.admin })).toEqual([201, undefined]);
   });
 
-  it('needs Sec-Fetch-Site of the browser if the public URL is missing', async () => {
+  it('requires Sec-Fetch-Site of the browser if the public URL is missing', async () => {
     process.env['PUBLIC_URL'] = '';
     try {
       const cookie = `__Host-session=${sara.cookie}`;
@@ -163,13 +163,13 @@ describe('a change by session', () => {
     }
   });
 
-  it('is an audit event of the member', async () => {
+  it('records an audit event of the member', async () => {
     await sara.call(`POST ${customers}`, { body: anyBody });
     const { json } = await sara.call('GET /api/v1/manage/audit-events?limit=1');
     expect(json.data[0].actor).toEqual({ type: 'member', id: 'mem_sara', name: 'Sara Al-Mutairi' });
   });
 
-  it('is done one time for an Idempotency-Key, also by another session of the member', async () => {
+  it('is carried out one time for an Idempotency-Key, even by another session of the member', async () => {
     const again = await signIn({ workspaceId: 'ws_saffron', address: 'sara@saffron.example' });
     const chef = 'PATCH /api/public/cms/chefs/chef_noura';
     const patch = (session: typeof sara, text: string) =>
@@ -180,14 +180,14 @@ describe('a change by session', () => {
     expect((await patch(again, 'Two')).json.code).toBe('idempotency_key_reused');
   });
 
-  it('leaves no cookie in the log, and names the workspace', async () => {
+  it('keeps the cookie out of the log, and names the workspace', async () => {
     const lines = await capturedLines(() => sara.call(`POST ${customers}`, { body: anyBody }));
     expect(lines.join()).not.toContain(sara.cookie.slice(-43));
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ workspaceId: 'ws_saffron', status: 201 });
     expect(JSON.parse(lines[0] ?? '').keyId).toBeUndefined();
   });
 
-  it('gives no permission that the member lacks', async () => {
+  it('grants no permission that the member lacks', async () => {
     const email = 'clerk@saffron.example';
     const permissions = ['access:member:read', 'access:member:manage', 'access:key:read', 'access:key:manage'];
     await sara.call('POST /api/v1/manage/members', { body: { name: 'Clerk', email, permissions } });
@@ -203,7 +203,7 @@ describe('a change by session', () => {
 describe('in a conversation a member', () => {
   const say = (body: object) => lina.call(`POST ${talk}/messages`, { body });
 
-  it('sends messages as a member and as oneself only', async () => {
+  it('sends messages as a member, and not as another one', async () => {
     const { status, json } = await say({ senderType: 'member', text: 'Hello.' });
     expect([status, json.senderType, json.senderId]).toEqual([201, 'member', 'mem_lina']);
     expect((await say({ senderType: 'member', senderId: 'mem_lina', text: 'Hello.' })).status).toBe(201);
@@ -214,7 +214,7 @@ describe('in a conversation a member', () => {
     expect(await outcome(say({ senderType: 'customer', text: 'Hello.' }))).toEqual([403, 'permission_denied']);
   });
 
-  it('moves read marks of their own', async () => {
+  it('moves only the own read mark', async () => {
     const { json } = await lina.call(`GET ${talk}/messages?limit=1`);
     const messageId = json.data[0].id;
     const unread = async (session: typeof sara) => {
@@ -226,7 +226,7 @@ describe('in a conversation a member', () => {
     expect([await unread(lina), await unread(sara)]).toEqual([0, before]);
   });
 
-  it('uploads and downloads files, and has replies of agents streamed', async () => {
+  it('uploads and downloads files, and streams replies of agents', async () => {
     const { formBody } = await import('#test/support/multipart.ts');
     const { body, headers } = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);
     const uploaded = await lina.call('POST /api/v1/connect/attachments', { body, headers });

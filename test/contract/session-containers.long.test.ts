@@ -20,7 +20,7 @@ const ali = () => signIn({ workspaceId: 'ws_apple', address: 'ali@example.com' }
 const mona = () => signIn({ workspaceId: 'ws_apple', address: 'mona@example.com' });
 const at = (number: number, { headers }: SignedIn, request: string, body?: object): Promise<Answer> =>
   containers.at(number).call(request, { headers, ...(body && { body }) });
-/** What every container answers to the session; each has read it before. */
+/** The answers of all containers to the session. Each has read it before. */
 const everywhere = async (session: SignedIn, request = profile) =>
   Promise.all([0, 1, 2].map((number) => at(number, session, request)));
 const statuses = async (session: SignedIn, request?: string) =>

@@ -14,7 +14,7 @@ const use = (values: object): void => void Object.assign(process.env, settings, 
 use({});
 afterEach(() => use({}));
 
-it('leads to the issuer with PKCE, state and nonce, and remembers them in a cookie', async () => {
+it('redirects to the issuer with PKCE, state and nonce, and keeps them in a cookie', async () => {
   const { status, headers, cookies, text } = await call(`GET ${path}`);
   expect([status, text, headers['cache-control']]).toEqual([302, '', 'no-store']);
   const address = new URL(headers['location'] ?? '');
@@ -38,13 +38,13 @@ it('leads to the issuer with PKCE, state and nonce, and remembers them in a cook
   expect(workspaceId).toBe('');
 });
 
-it('begins each login with other values', async () => {
+it('uses new values for each login', async () => {
   const [a, b] = await Promise.all([call(`GET ${path}`), call(`GET ${path}`)]);
   const [one = [], other = []] = [a, b].map(({ cookies }) => cookieIn(cookies[0]).split('.').slice(1, 4));
   expect(new Set([...one, ...other]).size).toBe(6);
 });
 
-it('remembers where to begin, and passes over what is no id of a workspace', async () => {
+it('keeps the requested workspace, and ignores a malformed id', async () => {
   const parseRecordAddress = async (query: string) => (await call(`GET ${path}${query}`)).cookies[0]?.split(/[.;]/)[4];
   expect(await parseRecordAddress('?workspaceId=ws_pear')).toBe('ws_pear');
   for (const query of [
@@ -65,7 +65,7 @@ it('is 405 for every method but GET, before any work', async () => {
   }
 });
 
-it('lands on the console when no issuer is set', async () => {
+it('redirects to the console when no issuer is set', async () => {
   for (const name of ['OIDC_AUTHORIZE_URL', 'OIDC_CLIENT_ID', 'PUBLIC_URL']) {
     use({ [name]: '' });
     const { status, headers } = await call(`GET ${path}`);
@@ -75,7 +75,7 @@ it('lands on the console when no issuer is set', async () => {
   }
 });
 
-it('has plain cookies under an http: address, and goes there first from another name of this machine', async () => {
+it('has plain cookies under an http: address, and redirects there from another name of this machine', async () => {
   use({ PUBLIC_URL: 'http://127.0.0.1:3000' });
   const under = (host: string, query = '') => call(`GET ${path}${query}`, { headers: { host } });
   const { headers, cookies } = await under('127.0.0.1:3000');

@@ -10,7 +10,7 @@ import { testTable } from '#test/support/world.ts';
 
 await openSignInRoom();
 await openIssuer();
-// The table of the test goes past the proxy, because it was opened before.
+// The test's own table has no proxy, because it was opened before.
 await testTable().get(signInKeys.session('none'));
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
@@ -25,12 +25,12 @@ const sessionOf = ({ headers }: { headers: Readonly<Record<string, string>> }) =
 const profileOf = async (session: SignedIn) => (await session.call('GET /api/v1/profile')).status;
 const sessions = async () =>
   (await allItems()).filter(({ pk, epoch }) => pk.startsWith('SESSION#') && epoch !== undefined).length;
-/** Something that happens when a request has been let in, and before it does its work. */
+/** Runs something after a request has passed the checks, before its work. */
 const afterTheCheck = (meanwhile: () => Promise<unknown>) =>
   proxy.plan('BatchGetItem', { kind: 'late', meanwhile }, 1, 'SESSION#');
 
 describe('a sign-out', () => {
-  it('beside a switch ends the session that the switch begins', async () => {
+  it('ends the session that a concurrent switch begins', async () => {
     const before = await sessions();
     const session = await mona();
     let switched: SignedIn | undefined;
@@ -43,7 +43,7 @@ describe('a sign-out', () => {
     expect(await sessions()).toBe(before);
   });
 
-  it('beside several switches ends the last session', async () => {
+  it('ends the last session of several concurrent switches', async () => {
     const session = await mona();
     let last = session;
     afterTheCheck(async () => {
@@ -53,21 +53,21 @@ describe('a sign-out', () => {
     expect(await profileOf(last)).toBe(401);
   });
 
-  it('beside a switch leaves a session that began elsewhere', async () => {
+  it('leaves a separately begun session during a concurrent switch', async () => {
     const [session, elsewhere] = [await mona(), await mona()];
     afterTheCheck(() => to(session, 'ws_pear'));
     await end(session);
     expect(await profileOf(elsewhere)).toBe(200);
   });
 
-  it('after a switch does not count with the former cookie, which ends nothing', async () => {
+  it('with the cookie from before a switch is refused and ends nothing', async () => {
     const session = await mona();
     const switched = sessionOf(await to(session, 'ws_pear'));
     expect((await end(session)).json.code).toBe('invalid_session');
     expect(await profileOf(switched)).toBe(200);
   });
 
-  it.each([1, 2, 3])('sent together with a switch leaves no session that counts (%d)', async () => {
+  it.each([1, 2, 3])('in parallel with a switch leaves no valid session (%d)', async () => {
     const before = await sessions();
     const session = await mona();
     const [ended, switched] = await Promise.all([end(session), to(session, 'ws_pear')]);

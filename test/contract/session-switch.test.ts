@@ -15,8 +15,8 @@ const newSession = ({ headers }: { headers: Readonly<Record<string, string>> }) 
 const codes = async (...answers: ReturnType<typeof call>[]) =>
   (await Promise.all(answers)).map(({ status, json }) => json?.code ?? status);
 
-describe('switching', () => {
-  it('answers the profile of the other workspace and a new cookie, and the old secret stops counting', async () => {
+describe('switching the workspace', () => {
+  it('answers the profile of the other workspace and a new cookie, and the old secret becomes invalid', async () => {
     const session = await mona();
     const { profile } = { profile: (await session.call('GET /api/v1/profile')).json };
     const answer = await to(session, 'ws_pear');
@@ -33,7 +33,7 @@ describe('switching', () => {
     expect((await newSession(answer).call('GET /api/v1/profile')).json).toEqual(answer.json);
   });
 
-  it('moves neither the seven days nor the idle time', async () => {
+  it('keeps the seven days and the idle time', async () => {
     const began = Date.now() - 3_600_000 * 5;
     const answer = await to(await mona(began), 'ws_pear');
     expect(answer.json.session).toEqual({
@@ -49,14 +49,14 @@ describe('switching', () => {
     expect((await back.call('GET /api/v1/manage/workspace')).json.id).toBe('ws_apple');
   });
 
-  it('to the current workspace is a new cookie', async () => {
+  it('to the current workspace answers a new cookie', async () => {
     const session = await mona();
     const answer = await to(session, 'ws_apple');
     expect([answer.status, newSession(answer).cookie === session.cookie]).toEqual([200, false]);
     expect(await codes(session.call('GET /api/v1/profile'))).toEqual(['invalid_session']);
   });
 
-  it('of two at the same time is done by one', async () => {
+  it('succeeds for one of two concurrent requests', async () => {
     const session = await mona();
     const answers = await Promise.all([to(session, 'ws_pear'), to(session, 'ws_apple')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -64,26 +64,29 @@ describe('switching', () => {
     expect((await newSession(won as (typeof answers)[0]).call('GET /api/v1/profile')).status).toBe(200);
   });
 
-  it('pins the identity in the other workspace', async () => {
+  it('binds the identity in the other workspace', async () => {
     await to(await mona(), 'ws_pear');
     const item = await testTable().get({ pk: 'ACCESS#ws_pear#member', sk: 'mem_mona.2:a' });
     expect(item?.['identity']).toBe(personOf('mona@example.com').identity);
   });
 });
 
-describe('a workspace that is not the person’s', () => {
-  it.each(['ws_plum', 'ws_absent', '', 'a#b', 'ws_apple '])('%j is 404, and the session stays', async (workspaceId) => {
-    const session = await mona();
-    const { status, json, headers } = await to(session, workspaceId);
-    expect([status, json, headers['set-cookie']]).toEqual([
-      404,
-      { message: 'Workspace not found.', code: 'not_found' },
-      undefined,
-    ]);
-    expect((await session.call('GET /api/v1/profile')).status).toBe(200);
-  });
+describe('a workspace of other people', () => {
+  it.each(['ws_plum', 'ws_absent', '', 'a#b', 'ws_apple '])(
+    'is 404: %j, and the session stays',
+    async (workspaceId) => {
+      const session = await mona();
+      const { status, json, headers } = await to(session, workspaceId);
+      expect([status, json, headers['set-cookie']]).toEqual([
+        404,
+        { message: 'Workspace not found.', code: 'not_found' },
+        undefined,
+      ]);
+      expect((await session.call('GET /api/v1/profile')).status).toBe(200);
+    },
+  );
 
-  it('is one where the member is inactive, or where another identity is pinned', async () => {
+  it('includes one where the member is inactive, or where another identity is bound', async () => {
     const session = await mona();
     await changeMember('mem_mona.2:a', { active: false }, adminKeys.pear);
     expect((await to(session, 'ws_pear')).status).toBe(404);
@@ -101,7 +104,7 @@ describe('a workspace that is not the person’s', () => {
     expect((await to(session, 'ws_pear')).status).toBe(200);
   });
 
-  it('is one whose place is left over from a former address', async () => {
+  it('includes one whose directory entry is left from a former address', async () => {
     const session = await mona();
     await testTable().put({ ...signInKeys.membership('mona@example.com', 'ws_plum'), id: 'mem_mona' });
     expect((await to(session, 'ws_plum')).status).toBe(404);
@@ -109,7 +112,7 @@ describe('a workspace that is not the person’s', () => {
   });
 });
 
-it('refuses a body of another shape, no session, and a page of another origin', async () => {
+it('switching refuses an invalid body, a missing session, and a page of another origin', async () => {
   const session = await mona();
   for (const body of [{}, { workspaceId: 1 }, { workspaceId: 'ws_pear', more: 1 }, []])
     expect(await codes(session.call('POST /api/v1/session', { body }))).toEqual(['invalid_body']);

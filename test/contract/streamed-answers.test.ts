@@ -34,7 +34,7 @@ let keys: Awaited<ReturnType<typeof openKitchen>>['keys'];
 let lines: string[] = [];
 
 beforeAll(async () => {
-  // Both are read when the modules are loaded.
+  // Both are read when the modules are imported.
   process.env['ROUTES'] = encodeRoutes([{ name: 'stream-get', methods: endpoint.methods, path: endpoint.path }]);
   process.env['LOG_LEVEL'] = 'info';
   folder = await mkdtemp(join(tmpdir(), 'streamed-'));
@@ -56,7 +56,7 @@ beforeEach(() => {
 afterAll(async () => {
   await front.stop();
   await rm(folder, { recursive: true });
-  // A request that was left behind may still end, and log it.
+  // A request that was left behind may still end and write its log line.
   process.env['LOG_LEVEL'] = 'silent';
   jest.restoreAllMocks();
 });
@@ -96,7 +96,7 @@ describe('a streamed answer', () => {
     expect(await reader.read()).toEqual({ done: true });
   });
 
-  it('is logged at its end, with what it has cost', async () => {
+  it('is logged at its end, with its cost', async () => {
     handle = ({ tableFor }) => ({
       headers: {},
       body: (async function* () {
@@ -117,7 +117,7 @@ describe('a streamed answer', () => {
     expect(others).toEqual([]);
   });
 
-  it('carries bytes unchanged, and may carry none', async () => {
+  it('carries any bytes unchanged, and may be empty', async () => {
     const bytes = Buffer.from([0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 128]);
     handle = () => ({ headers: {}, body: pieces(bytes, '', bytes) });
     expect(Buffer.from(await (await ask()).arrayBuffer())).toEqual(Buffer.concat([bytes, bytes]));
@@ -145,7 +145,7 @@ describe('a streamed answer', () => {
     expect(await untilLogged(1)).toMatchObject([{ method: 'HEAD', status: 200 }]);
   });
 
-  it('is made no faster than the client reads it', async () => {
+  it('is produced no faster than the client reads it', async () => {
     let made = 0;
     handle = () => ({
       headers: {},
@@ -164,7 +164,7 @@ describe('a streamed answer', () => {
     expect(bytes).toBeGreaterThan(600 * 65_536);
   });
 
-  it('is finished when the client has left, and the function does not notice', async () => {
+  it('is completed after the client disconnects, and the function does not notice', async () => {
     const left = Promise.withResolvers<void>();
     const ended = jest.fn();
     handle = () => ({
@@ -200,7 +200,7 @@ describe('a streaming function', () => {
   });
 
   it.each([
-    ['at once', pieces],
+    ['immediately', pieces],
     ['after a piece', () => pieces('some')],
     ['after a megabyte', () => pieces(Buffer.alloc(1_048_576, 'a'))],
   ])('breaks the connection when its body fails %s', async (_, before) => {
@@ -244,7 +244,7 @@ describe('the checks before a streamed answer', () => {
     handle = ({ params }) => ({ headers: {}, body: pieces(params.name) });
   });
 
-  /** As the function URL asks, which takes any path and method. */
+  /** Sends as a function URL does, which accepts any path and method. */
   async function askFunction(method: string, url: string, headers: Record<string, string> = {}) {
     const raw = { method, url, body: Buffer.alloc(0), sourceIp: '192.0.2.1', requestId: 'r', routeKey: '$default' };
     const sent = Object.entries({ authorization: `Bearer ${keys.reader}`, ...headers });
@@ -283,7 +283,7 @@ describe('the checks before a streamed answer', () => {
     ['/streams/100%2525', '100%25'],
     ['/streams/a+b', 'a+b'],
     ['/streams/a//b', 'a//b'],
-  ])('decode the path %s once', async (path, name) => {
+  ])('decode the path %s one time', async (path, name) => {
     expect(await (await ask(path)).text()).toBe(name);
   });
 

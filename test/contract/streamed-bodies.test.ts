@@ -25,7 +25,7 @@ let handler: Handler;
 let key: string;
 
 beforeAll(async () => {
-  // Read when the modules are loaded.
+  // Read when the modules are imported.
   process.env['ROUTES'] = encodeRoutes([{ name: 'post', methods: endpoint.methods, path: endpoint.path }]);
   const { streamApi } = await import('#lib/http/stream-api.ts');
   handler = streamApi(endpoint, async ({ body }) => ({
@@ -55,14 +55,14 @@ async function post(body: string | Buffer, headers?: Record<string, string>) {
 const bodyOf = (bytes: number) => JSON.stringify({ text: 'a'.repeat(bytes - '{"text":""}'.length) });
 
 describe('the body of a streamed endpoint', () => {
-  it('may have as many bytes as it declares, and not one more', async () => {
+  it('may have as many bytes as declared, and not one more', async () => {
     expect((await post(bodyOf(65_536))).status).toBe(200);
     const refused = await post(bodyOf(65_537));
     expect([refused.status, JSON.parse(refused.text)]).toMatchObject([413, { code: 'body_too_large' }]);
     expect(refused.text).toContain('64 KB');
   });
 
-  it('is read from base64, as a function URL hands over what it takes for binary', async () => {
+  it('is read from base64, as function URLs encode binary bodies', async () => {
     const request = requestOf('{"text":"نص"}', { 'content-type': 'model/gltf+json' });
     expect(functionUrlEvent(request).isBase64Encoded).toBe(true);
     expect(await text((await openStream(handler, request)).body)).toBe('نص');

@@ -6,7 +6,7 @@ import { timed } from '#test/support/spent-time.ts';
 
 const kitchen = await openKitchen();
 const key = kitchen.keys.chief;
-// What is called below is loaded from here on, and finds its table behind the proxy.
+// The functions are imported from here on, so that their table is behind the proxy.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
@@ -22,12 +22,12 @@ async function chefsOf(product: string): Promise<string[]> {
   return (json.data[0].cmsData.chefs ?? []).map(({ id }: { id: string }) => id).sort();
 }
 
-/** Many updates of an entry. */
+/** Updates an entry many times. */
 async function updateOften(id: string): Promise<void> {
   for (let count = 0; count < 30; count++) expect((await update(id, { joined: '2026-01-01' })).status).toBe(200);
 }
 
-describe('the index of what relates to products', () => {
+describe('the index of relations to products', () => {
   it('follows every update', async () => {
     expect(await chefsOf('prod_3')).toEqual([]);
     expect((await relateTo('chef_1', 'prod_3')).status).toBe(200);
@@ -43,7 +43,7 @@ describe('the index of what relates to products', () => {
     { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 },
   ];
   it.each(faults)(
-    '503 within 3 seconds when a change cannot be announced, and nothing is changed: %j',
+    'answers 503 within 3 seconds when a change cannot be announced, and changes nothing: %j',
     async (fault) => {
       await relateTo('chef_3', 'prod_1');
       proxy.plan('UpdateItem', fault);
@@ -60,7 +60,7 @@ describe('the index of what relates to products', () => {
     },
   );
 
-  it.each(faults)('shows an update at once whose last step fails: %j', async (fault) => {
+  it.each(faults)('shows an update immediately whose last step fails: %j', async (fault) => {
     await relateTo('chef_3', 'prod_1');
     await chefsOf('prod_3');
     proxy.plan('UpdateItem', fault, undefined, 'ADD ');
@@ -74,7 +74,7 @@ describe('the index of what relates to products', () => {
     expect(await chefsOf('prod_1')).toContain('chef_3');
   });
 
-  it('shows what an update has stored whose replies were lost', async () => {
+  it('shows a stored update whose answers were lost', async () => {
     for (const operation of ['UpdateItem', 'TransactWriteItems']) {
       proxy.plan(operation, { kind: 'reset after' }, 1);
       expect((await relateTo('chef_2', 'prod_3')).status).toBe(200);
@@ -84,7 +84,7 @@ describe('the index of what relates to products', () => {
     }
   });
 
-  it('never has an older version again when a last step arrives twice', async () => {
+  it('never returns to an older version when a last step arrives twice', async () => {
     const other = () => relateTo('chef_1', 'prod_3');
     await relateTo('chef_1', 'prod_1');
     await chefsOf('prod_3');

@@ -21,13 +21,13 @@ const kitchen = await openKitchen((document) => {
   document.cms.entries.push({ id: 'note_1', modelId: 'notes', values: { name: { en: 'Note', ar: 'ملاحظة' } } });
 });
 const key = kitchen.keys.editor;
-// What is called below is loaded from here on, and finds its table behind the proxy.
+// The functions are imported from here on, so that their table is behind the proxy.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());
 
-/** Where nothing shows the entry, where a column does, and where the transaction also tells that related ones changed. */
+/** An entry that nothing shows, one with a column, and one whose transaction also marks related entries as changed. */
 const kinds = [
   ['TransactWriteItems', '/api/public/cms/notes/note_1', 'day'],
   ['TransactWriteItems', '/api/public/cms/things/thing_1', 'day'],
@@ -50,8 +50,8 @@ async function expectStored(path: string, answer: Answer): Promise<void> {
 
 const writesOf = (operation: string) => proxy.calls.filter((one) => one.operation === operation).length;
 
-describe.each(kinds)('%s: a reply that is lost after the update was applied', (operation, path, field) => {
-  it('is 200, with the stored version', async () => {
+describe.each(kinds)('%s: an applied update whose answer is lost', (operation, path, field) => {
+  it('answers 200, with the stored version', async () => {
     const day = nextDay();
     proxy.plan(operation, { kind: 'reset after' }, 1);
     const answer = await update(path, { [field]: day });
@@ -60,7 +60,7 @@ describe.each(kinds)('%s: a reply that is lost after the update was applied', (o
     await expectStored(path, answer);
   });
 
-  it('is 200 and no false 412 with If-Match', async () => {
+  it('answers 200 and no false 412 with If-Match', async () => {
     for (const lost of [1, 2]) {
       const day = nextDay();
       const tag = await tagOf(path);
@@ -76,7 +76,7 @@ describe.each(kinds)('%s: a reply that is lost after the update was applied', (o
   it.each<Fault>([
     { kind: 'cut reply', end: 'broken' },
     { kind: 'cut reply', end: 'clean' },
-  ])('in half (%j) is 200 with the stored version, or 503', async (fault) => {
+  ])('in half (%j) answers 200 with the stored version, or 503', async (fault) => {
     const day = nextDay();
     proxy.plan(operation, fault, 1);
     const answer = await update(path, { [field]: day }, await tagOf(path));
@@ -85,7 +85,7 @@ describe.each(kinds)('%s: a reply that is lost after the update was applied', (o
     if (answer.status === 200) await expectStored(path, answer);
   });
 
-  it('is never 412 when another update follows before the repetition', async () => {
+  it('never answers 412 when another update comes before the retry', async () => {
     const day = nextDay();
     const tag = await tagOf(path);
     proxy.plan(operation, { kind: 'reset after', meanwhile: () => update(path, { published: false }) }, 1);
@@ -94,7 +94,7 @@ describe.each(kinds)('%s: a reply that is lost after the update was applied', (o
     expect((await read(path)).json).toMatchObject({ [field]: day, published: false });
   });
 
-  it('takes no other update back', async () => {
+  it('reverts no other update', async () => {
     const day = nextDay();
     proxy.plan(operation, { kind: 'reset after', meanwhile: () => update(path, { published: true }) }, 1);
     const answer = await update(path, { [field]: day });
@@ -102,7 +102,7 @@ describe.each(kinds)('%s: a reply that is lost after the update was applied', (o
     expect((await read(path)).json).toMatchObject({ [field]: day, published: true });
   });
 
-  it('keeps a required field from losing its last language only once', async () => {
+  it('keeps the last language of a required field, even if the answer to the removal of another is lost', async () => {
     const chef = '/api/public/cms/chefs/chef_2';
     await update(chef, { name: { en: 'x', ar: 'س' } });
     proxy.plan('TransactWriteItems', { kind: 'reset after' }, 1);
@@ -126,8 +126,8 @@ describe('an update whose outcome is unknown at first', () => {
   });
 });
 
-describe('an entry that relates to itself', () => {
-  it('is shown in its state after the update, anywhere in the answer', async () => {
+describe('an entry with a relation to itself', () => {
+  it('appears with its updated values, anywhere in the answer', async () => {
     const path = '/api/public/cms/things/thing_1';
     await update(path, { twin: 'thing_1' });
     const tag = (await tagOf(path)) ?? '';
@@ -147,14 +147,14 @@ describe('an entry that relates to itself', () => {
   });
 });
 
-describe.each(kinds)('%s: an update that never got through', (operation, path, field) => {
+describe.each(kinds)('%s: an update that never reaches the table', (operation, path, field) => {
   const faults: Fault[] = [
     { kind: 'reset before' },
     { kind: 'hang' },
     { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 },
     { kind: 'error', type: 'InternalServerError', status: 500 },
   ];
-  it.each(faults)('is 503 and changes nothing: %j', async (fault) => {
+  it.each(faults)('answers 503 and changes nothing: %j', async (fault) => {
     const before = await read(path);
     proxy.plan(operation, fault);
     expect((await update(path, { [field]: nextDay() })).status).toBe(503);
@@ -163,7 +163,7 @@ describe.each(kinds)('%s: an update that never got through', (operation, path, f
   });
 });
 
-describe('concurrent updates while replies get lost', () => {
+describe('concurrent updates whose answers get lost', () => {
   it('are all stored', async () => {
     const path = '/api/public/cms/things/thing_1';
     const fields = { title: 'a', long: 'b', amount: 7, active: true, day: '2026-05-05', size: 'm', data: { a: 1 } };

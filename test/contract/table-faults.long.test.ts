@@ -10,7 +10,7 @@ const kitchen = await openKitchen(({ cms }) => {
   cms.entries.push({ id: 'note_1', modelId: 'notes', values: {} });
 });
 const key = kitchen.keys.editor;
-// What is called below is loaded from here on, and finds its table behind the proxy.
+// The functions are imported from here on, so that their table is behind the proxy.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
@@ -58,7 +58,7 @@ const stableParts = ({ status, text, headers }: Answer) => ({
   total: headers['x-cms-total'],
 });
 
-/** One after the other. */
+/** Sends the requests one after the other. */
 async function stablePartsOf(names: readonly string[]): Promise<object[]> {
   const answers = [];
   for (const name of names) answers.push(stableParts(await request(name)));
@@ -93,7 +93,7 @@ describe('503 within 3 seconds, when the table', () => {
     [throttled, 'TransactWriteItems', [one, related, relating]],
     [{ kind: 'hang' }, 'TransactWriteItems', [one, related, relating]],
   ];
-  // The first update of an entry changes what lists show of it; what is compared below changes nothing any more.
+  // The first update of an entry changes lists. The compared updates change nothing.
   beforeAll(() => stablePartsOf(all));
 
   it.each(
@@ -107,7 +107,7 @@ describe('503 within 3 seconds, when the table', () => {
   });
 });
 
-describe('the answer is right in spite of', () => {
+describe('the answer is correct in spite of', () => {
   const once: Fault[] = [
     throttled,
     limited,
@@ -118,7 +118,7 @@ describe('the answer is right in spite of', () => {
     { kind: 'delay', milliseconds: 300 },
   ];
   it.each(once.flatMap((fault) => Object.keys(routes).map((name) => [shown(fault), name, fault] as const)))(
-    'one: %s (%s)',
+    'one fault: %s (%s)',
     async (_, name, fault) => {
       const before = stableParts(await request(name));
       proxy.plan('any', fault, 1);
@@ -126,7 +126,7 @@ describe('the answer is right in spite of', () => {
     },
   );
 
-  it('three, however long the table had not answered before', async () => {
+  it('three faults, however long the table was down before', async () => {
     const before = stableParts(await request('get'));
     proxy.plan('any', broken);
     for (let failed = 0; failed < 12; failed++) expect((await request('get')).status).toBe(503);
@@ -143,7 +143,7 @@ describe('the answer is right in spite of', () => {
   });
 
   it.each(Object.keys(routes).flatMap((name) => (['broken', 'clean'] as const).map((end) => [end, name] as const)))(
-    'one reply cut short, %s, or it is 503 (%s)',
+    'one answer cut off, %s, or it is 503 (%s)',
     async (end, name) => {
       const before = stableParts(await request(name));
       proxy.plan('any', { kind: 'cut reply', end }, 1);
@@ -153,7 +153,7 @@ describe('the answer is right in spite of', () => {
   );
 });
 
-describe('a key, while it cannot be looked up', () => {
+describe('a key that cannot be read', () => {
   it.each([
     ['right', key],
     ['revoked', kitchen.keys.revoked],

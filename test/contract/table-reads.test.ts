@@ -7,7 +7,7 @@ const { workspaceId } = await openKitchen();
 const key = keys.cmsEntryPointer(workspaceId, 'things', 'thing_1');
 
 describe('reads of the table', () => {
-  it('that are asked for again before they have begun are one read', async () => {
+  it('become one read when they are repeated before it has begun', async () => {
     const table = testTable();
     const before = table.get(key);
     table.forget(key);

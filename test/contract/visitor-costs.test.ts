@@ -11,7 +11,7 @@ await openOwnTable();
 const room = await openVisitorRoom();
 const addressOf = (conversationId: string) => `GET ${conversations}/${conversationId}/messages`;
 
-/** What a request has cost, by its log line. */
+/** The cost of a request according to its log line. */
 async function costOf(work: () => Promise<unknown>) {
   const lines = (await capturedLines(work)).map((line) => JSON.parse(line));
   const [line] = lines.filter(({ dynamodb }) => dynamodb !== undefined);
@@ -44,7 +44,7 @@ describe('the cost', () => {
     const { exportedAt, ...document } = await exportedFromScan(own.workspaceId);
     for (const key of document.apiKeys) if (key.id === 'key_desk') key.revokedAt = '2026-01-01T00:00:00.000Z';
     await load(document);
-    // Whatever has begun for the visitor of before is not answered, and one more call begins nothing.
+    // The first call after the revocation still reads early for the visitor; the next one does not.
     expect((await ask()).status).toBe(401);
     const cost = await costOf(async () => expect((await ask()).status).toBe(401));
     expect(cost.readUnits).toBe(2);

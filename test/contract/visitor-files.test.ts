@@ -29,7 +29,7 @@ const say = ({ token, conversationId }: Visitor, attachments: string[]) =>
 const fileNotFound = { message: 'File not found.', code: 'not_found' };
 
 describe('a file of a visitor', () => {
-  it('can be uploaded, downloaded and sent with a token of the conversation, also a renewed one', async () => {
+  it('can be uploaded, downloaded and sent with any token of the conversation, even a renewed one', async () => {
     const visitor = await room.visit();
     const { status, file } = await uploadWith(visitor.token);
     expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe('a file of a visitor', () => {
     expect((await download(renewed.token, file.s3Key)).status).toBe(200);
   });
 
-  it('can be announced, sent to the bucket, and sent in a message at once', async () => {
+  it('can be announced, sent to the bucket, and sent in a message immediately', async () => {
     const visitor = await room.visit();
     const files = [{ name: 'a.txt', type: 'text/plain', size: 5 }];
     const { json } = await call(`POST ${path}`, { key: visitor.token, body: { files } });
@@ -52,7 +52,7 @@ describe('a file of a visitor', () => {
     expect((await download(visitor.token, s3Key)).text).toBe('hello');
   });
 
-  it('is the same for a retry with an Idempotency-Key of the conversation', async () => {
+  it('is stored one time for a retry with an Idempotency-Key of the conversation', async () => {
     const [visitor, other] = [await room.visit(), await room.visit()];
     const once = { 'idempotency-key': 'upload-1' };
     const [first, again, theirs, ofKey] = [
@@ -90,7 +90,7 @@ describe('another file', () => {
     expect((await say(visitor, [file.id])).status).toBe(400);
   });
 
-  it('of another workspace, and a missing one, is 404', async () => {
+  it('of another workspace, or absent, is 404', async () => {
     const visitor = await room.visit();
     const other = await openVisitorRoom();
     const { file } = await uploadWith((await other.visit()).token);
@@ -106,7 +106,7 @@ describe('another file', () => {
     }
   });
 
-  it('in an imported message can be read', async () => {
+  it('of an imported message can be read', async () => {
     const own = await openVisitorRoom();
     const visitor = await own.visit();
     const { file } = await uploadWith(own.key);
@@ -144,7 +144,7 @@ describe('another file', () => {
     expect(await statuses()).toEqual([200, 404, 404]);
   });
 
-  it('in a message of an earlier version can be read after an export and import', async () => {
+  it('of a message by an earlier version can be read after an export and import', async () => {
     const own = await openVisitorRoom();
     const visitor = await own.visit();
     const { file } = await uploadWith(own.key);

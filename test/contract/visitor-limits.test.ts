@@ -11,9 +11,9 @@ process.env['RATE_LIMIT'] = String(perMinute);
 await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
 const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
-// As a function that is deployed.
+// As in a deployed function.
 delete process.env['LOOPBACK_ORIGINS'];
-// Loaded from here on, with limits and through the proxy.
+// Imported from here on, with limits and with the table behind the proxy.
 const { call } = await import('#test/support/call.ts');
 const { openVisitorRoom } = await import('#test/support/visitor-room.ts');
 
@@ -39,18 +39,18 @@ describe('the limit of calls', () => {
   });
 });
 
-/** How often each operation of the table is called, apart from the call that counts. */
+/** How often each operation of the table is called, without the limiter's. */
 const calls = () => table.calls.map(({ operation }) => operation).filter((operation) => operation !== 'UpdateItem');
 
-describe('a call that is counted', () => {
-  it.each(['a token', 'a key'])('costs no round trip beside the work: a poll with %s', async (which) => {
+describe('a rate-limited call', () => {
+  it.each(['a token', 'a key'])('costs no further round trip: a poll with %s', async (which) => {
     const { token, conversationId } = await room.visit();
     const key = which === 'a key' ? room.reader : token;
     const first = await call(addressOf(conversationId), { key });
     const poll = () =>
       call(addressOf(conversationId), { key, headers: { 'if-none-match': first.headers['etag'] ?? '' } });
     await poll();
-    // What the container has taken from the bucket is used up or has ended by then.
+    // By then, the tokens that the container has leased are used or expired.
     itIs(2_100);
     await table.forget();
     const isRead = () => calls().includes('BatchGetItem');
@@ -66,8 +66,8 @@ describe('a call that is counted', () => {
   });
 });
 
-describe('where the service is deployed', () => {
-  it('a page of this machine may call for a localhost channel only', async () => {
+describe('a deployed service', () => {
+  it('serves pages of this machine for a localhost channel only', async () => {
     const { json: local } = await room.session({ channelIdentifier: 'localhost' });
     const statusFrom = async ({ token, conversationId }: typeof local, from: string) =>
       (await call(addressOf(conversationId), { key: token, headers: { origin: from } })).status;
@@ -79,8 +79,8 @@ describe('where the service is deployed', () => {
   });
 });
 
-describe('a key that gets a new secret', () => {
-  it('keeps its tokens, with and without a grace', async () => {
+describe('a key with a new secret', () => {
+  it("keeps its visitors' tokens, with and without a grace period", async () => {
     const own = await openVisitorRoom(({ members, apiKeys, workspace }) => {
       const permissions = [...members[0].permissions, 'access:key:read', 'access:key:manage'];
       members.push({ id: 'mem_chief', name: 'Chief', permissions });
@@ -108,7 +108,7 @@ describe('a key that gets a new secret', () => {
   });
 });
 
-describe('while the table is away', () => {
+describe('while the table does not answer', () => {
   it('answers 503 with the origin of the request', async () => {
     const { token, conversationId } = await room.visit();
     table.chance = () => ({ kind: 'error', type: 'ThrottlingException', status: 400 });

@@ -66,7 +66,7 @@ describe('a request with a token', () => {
     expect([wrong.status, wrong.headers['access-control-allow-origin']]).toEqual([400, origin]);
   });
 
-  it('does nothing from another website', async () => {
+  it('changes nothing from another website', async () => {
     const headers = { origin: 'https://evil.example' };
     const body = { senderType: 'customer', text: 'Not me.' };
     const path = `${conversations}/${visitor.conversationId}/messages`;

@@ -23,7 +23,7 @@ async function asked() {
 }
 
 describe('a visitor', () => {
-  it('gets the reply of the agent of the channel, and finds it among the messages', async () => {
+  it("gets the reply of the channel's agent, and finds it among the messages", async () => {
     const { visitor, messageId } = await asked();
     const own = { channelId: 'ch_web', customerId: visitor.customerId, channelIdentifier: `www.${website}` };
     const { status, text } = await ask(visitor, { ...own, lastMessageId: messageId });
@@ -45,12 +45,12 @@ describe('a visitor', () => {
     ['member', { senderId: 'mem_1' }],
     ['customer', { customerId: 'cus_1' }],
     ['person', { customer: { externalId: 'crm-1' } }],
-  ])('is 403 when the body names another %s', async (_, body) => {
+  ])('gets 403 when the body names another %s', async (_, body) => {
     const { visitor } = await asked();
     expect(await ask(visitor, body)).toMatchObject({ status: 403, json: { code: 'permission_denied' } });
   });
 
-  it('finds no conversation but that of the token: 404 of HTTP, whatever else is wrong', async () => {
+  it("gets 404 for any conversation but the token's, whatever else is wrong", async () => {
     const [{ visitor }, { visitor: other }] = [await asked(), await asked()];
     for (const conversationId of [other.conversationId, 'conv_1', 'conv_9']) {
       const { status, json } = await ask(visitor, { conversationId, agentId: 'agent_2' });
@@ -64,7 +64,7 @@ describe('a visitor', () => {
     expect(eventsOf(text)).toEqual([{ type: 'error', error: 'Message not found.' }]);
   });
 
-  it('is 403 on a channel without an agent', async () => {
+  it('gets 403 on a channel without an agent', async () => {
     const { json: visitor } = await room.session({ channelIdentifier: 'quiet.example.com' });
     expect((await ask(visitor, { agentId: 'agent_1' })).status).toBe(403);
   });

@@ -14,7 +14,7 @@ const preflight = {
   'access-control-request-headers': 'authorization',
 };
 
-/** What lib/spec/additions.md section 4 opens to visitors; another conversation or file is then 404, a body is judged. */
+/** The routes for visitors (lib/spec/additions.md section 4), and their status for another conversation, file or body. */
 const opened = [
   'POST /api/v1/connect/ai-stream',
   'GET /api/v1/connect/assets/{key+}',
@@ -35,7 +35,7 @@ it('the routes of visitors are those of the specification', () => {
   expect(found.sort()).toEqual(opened.toSorted());
 });
 
-describe('a route that takes the token of a visitor:', () => {
+describe("a route for visitors' tokens:", () => {
   it.each(keyed.map((route) => [nameOf(route), route] as const))('%s', async (name, { method, path, keyIn }) => {
     const body = method === 'GET' ? {} : { body: {} };
     const { status, json, headers } = await call(`${method} ${addressOf(path)}`, {
@@ -47,13 +47,13 @@ describe('a route that takes the token of a visitor:', () => {
       expect(headers['access-control-allow-origin']).toBe(origin);
       return;
     }
-    // Where a key is read from the address alone, a token is not seen.
+    // Where a key is read from the query only, the token is ignored.
     const expected = keyIn.join() === 'query' ? [401, 'missing_api_key'] : [403, 'permission_denied'];
     expect([status, json.code]).toEqual(expected);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('unknown paths are 404 and wrong methods 405', async () => {
+  it('unknown paths are 404 and unsupported methods 405', async () => {
     const { token: key } = visitor;
     expect((await call('GET /api/v1/connect/nothing', { key })).status).toBe(404);
     expect((await call('DELETE /api/v1/connect/ai-stream', { key })).status).toBe(405);
@@ -92,7 +92,7 @@ describe('a preflight', () => {
     }
   });
 
-  it('is answered for any origin, and OPTIONS without one is a wrong method', async () => {
+  it('is answered for any origin, and OPTIONS without one is an unsupported method', async () => {
     const address = 'OPTIONS /api/v1/connect/ai-stream';
     for (const any of ['https://evil.example', 'null', 'http://127.0.0.1']) {
       const { status, headers } = await call(address, { headers: { ...preflight, origin: any } });

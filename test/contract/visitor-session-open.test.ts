@@ -16,7 +16,7 @@ const customerOf = async (id: string) => {
   return customers.find((customer) => customer['id'] === id);
 };
 
-/** Moves the end of a stored token. */
+/** Changes the end of a stored token. */
 const endAt = async (token: string, expiresAt: number) => {
   const table = testTable();
   const stored = await table.get(keys.visitorToken(hashOfSecret(token)));
@@ -24,7 +24,7 @@ const endAt = async (token: string, expiresAt: number) => {
 };
 
 describe('a new session', () => {
-  it('has a token of an hour for a conversation, a customer and the agent of the channel', async () => {
+  it("has a token of an hour for a conversation, a customer and the channel's agent", async () => {
     const before = Date.now();
     const { status, headers, json } = await session({ channelIdentifier: `https://www.${website}/menu` });
     expect([status, headers['cache-control']]).toEqual([201, 'no-store']);
@@ -41,7 +41,7 @@ describe('a new session', () => {
     expect(conversation.json).toMatchObject({ channelId: 'ch_web', customerId: json.customerId, status: 'open' });
   });
 
-  it('stores the hash of the token alone', async () => {
+  it('stores only the hash of the token', async () => {
     const { token } = await room.visit();
     expect(await testTable().get(keys.visitorToken(hashOfSecret(token)))).toBeDefined();
     expect(await testTable().get(keys.visitorToken(token))).toBeUndefined();
@@ -71,7 +71,7 @@ describe('a new session', () => {
     expect((await room.visit(known)).conversationId).not.toBe(first.conversationId);
   });
 
-  it('makes the channel of a website that is not stored, which no agent answers', async () => {
+  it('creates the channel of a new website, without an agent', async () => {
     const { status, json } = await session({ channelIdentifier: 'new.example.com', language: 'ar' });
     expect([status, json.agentId]).toEqual([201, null]);
     const { json: conversation } = await room.send('GET', `/${json.conversationId}`);
@@ -103,7 +103,7 @@ describe('a renewal', () => {
     expect((await call(messages, { key: token })).status).toBe(200);
   });
 
-  it('counts until 30 days after the end of the token', async () => {
+  it('is accepted until 30 days after the end of the token', async () => {
     const { token } = await room.visit();
     await endAt(token, Date.now() - 30 * day + 60_000);
     expect((await session({ renew: token })).status).toBe(201);
@@ -111,7 +111,7 @@ describe('a renewal', () => {
     expect(await session({ renew: token })).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 
-  it('is 404 for a token of another key, of another workspace, and for what is no token', async () => {
+  it('answers 404 for a token of another key, of another workspace, and for a malformed one', async () => {
     const { token } = await room.visit();
     const other = await openVisitorRoom();
     expect((await session({ renew: token }, { key: room.other })).status).toBe(404);
@@ -133,11 +133,11 @@ describe('a request', () => {
     [{ channelIdentifier: 'not a host' }, 'channelIdentifier', 'format'],
     [{ channelIdentifier: website, language: 'fr' }, 'language', 'not_allowed'],
     [{ channelIdentifier: website, customer: { name: 'x'.repeat(201) } }, 'customer.name', 'max_length'],
-  ])('%j is 400 at %s', async (body, path, code) => {
+  ])('%j is refused at %s (400)', async (body, path, code) => {
     expect(await session(body)).toMatchObject({ status: 400, json: { errors: [{ path, code }] } });
   });
 
-  it('needs an engaging key with an engaging member; a token opens no session', async () => {
+  it('requires an engaging key with an engaging member; a token opens no session', async () => {
     const body = { channelIdentifier: website };
     const { token } = await room.visit();
     const { workspaceId } = room;

@@ -41,7 +41,7 @@ describe('a visitor', () => {
     });
   });
 
-  it('sees of a reply what it replies to, and neither its model nor its sources', async () => {
+  it('sees what a reply refers to, but neither its model nor its sources', async () => {
     const id = 'conv_replied';
     const own = await openVisitorRoom(({ messaging }) => {
       messaging.conversations.push({ id, channelId: 'ch_web', customerId: 'cus_1' });
@@ -66,7 +66,7 @@ describe('a visitor', () => {
     ]);
   });
 
-  it('repeats a message under an Idempotency-Key, also with a renewed token', async () => {
+  it('repeats a message for an Idempotency-Key, even with a renewed token', async () => {
     const visitor = await room.visit();
     const headers = { 'idempotency-key': 'message-1' };
     const first = await say(visitor, hello, headers);
@@ -97,7 +97,7 @@ describe('a visitor', () => {
     expect(await say(await room.visit(), body)).toMatchObject({ status: 403, json: { code: 'permission_denied' } });
   });
 
-  it('finds no conversation but its own, whether or not there is another', async () => {
+  it('finds only its own conversation, whether or not another exists', async () => {
     const [visitor, other] = [await room.visit(), await room.visit()];
     for (const conversationId of [other.conversationId, 'conv_1', 'conv_9']) {
       const stranger = { ...visitor, conversationId };
@@ -108,7 +108,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('polls at the cost of three read units in one call, once the container has seen the token', async () => {
+  it('polls at the cost of three read units in one call, once the container has read the token', async () => {
     const visitor = await room.visit();
     await say(visitor, hello);
     const { headers } = await list(visitor);
@@ -143,14 +143,14 @@ describe('a token', () => {
     expect((await list(visitor, '', headers)).status).toBe(401);
   });
 
-  it('counts as a bearer token only', async () => {
+  it('is accepted as a bearer token only', async () => {
     const { conversationId, token } = await room.visit();
     const address = `${conversations}/${conversationId}/messages`;
     expect((await call(`GET ${address}`, { headers: { 'x-api-key': token } })).json.code).toBe('invalid_api_key');
     expect((await call(`GET ${address}?apiKey=${token}`)).json.code).toBe('missing_api_key');
   });
 
-  it('ends with its key, and is 403 when key or member may not engage any more', async () => {
+  it('ends with its key, and is 403 when key or member may no longer engage', async () => {
     const own = await openVisitorRoom();
     const [visitor, other] = [
       await own.visit(),

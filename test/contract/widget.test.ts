@@ -4,7 +4,7 @@ import { stop } from 'esbuild';
 import { call } from '#test/support/call.ts';
 
 const plain = await call('GET /widget.js');
-// The compiler of the script would outlive the test.
+// Otherwise the script's compiler would outlive the test.
 afterAll(() => stop());
 
 describe('GET /widget.js', () => {
@@ -19,14 +19,14 @@ describe('GET /widget.js', () => {
     });
   });
 
-  it('has at most 15 KB as it is sent', async () => {
+  it('has at most 15 KB on the wire', async () => {
     const zipped = await call('GET /widget.js', { headers: { 'accept-encoding': 'gzip' } });
     expect(zipped.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
     expect(zipped.bytes.length).toBeLessThanOrEqual(15 * 1_024);
   });
 
-  it('is 304 with its ETag', async () => {
+  it('is 304 for its ETag', async () => {
     const headers = { 'if-none-match': plain.headers['etag'] ?? '' };
     const unchanged = await call('GET /widget.js', { headers });
     expect([unchanged.status, unchanged.text]).toEqual([304, '']);
@@ -36,7 +36,7 @@ describe('GET /widget.js', () => {
     });
   });
 
-  it('is another version under another tag', async () => {
+  it('has another ETag in another version', async () => {
     expect((await call('GET /widget.js', { headers: { 'if-none-match': 'W/"other"' } })).status).toBe(200);
   });
 
@@ -45,7 +45,7 @@ describe('GET /widget.js', () => {
     expect([other.status, other.headers['etag']]).toEqual([200, plain.headers['etag']]);
   });
 
-  it('answers HEAD, and nothing but GET and HEAD', async () => {
+  it('accepts GET and HEAD only', async () => {
     const head = await call('HEAD /widget.js');
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', `${plain.bytes.length}`]);
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('--data', () => {
-  it('works on the directory of a stopped service, and leaves that of a running one alone', async () => {
+  it('changes the directory of a stopped service, and refuses that of a running one', async () => {
     const data = join(folder, 'data');
     const onData = (...args: string[]) => runWorkspace([...args, '--data', data]);
     const service = await LocalService.start('--data', data, '--workspace', join(folder, 'workspace.json'));
@@ -33,12 +33,12 @@ describe('--data', () => {
     expect(withoutTime(await readFile(copy, 'utf8'))).toBe(withoutTime(byUrl.out));
     const issued = await onData('key', 'rotate', 'key_site', '--workspace', workspaceId);
     const [secret = ''] = /wsk_\w{49}/.exec(issued.out) ?? [];
-    // The rotation was an edit, which only `--yes` may undo.
+    // The rotation is an edit, which only `--yes` may undo.
     expect(await onData('import', copy)).toMatchObject({ code: 1, out: '' });
     expect((await onData('import', copy, '--yes')).out).toContain(': 1 change in ');
     expect((await onData('import', join(folder, 'missing.json'))).code).toBe(1);
 
-    // The import has put the key of the export in place of the one that was rotated.
+    // The import has replaced the rotated key by that of the export.
     const again = await LocalService.start('--data', data, '--workspace', copy);
     const statuses = [siteSecret(workspaceId), secret].map(async (key) => {
       return (await fetch(`${again.url}/api/public/cms/dishes/list`, { headers: { 'x-api-key': key } })).status;

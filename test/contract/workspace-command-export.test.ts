@@ -41,7 +41,7 @@ function exportTo(file: string): Promise<void> {
 }
 
 describe('export to a file', () => {
-  it('that is a directory, or links to something other than a file, is refused and stays unchanged', async () => {
+  it('refuses a directory, and a link to something other than a file, and leaves them unchanged', async () => {
     const [directory, socket, link] = [inFolder('directory.json'), inFolder('socket'), inFolder('socket.json')];
     await mkdir(directory);
     const server = createServer().listen(socket);
@@ -55,7 +55,7 @@ describe('export to a file', () => {
     server.close();
   });
 
-  it('that is a link writes what the link leads to', async () => {
+  it('writes to the target of a link', async () => {
     const [link, target] = [inFolder('link.json'), inFolder('target.json')];
     await writeFile(target, 'old');
     await symlink(target, link);
@@ -64,7 +64,7 @@ describe('export to a file', () => {
     expect(withoutTime(await readFile(target, 'utf8'))).toBe(text);
   });
 
-  it('touches no other file, and two at once leave one of them whole', async () => {
+  it('touches no other file, and two in parallel leave one of them whole', async () => {
     const [file, other] = [inFolder('whole.json'), inFolder('whole.json.partial')];
     await writeFile(other, 'mine');
     await Promise.all([exportTo(file), exportTo(file), exportTo(file)]);

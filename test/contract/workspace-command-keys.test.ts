@@ -24,7 +24,7 @@ async function statusOf(secret: string, address = '/api/public/cms/dishes/list')
   return (await call(`GET ${address}`, { key: secret })).status;
 }
 
-/** Runs a command that shows a secret, and says what else it printed. */
+/** Runs a command that shows a secret. @returns the rest of its output, too */
 async function issue(...args: string[]) {
   const { code, out, errors } = await run(...args);
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
@@ -36,14 +36,14 @@ async function issue(...args: string[]) {
 const lineOf = async (id: string) => (await run('list')).out.split('\n').find((line) => line.startsWith(`${id}  `));
 
 describe('key create', () => {
-  it('prints the secret of a key that works at once, with the usual permissions', async () => {
+  it('prints the secret of a key that works immediately, with the default permissions', async () => {
     const { id, secret, rest } = await issue('create', '--name', 'Web site');
     expect([await statusOf(secret), rest]).toEqual([200, '']);
     expect(await lineOf(id)).toBe(`${id}  Web site  ${defaults}`);
     expect((await run('list')).out).not.toContain('wsk_');
   });
 
-  it('gives the key the permissions, the member and the end that are named', async () => {
+  it('gives the key the given permissions, member and expiry', async () => {
     const options = ['--permission', 'menu:product:read', '--permission', 'menu:category:read', '--member', 'mem_lina'];
     const { id, secret } = await issue('create', '--name', 'Menu', ...options, '--expires', '2999-01-31');
     expect([await statusOf(secret), await statusOf(secret, '/api/public/menu/products')]).toEqual([403, 401]);
@@ -57,7 +57,7 @@ describe('key create', () => {
     expect(await statusOf(secret)).toBe(401);
   });
 
-  it('needs a member and a workspace that are there', async () => {
+  it('requires an existing member and an existing workspace', async () => {
     const before = (await run('list')).out;
     const noMember = await run('create', '--name', 'x', '--member', 'mem_gone');
     expect(noMember).toEqual({ code: 1, out: '', errors: 'The workspace has no member mem_gone.\n' });
@@ -68,7 +68,7 @@ describe('key create', () => {
 });
 
 describe('key list', () => {
-  it('shows who may do what, and until when', async () => {
+  it('shows the permissions and the expiry of each key', async () => {
     const { code, out, errors } = await run('list');
     expect([code, errors]).toEqual([0, '']);
     expect(out.split('\n')).toEqual(
@@ -83,7 +83,7 @@ describe('key list', () => {
 });
 
 describe('key revoke', () => {
-  it('counts on the next request and stays as it is when it is repeated', async () => {
+  it('takes effect on the next request, and a repetition changes nothing', async () => {
     const { id, secret } = await issue('create', '--name', 'Leaked');
     expect(await statusOf(secret)).toBe(200);
     const first = await run('revoke', id);
@@ -94,12 +94,12 @@ describe('key revoke', () => {
     expect(await lineOf(id)).toContain('  revoked 20');
   });
 
-  it('needs a key that is there', async () => {
+  it('requires an existing key', async () => {
     const { code, out, errors } = await run('revoke', 'key_gone');
     expect([code, out, errors]).toEqual([1, '', 'The workspace has no key key_gone.\n']);
   });
 
-  it('takes a retired secret along', async () => {
+  it('invalidates a former secret, too', async () => {
     const created = await issue('create', '--name', 'Retired');
     const { secret } = await issue('rotate', created.id, '--grace', '1h');
     await run('revoke', created.id);
@@ -109,13 +109,13 @@ describe('key revoke', () => {
 
 describe('key rotate', () => {
   const { start, itIs } = stopDate();
-  it('stops the old secret at once without a grace', async () => {
+  it('invalidates the old secret immediately without a grace period', async () => {
     const { id, secret, rest } = await issue('rotate', 'key_site');
     expect([id, rest]).toEqual(['key_site', '']);
     expect([await statusOf(siteSecret(workspaceId)), await statusOf(secret)]).toEqual([401, 200]);
   });
 
-  it('lets the old secret in until the grace ends', async () => {
+  it('accepts the old secret until the grace period ends', async () => {
     const created = await issue('create', '--name', 'Graceful');
     const { secret, rest } = await issue('rotate', created.id, '--grace', '2s');
     const [, until = ''] = /^The old secret stays valid until (.+)\.\n$/.exec(rest) ?? [];
@@ -128,7 +128,7 @@ describe('key rotate', () => {
     expect(await lineOf(created.id)).not.toContain('old secret');
   });
 
-  it('ends the grace of the secret before', async () => {
+  it('ends the grace period of the former secret', async () => {
     const created = await issue('create', '--name', 'Twice');
     const second = await issue('rotate', created.id, '--grace', '1h');
     const third = await issue('rotate', created.id, '--grace', '1h');
@@ -138,7 +138,7 @@ describe('key rotate', () => {
     expect(await lineOf(created.id)).toBe(`${created.id}  Twice  ${defaults}  old secret until ${until}`);
   });
 
-  it('does not touch a key that is over', async () => {
+  it('leaves an expired or revoked key unchanged', async () => {
     const { code, out, errors } = await run('rotate', 'key_old');
     expect([code, out]).toEqual([1, '']);
     expect(errors).toBe('The key key_old is revoked: a new secret would not work. Make a new key.\n');

@@ -47,7 +47,7 @@ async function on(connection: { baseUrl: string; inviter?: { userPoolId: string 
 }
 
 describe('member invite', () => {
-  it('makes a member with every permission, and mails where to sign in', async () => {
+  it('creates a member with every permission, and mails the address of the sign-in page', async () => {
     const email = address();
     const { code, out, errors } = await invite(` ${email.toUpperCase()}`);
     const member = await memberOf(email);
@@ -63,7 +63,7 @@ describe('member invite', () => {
     ]);
   });
 
-  it('repeated, invites again and makes no second member', async () => {
+  it('sends another invitation when repeated, and creates no second member', async () => {
     const email = address();
     const first = await invite(email);
     expect(await invite(email.toUpperCase())).toEqual(first);
@@ -71,7 +71,7 @@ describe('member invite', () => {
     await memberOf(email);
   });
 
-  it('gives the permissions that are named, and takes none away', async () => {
+  it('grants the given permissions, and removes none', async () => {
     const email = address();
     await invite(email, '--permission', 'cms:entry:read', '--permission', 'cms:entry:read');
     expect((await memberOf(email)).permissions).toEqual(['cms:entry:read']);
@@ -96,7 +96,7 @@ describe('member invite', () => {
     expect((await memberOf('boss@example.com')).name).toBe('Boss');
   });
 
-  it('lets the user pool of a stack invite', async () => {
+  it('invites by the user pool of a stack', async () => {
     const email = address();
     const stack = { baseUrl: 'https://api.example', inviter: { userPoolId: 'eu-west-1_pool' } };
     const [line] = await on(stack, email);
@@ -116,7 +116,7 @@ describe('member invite', () => {
     expect(mail.attempts).toBe(0);
   });
 
-  it('says that the member is stored when the mail service takes nothing', async () => {
+  it('reports that the member is stored when the mail service refuses every mail', async () => {
     const email = address();
     mail.plan({ kind: 'error', type: 'TooManyRequestsException', status: 429 });
     const { code, errors } = await invite(email);
@@ -124,7 +124,7 @@ describe('member invite', () => {
     await memberOf(email);
   });
 
-  it('does nothing for a member who is not active', async () => {
+  it('does nothing for an inactive member', async () => {
     const email = address();
     await invite(email, '--permission', 'cms:entry:read');
     const { id } = await memberOf(email);
@@ -138,7 +138,7 @@ describe('member invite', () => {
     expect((await memberOf(email)).permissions).toEqual(['cms:entry:read']);
   });
 
-  it('needs a workspace that is there', async () => {
+  it('requires an existing workspace', async () => {
     const args = ['member', 'invite', '--workspace', 'ws_gone', '--email', 'a@example.com', '--url', service.url];
     expect(await runCommandLine(args)).toEqual({ code: 1, out: '', errors: 'There is no workspace ws_gone.\n' });
   });

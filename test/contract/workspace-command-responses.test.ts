@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('responses', () => {
-  it('are written as a table, fields in the order of the form', async () => {
+  it('are written as a table, with the fields in the order of the form', async () => {
     const { code, out, errors } = await run('--workspace', workspaceId, '--form', 'form-1');
     expect([code, errors]).toEqual([0, 'Reading responses\n']);
     const [head, ...rows] = out.split('\r\n');
@@ -48,13 +48,13 @@ describe('responses', () => {
     expect(await run('--workspace', workspaceId, '--form', 'form-1', '--format', 'csv')).toEqual({ code, out, errors });
   });
 
-  it('show name, type and address of files, and of a deleted file its id', async () => {
+  it('show name, type and link of files, and only the id of a deleted file', async () => {
     const { out } = await run('--workspace', workspaceId, '--form', 'نموذج');
     const { name, type, s3Key } = everyKind(workspaceId).attachments[0];
     expect(out).toContain(`"${name} (${type}) ${service.url}/api/v1/connect/assets/${s3Key}; att_gone"`);
   });
 
-  it('are written as JSON, those of the form and no others', async () => {
+  it('are written as JSON, only those of the form', async () => {
     const { code, out } = await run('--workspace', workspaceId, '--form', 'نموذج', '--format', 'json');
     expect([code, JSON.parse(out)]).toMatchObject([
       0,
@@ -71,14 +71,14 @@ describe('responses', () => {
       2,
       'must be csv or json',
     ],
-    ['of no workspace', ['--workspace', 'ws_none', '--form', 'form-1'], 1, 'There is no workspace ws_none.'],
+    ['of an unknown workspace', ['--workspace', 'ws_none', '--form', 'form-1'], 1, 'There is no workspace ws_none.'],
     [
-      'of no form',
+      'of an unknown form',
       ['--workspace', workspaceId, '--form', 'form_1'],
       1,
       `The workspace ${workspaceId} has no form form_1.`,
     ],
-  ])('%s are asked for with a sentence', async (_, args, expected, sentence) => {
+  ])('%s are refused with a sentence', async (_, args, expected, sentence) => {
     const { code, out, errors } = await run(...args);
     expect([code, out]).toEqual([expected, '']);
     expect(errors).toContain(sentence);

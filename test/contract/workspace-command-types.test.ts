@@ -24,7 +24,7 @@ afterAll(async () => {
 const types = (workspaceId: string) => runCommandLine(['types', '--workspace', workspaceId, '--url', service.url]);
 
 describe('npm run workspace -- types', () => {
-  it('prints types that fit the client, and that the compiler holds a program to', async () => {
+  it('prints types for the client that the compiler checks a program against', async () => {
     const { code, out } = await types('ws_saffron');
     expect(code).toBe(0);
     await writeFile(join(folder, 'databases.ts'), out);
@@ -50,14 +50,14 @@ describe('npm run workspace -- types', () => {
       }),
     );
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    // Not `spawnSync`: a blocked event loop would close the idle connection under the next command.
+    // Not `spawnSync`: a blocked event loop would close the idle connection during the next command.
     const compile = promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false']);
     const { stdout } = await compile.catch((error: { readonly stdout: string }) => error);
     const faulty = [...stdout.matchAll(/^(?:.*\/)?(\w+\.ts)\(/gm)].map(([, file]) => file);
     expect(new Set(faulty)).toEqual(new Set(['wrong.ts', 'other.ts']));
   });
 
-  it('says when there is no such workspace', async () => {
+  it('reports an unknown workspace', async () => {
     const { code, out, errors } = await types('ws_nothing');
     expect([code, out]).toEqual([1, '']);
     expect(errors).toContain('There is no workspace ws_nothing.');

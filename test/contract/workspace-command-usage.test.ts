@@ -9,7 +9,7 @@ import { runWorkspace } from '#test/support/processes.ts';
 const words = (line: string): string[] => line.split(' ').filter(Boolean);
 const nowhere = 'http://127.0.0.1:1';
 
-describe('a command line that cannot be understood', () => {
+describe('an invalid command line is refused:', () => {
   it.each([
     ['', 'Missing command.'],
     ['imprt x', 'Unknown command: imprt.'],
@@ -129,21 +129,21 @@ describe('a command line', () => {
     expect(parseCommandLine(words(line))).toMatchObject(command);
   });
 
-  it('that asks for help gets the usage as its result', async () => {
+  it('with a request for help gets the usage as its result', async () => {
     const { code, out, errors } = await runCommandLine(['import', '--help']);
     expect([code, errors]).toEqual([0, '']);
     expect(out).toMatch(/^Usage: npm run workspace -- <command> \[options\]\n/);
   });
 
-  it('that asks for the schema of a document gets it without a service', async () => {
+  it('with a request for the schema of documents gets it without a service', async () => {
     const { code, out, errors } = await runCommandLine(['schema']);
     expect([code, errors]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual(documentSchema());
   });
 });
 
-describe('a service that is not there', () => {
-  it('is one sentence for every command', async () => {
+describe('an unreachable service', () => {
+  it('is reported in one sentence by every command', async () => {
     const results = await Promise.all(
       ['list', 'key list --workspace w', 'import no-such-file.json', 'export --workspace w'].map((line) =>
         runCommandLine([...words(line), '--url', nowhere]),
@@ -153,7 +153,7 @@ describe('a service that is not there', () => {
     for (const result of results) expect(result).toEqual({ code: 1, out: '', errors });
   });
 
-  it('is one sentence for a directory without data, which is not made', async () => {
+  it('is reported in one sentence for a directory without data, which is not created', async () => {
     const { code, out, errors } = await runCommandLine(['list', '--data', 'no/such/directory']);
     expect([code, out]).toEqual([1, '']);
     expect(errors).toBe('The directory no/such/directory has no data of a local service.\n');

@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('import', () => {
-  it('says what it has changed, and shows its steps apart from that', async () => {
+  it('reports its changes, and shows its progress separately', async () => {
     const id = newWorkspaceId();
     const document = withDraftsShown(everyKind(id));
     const file = await fileOf('new.json', document);
@@ -72,7 +72,7 @@ describe('import', () => {
     expect(json).toHaveLength(5);
   });
 
-  it('shows a secret that it has made, once', async () => {
+  it('shows a generated secret one time', async () => {
     const file = await fileOf('made.json', small(newWorkspaceId(), { apiKeys: [{ id: 'key_1', name: 'Site' }] }));
     const first = await run('import', file);
     expect(first.out).toMatch(/^Key key_1 \(Site\)\. Its secret, shown this once:\nwsk_\w{49}\nImported .+\n$/);
@@ -145,7 +145,7 @@ describe('import', () => {
     expect((await run('import', file)).out).toMatch(/^Imported .+: 0 changes /);
   });
 
-  it('groups the failures of one reason, and lists all of them with --all', async () => {
+  it('groups failures with the same reason, and lists all of them with --all', async () => {
     const document = everyKind(newWorkspaceId());
     document.menu.categories = Array.from({ length: 30 }, (_, index) => ({
       id: `c${index}`,
@@ -160,7 +160,7 @@ describe('import', () => {
     expect((await run('import', file, '--all')).errors).toContain('\n  menuCategory c29 order: ');
   });
 
-  it('notes warnings beside the result', async () => {
+  it('prints warnings beside the result', async () => {
     const document = everyKind(newWorkspaceId());
     document.cms.entries[1].values.next = 'dish_gone';
     const { code, out, errors } = await run('import', await fileOf('warning.json', document));
@@ -174,7 +174,7 @@ describe('import', () => {
     );
   });
 
-  it('says what --prune removes and leaves, and before that, what it would remove', async () => {
+  it('reports the planned removals of --prune, and then the removed and remaining records', async () => {
     const document = everyKind(newWorkspaceId());
     const file = await fileOf('whole.json', document);
     expect((await run('import', file, '--prune')).out).not.toContain('Removed');
@@ -212,10 +212,10 @@ describe('import', () => {
   });
 
   it.each([
-    ['that is not there', 'missing.json', undefined, 'there is no such file'],
+    ['that does not exist', 'missing.json', undefined, 'there is no such file'],
     ['that is a directory', '', undefined, 'it is a directory'],
-    ['that is no JSON', 'broken.json', '{"version": 1,', 'The document must be JSON; the error is at line 1, column'],
-  ])('says what is wrong with a file %s', async (_, name, content, sentence) => {
+    ['that is not JSON', 'broken.json', '{"version": 1,', 'The document must be JSON; the error is at line 1, column'],
+  ])('reports the problem of a file %s', async (_, name, content, sentence) => {
     if (content !== undefined) await fileOf(name, content);
     const { code, out, errors } = await run('import', inFolder(name));
     expect([code, out]).toEqual([1, '']);
@@ -224,14 +224,14 @@ describe('import', () => {
   });
 });
 
-it('import refuses what can be read but once', async () => {
+it('import refuses a file that can be read only once', async () => {
   const { code, out, errors } = await runWorkspace(['import', '/dev/stdin', '--url', service.url]);
   expect([code, out]).toEqual([1, '']);
   expect(errors).toContain('it is not a regular file');
 });
 
 describe('export', () => {
-  it('writes .json and .ndjson to a file that its owner alone may read, and .json to standard output', async () => {
+  it('writes .json and .ndjson to a file that only its owner may read, and .json to standard output', async () => {
     const [json, lines] = [inFolder('out.json'), inFolder('out.ndjson')];
     const toFile = await run('export', json, '--workspace', workspaceId);
     expect(toFile).toEqual({
@@ -248,7 +248,7 @@ describe('export', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([]);
   });
 
-  it('leaves the old file when it fails, and prints nothing', async () => {
+  it('leaves the old file unchanged when it fails, and prints nothing', async () => {
     const file = await fileOf('kept.json', 'kept');
     const failure = { code: 1, out: '', errors: 'Exporting\nThere is no workspace ws_gone.\n' };
     expect(await run('export', file, '--workspace', 'ws_gone')).toEqual(failure);
@@ -256,7 +256,7 @@ describe('export', () => {
     expect(await run('export', '--workspace', 'ws_gone')).toEqual(failure);
   });
 
-  it('says that a file cannot be written', async () => {
+  it('reports that a file cannot be written', async () => {
     const file = join(folder, 'no-such-directory', 'out.json');
     const { code, out, errors } = await run('export', file, '--workspace', workspaceId);
     expect([code, out]).toEqual([1, '']);
@@ -278,7 +278,7 @@ describe('list', () => {
     expect(lines).toEqual(lines.toSorted());
   });
 
-  it('shows control characters of a name instead of obeying them', async () => {
+  it('escapes control characters of a name', async () => {
     const id = newWorkspaceId();
     const document = small(id);
     document.workspace.name = 'a\u001b[2J\nws_forged  b';
@@ -286,7 +286,7 @@ describe('list', () => {
     expect((await run('list')).out).toContain(`${id}  a\\u001b[2J\\u000aws_forged  b  en,ar\n`);
   });
 
-  // A device of Linux on which there is never any room.
+  // A device of Linux that is always full.
   (existsSync('/dev/full') ? it : it.skip)('fails when its result cannot be written', async () => {
     const [full, program] = [openSync('/dev/full', 'w'), ['bin/workspace.ts', 'list', '--url', service.url]];
     const child = spawn(process.execPath, program, { stdio: ['ignore', full, 'pipe'] });
@@ -295,7 +295,7 @@ describe('list', () => {
     expect([code, errors]).toEqual([1, 'The result cannot be written: ENOSPC: no space left on device, write.\n']);
   });
 
-  it('is not led elsewhere by settings for AWS', async () => {
+  it('ignores the settings for AWS', async () => {
     const environment = {
       AWS_USE_FIPS_ENDPOINT: 'true',
       AWS_PROFILE: 'none',
@@ -307,8 +307,8 @@ describe('list', () => {
   });
 });
 
-describe('an address where something else answers', () => {
-  it.each(['<html>', '{}', '{"dynamodb":{}}'])('is no local service: %s', async (body) => {
+describe('another server at the address', () => {
+  it.each(['<html>', '{}', '{"dynamodb":{}}'])('is not taken for the local service: %s', async (body) => {
     const server = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
