@@ -22,7 +22,8 @@ export async function entriesWithValues(
   const changed = fields.filter((field) => next.fields.some((own) => own.key === field.key && !isAlike(own, field)));
   if (changed.length === 0) return [];
   const found: string[] = [];
-  const range = { pk: keys.cmsEntries(principal.workspaceId, id), descending: true };
+  const only = ['id', 'movedTo', ...changed.map(({ key }) => `values.${key}`)];
+  const range = { pk: keys.cmsEntries(principal.workspaceId, id), descending: true, only };
   for await (const item of table.query(range)) {
     const entry = item as StoredEntry;
     if (entry.movedTo === undefined && changed.some((field) => isFilled(field, entry))) {
@@ -38,7 +39,8 @@ const isAlike = (a: Field, b: Field): boolean => isDeepStrictEqual(shapeOf(a), s
 
 const shapeOf = ({ type, localized, many, relation }: Field) => [type, localized, many, relation];
 
-const isFilled = (field: Field, { values }: StoredEntry): boolean => {
-  const value = ownValue(values, field.key);
+/** An entry that is read in part lacks `values` if it has none of them. */
+const isFilled = (field: Field, { values }: Partial<StoredEntry>): boolean => {
+  const value = values && ownValue(values, field.key);
   return value !== null && value !== undefined && hasShapeOf(field, value) && hasValue(field, value);
 };

@@ -4,7 +4,7 @@ import { entriesOfModel, entryRules } from './entries.ts';
 import { entriesWithValues } from './field-values.ts';
 import type { WritableKind } from './managed-record.ts';
 import { onlyReadAt } from './notifications.ts';
-import { conversationsOf, productsOfCategory, responsesOfForm } from './referrers.ts';
+import { productsOfCategory, referrersOf } from './referrers.ts';
 import { fileRemovalWrites } from './removed-files.ts';
 
 /** A database with a new relation to products may wait for updates of its entries (lib/table/writer/model-rules.ts). */
@@ -25,13 +25,13 @@ const writableKinds: Readonly<Record<ManagedKindName, WritableKind>> = {
     authorize: requireAvailabilityOnly,
     prepare: clearSoldoutUntil,
   },
-  forms: { kind: 'form', idPrefix: 'form_', referrers: responsesOfForm },
+  forms: { kind: 'form', idPrefix: 'form_', referrers: referrersOf('form', 'form-responses') },
   'form-responses': { kind: 'formResponse', idPrefix: 'res_' },
   notifications: { kind: 'notification', idPrefix: 'not_', authorize: onlyReadAt },
   attachments: { kind: 'attachment', idPrefix: 'att_', extra: fileRemovalWrites },
   agents: { kind: 'agent', idPrefix: 'agent_' },
-  channels: { kind: 'channel', idPrefix: 'ch_', referrers: conversationsOf('channelId') },
-  customers: { kind: 'customer', idPrefix: 'cus_', referrers: conversationsOf('customerId') },
+  channels: { kind: 'channel', idPrefix: 'ch_', referrers: referrersOf('channel', 'conversations') },
+  customers: { kind: 'customer', idPrefix: 'cus_', referrers: referrersOf('customer', 'conversations') },
 };
 
 export const rulesOf = (name: ManagedKindName): WritableKind => writableKinds[name];

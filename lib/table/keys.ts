@@ -12,10 +12,12 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * W1 all workspaces
  * W2 the records of one kind of a workspace, by id
  * W2n the menu records that an import has not yet moved to their keys (W2), by id and hash
- * W3 the record of a slug or another unique name; the records whose ids sort at another time than theirs
+ * W3 the record of a slug or another unique name; the records whose ids sort at another time than theirs; the records
+ * that refer to a form, a channel or a customer
  * W4 the lease of a running import
  * W5 the guards of concurrent changes: a member's keys, and the managers of a workspace
  * W6 the last new references to a record, or the marks of its removal, in a few items: lib/table/writer/removal-marks.ts
+ * W7 the mark of a workspace whose references all have pointers (W3): lib/table/references.ts
  * S1 a session by the hash of its cookie
  * S2 the memberships of an address: workspace, member and the time of the last sign-in
  * M1 the messages of a conversation in order of time, and a pointer to each message by its id
@@ -84,6 +86,9 @@ export const keys = {
     sk: memberId,
   }),
   managers: (workspaceId: string): Key => ({ pk: `ACCESS#${workspaceId}#managers`, sk: 'MANAGERS' }),
+
+  /** W7 */
+  referencesMark: (workspaceId: string): Key => ({ pk: `W#${workspaceId}`, sk: 'REFERENCES' }),
 
   /** S1 and S2: lib/table/access/sign-in-keys.ts */
 

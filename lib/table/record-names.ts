@@ -6,6 +6,7 @@ import { type CustomerDetails, type Identity, identitiesOf } from '#lib/domain/m
 import { foldForKey } from '#lib/domain/text/folded-text.ts';
 import { hasTimeOfCreation, isDatedKind, misplacedPrefix, sortsByTime } from './dated-ids.ts';
 import type { RecordKind } from './keys.ts';
+import { referenceNames } from './references.ts';
 
 /** The members of a record that can be its names. */
 export interface Named {
@@ -21,13 +22,14 @@ export interface Named {
 
 /**
  * The names of a record besides its id: a slug, a channel's identifier, or a customer's identities. Customers may share
- * identities.
+ * identities. A response is also named by its form.
  */
 export const namesOf = (kind: RecordKind, record: Named): string[] => [
   ...ownNames(kind, record),
   ...(isDatedKind(kind) && sortsByTime(kind, record.id) && !hasTimeOfCreation(kind, record)
     ? [`${misplacedPrefix}${record.id}`]
     : []),
+  ...referenceNames(kind, record),
 ];
 
 function ownNames(kind: RecordKind, record: Named): string[] {
@@ -63,8 +65,8 @@ function listingOf({ name, id }: CustomerDetails & Named): string {
 export const isNameOf = (kind: RecordKind, record: object, name: string): boolean =>
   namesOf(kind, record as Named).includes(name);
 
-/** Whether a name can pass from one record to another. A customer's names contain its id, so they cannot. */
-export const isTransferable = (kind: RecordKind): boolean => kind !== 'customer';
+/** Whether a name can pass from one record to another. The names of these kinds contain the record's id. */
+export const isTransferable = (kind: RecordKind): boolean => kind !== 'customer' && kind !== 'formResponse';
 
 /** Hashed, because an identity may be longer than a key. */
 export const identityHash = ({ kind, value }: Identity): string =>

@@ -6,6 +6,7 @@ import { editedNow } from '../edited-at.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { notificationWrite } from '../messaging/notifications.ts';
+import { referenceItems } from '../references.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { noteReference } from '../writer/removal-marks.ts';
 import { tryTransaction } from '../writer/repeat-write.ts';
@@ -77,6 +78,7 @@ export class FormResponses {
         },
         isNew,
       ),
+      references: referenceItems(this.#workspaceId, 'formResponse', response).map((item) => this.#put(item)),
       notification: notificationWrite(this.#table, { workspaceId: this.#workspaceId }, notification),
       mailJobs: jobs.map((job) => this.#put(job)),
     };

@@ -124,8 +124,10 @@ export class RecordWriter {
   /** @throws ConditionFailed if a record has changed between its read and the removal of its pointer */
   async #sweepPointers(): Promise<void> {
     const reads = this.#table.uncached();
-    const pointers = await Array.fromAsync(this.#table.query({ pk: keys.slugs(this.#workspaceId, this.#kind) }));
-    const unnamed = pointers.filter(({ sk, id }) => !this.#names.get(String(id))?.includes(sk));
+    const unnamed: Item[] = [];
+    for await (const pointer of this.#table.query({ pk: keys.slugs(this.#workspaceId, this.#kind) })) {
+      if (!this.#names.get(String(pointer['id']))?.includes(pointer.sk)) unnamed.push(pointer);
+    }
     const removals = [...Map.groupBy(unnamed, ({ id }) => String(id))].map(async ([id, own]) => {
       // The service may have given the record more names since the import wrote it.
       const key = keys.record(this.#workspaceId, this.#kind, id);

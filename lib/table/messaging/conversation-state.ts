@@ -4,6 +4,7 @@ import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
+import { referenceItems } from '../references.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { conversationKeys } from './conversation-keys.ts';
@@ -84,7 +85,7 @@ export interface StateChange {
 }
 
 /**
- * The writes of a changed conversation: its item, its list row (M6) and its open-conversation pointer (M7). They fail
+ * The writes of a changed conversation: its item, its list row (M6) and its pointers (M7, W3). They fail
  * if the stored version has changed since the read. Every change of a conversation uses them.
  */
 export function conversationWrites({ name: TableName }: Table, workspaceId: string, change: StateChange): Writes {
@@ -127,7 +128,7 @@ function attributesOf({ item, revision, isImport = false }: StateChange, { conve
   };
 }
 
-/** The further items of a conversation: its row in lists, and its entry among the open conversations. */
+/** The further items of a conversation: its row in lists, its entry among the open ones, and those of its references. */
 function rowsOf(workspaceId: string, state: ConversationState): Item[] {
   const { conversation, thread } = state;
   const { id, createdAt } = conversation;
@@ -140,5 +141,6 @@ function rowsOf(workspaceId: string, state: ConversationState): Item[] {
       thread: textOf({ ...thread, madeId: undefined }),
     },
     ...(on ? [{ ...conversationKeys.open(workspaceId, on, createdAt, id), id }] : []),
+    ...referenceItems(workspaceId, 'conversation', conversation),
   ];
 }

@@ -1,0 +1,80 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { keys } from './keys.ts';
+import type { RecordKind } from './record-kinds.ts';
+import { recordOf } from './record-of.ts';
+import type { Item } from './schema.ts';
+import type { Table } from './table.ts';
+
+/** The kinds whose referrers have pointers: their kind, and the member with the id of the parent. */
+const references = {
+  form: { kind: 'formResponse', member: 'formId' },
+  channel: { kind: 'conversation', member: 'channelId' },
+  customer: { kind: 'conversation', member: 'customerId' },
+} as const;
+export type ReferredKind = keyof typeof references;
+
+type Referring = { readonly id: string } & Readonly<Partial<Record<'formId' | 'channelId' | 'customerId', unknown>>>;
+
+const prefixOf = (parent: string, id: string): string => `${parent}#${id}#`;
+
+/** The names (W3) under which the referrers of a form, channel or customer are found. They contain the own id. */
+export const referenceNames = (kind: RecordKind, record: Referring): string[] =>
+  Object.entries(references).flatMap(([parent, reference]) => {
+    const id = reference.kind === kind ? record[reference.member] : undefined;
+    return typeof id === 'string' ? [`${prefixOf(parent, id)}${record.id}`] : [];
+  });
+
+/** The pointer items of these names. */
+export const referenceItems = (workspaceId: string, kind: RecordKind, record: Referring): Item[] =>
+  referenceNames(kind, record).map((name) => ({ ...keys.slug(workspaceId, kind, name), id: record.id }));
+
+/** Marks a workspace before its first record exists. @throws Unavailable */
+export const markReferences = (table: Table, { workspaceId }: WorkspaceScope): Promise<void> =>
+  table.put({ ...keys.referencesMark(workspaceId) });
+
+/**
+ * The first ids of the records that refer to a parent, in the order of ids. Without outdated pointers it reads one range
+ * of pointers and the records that it finds. Only in a workspace of an earlier version it may read all records.
+ * @throws Unavailable
+ */
+export async function referrerIds(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  parent: { readonly kind: ReferredKind; readonly id: string },
+  atMost: number,
+): Promise<string[]> {
+  const { kind, member } = references[parent.kind];
+  const refers = (item: Item | undefined) => item !== undefined && recordOf<Referring>(item)[member] === parent.id;
+  const pointed = async () => {
+    const found: string[] = [];
+    const from = prefixOf(parent.kind, parent.id);
+    const pointers = { pk: keys.slugs(workspaceId, kind), from, to: `${from}~`, perPage: atMost };
+    for await (const ids of inGroups(table.query(pointers), atMost)) {
+      const items = await Promise.all(ids.map((id) => table.get(keys.record(workspaceId, kind, id))));
+      // An interrupted import may leave a pointer without its record.
+      found.push(...ids.filter((_, index) => refers(items[index])));
+      if (found.length >= atMost) break;
+    }
+    return found.slice(0, atMost);
+  };
+  const [found, mark] = await Promise.all([pointed(), table.get(keys.referencesMark(workspaceId))]);
+  if (found.length > 0 || mark) return found;
+  for await (const item of table.query({ pk: keys.records(workspaceId, kind) })) {
+    if (refers(item)) found.push(item.sk);
+    if (found.length === atMost) break;
+  }
+  return found;
+}
+
+/** The ids of pointers in groups. */
+async function* inGroups(pointers: AsyncIterable<Item>, length: number): AsyncGenerator<string[]> {
+  let group: string[] = [];
+  for await (const { id } of pointers) {
+    group.push(String(id));
+    if (group.length === length) {
+      yield group;
+      group = [];
+    }
+  }
+  if (group.length > 0) yield group;
+}
