@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { eventsOf, streamPath } from '#test/support/chat-room.ts';
-import { exported } from '#test/support/document-text.ts';
+import { storedRecords } from '#test/support/document-text.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { takeOvers } from '#test/support/take-overs.ts';
 import { openTalkRoom, type TalkRoom } from '#test/support/talk-room.ts';
@@ -79,7 +79,7 @@ describe('a take-over during a reply', () => {
 });
 
 describe('an agent', () => {
-  const notifications = async ({ workspaceId }: TalkRoom) => (await exported(workspaceId)).notifications ?? [];
+  const notifications = ({ workspaceId }: TalkRoom) => storedRecords(workspaceId, 'notification');
   const state = async (room: TalkRoom) => {
     const { status, assignee } = (await room.send('GET', '/conv_1')).json;
     return { status, assignee };

@@ -1,15 +1,17 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { eventsOf, openChatRoom, streamPath } from '#test/support/chat-room.ts';
-import { exported, storedRecords } from '#test/support/document-text.ts';
+import { exportedFromScan, storedRecords } from '#test/support/document-text.ts';
 import { fc } from '#test/support/fast-check.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
 
 const model = await startOpenAiServer();
 process.env['OPENAI_BASE_URL'] = model.url;
 afterAll(() => model.close());
 beforeEach(() => model.answer({ say: ['Hello.'] }));
 
+await openOwnTable();
 const room = await openChatRoom(({ messaging }) => {
   messaging.conversations.push({ id: 'conv_silent', channelId: 'ch_1' });
   messaging.messages.push({
@@ -142,12 +144,12 @@ describe("an error that depends on the workspace's data is one event:", () => {
     [sender, { ...bare, channelId: 'ch_1' }],
     [sender, { ...bare, channelIdentifier: 'new.example', customer: { email: 'new@example.com' } }],
   ])('%s %j', async (sentence, body) => {
-    const { exportedAt, ...before } = await exported(workspaceId);
+    const { exportedAt, ...before } = await exportedFromScan(workspaceId);
     const answer = await send({ ...good, ...body });
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(answer.text).toBe(`data: ${JSON.stringify({ type: 'error', error: sentence })}\n\n`);
-    expect(await exported(workspaceId)).toMatchObject(before);
+    expect(await exportedFromScan(workspaceId)).toMatchObject(before);
     expect(model.calls).toHaveLength(0);
   });
 

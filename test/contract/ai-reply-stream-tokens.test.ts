@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { startBedrockServer } from '#test/support/bedrock-server.ts';
 import { type ChatRoom, message, openChatRoom } from '#test/support/chat-room.ts';
-import { exported } from '#test/support/document-text.ts';
+import { storedRecords } from '#test/support/document-text.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { stopDate } from '#test/support/still-date.ts';
 import { testTable } from '#test/support/world.ts';
@@ -23,7 +23,7 @@ stopDate();
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const keyOf = (room: ChatRoom, day = dayOf(Date.now())) => keys.aiTokens(room.workspaceId, day);
 const counted = async (room: ChatRoom) => (await testTable().uncached().get(keyOf(room)))?.['tokens'];
-const messagesOf = async ({ workspaceId }: ChatRoom) => (await exported(workspaceId)).messaging.messages;
+const messagesOf = ({ workspaceId }: ChatRoom) => storedRecords(workspaceId, 'message');
 
 describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s', (wire) => {
   const server = servers[wire];

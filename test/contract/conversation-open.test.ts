@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { exported } from '#test/support/document-text.ts';
+import { storedRecords } from '#test/support/document-text.ts';
 import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
 
 const room = await openTalkRoom((document) => {
@@ -18,8 +18,9 @@ const made = { channelId: 'ch_2', customerId: 'cus_2' };
 let count = 0;
 const stranger = () => ({ externalId: `stranger-${++count}` });
 const stored = async () => {
-  const { messaging } = await exported(room.workspaceId);
-  return [messaging.conversations.length, messaging.customers.length, messaging.channels.length];
+  const kinds = ['conversation', 'customer', 'channel'] as const;
+  const records = await Promise.all(kinds.map((kind) => storedRecords(room.workspaceId, kind)));
+  return records.map(({ length }) => length);
 };
 
 describe('opening a conversation', () => {

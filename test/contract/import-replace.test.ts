@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { exported } from '#test/support/document-text.ts';
+import { exportedFromScan } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
 import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, load, openWorkspace } from '#test/support/world.ts';
@@ -22,7 +22,7 @@ const listed = async (key: string, modelId = 'dishes') =>
 describe('an import', () => {
   it('adds and replaces by id, and leaves other records unchanged', async () => {
     const { document, workspaceId } = await stored();
-    const before = await exported(workspaceId);
+    const before = await exportedFromScan(workspaceId);
     const { version, workspace, members, cms, menu, forms } = document;
     const title = { en: 'New' };
     const { changed } = await load({
@@ -34,7 +34,7 @@ describe('an import', () => {
       messaging: { customers: [{ id: 'cus_2' }] },
     });
     expect(changed).toBe(5);
-    const after = await exported(workspaceId);
+    const after = await exportedFromScan(workspaceId);
     expect(idsOf(after.cms.entries)).toEqual([...idsOf(cms.entries), 'dish_9']);
     expect(after.members).toEqual([{ ...before.members[0], name: 'Lina A.' }, before.members[1]]);
     expect(after.menu.products).toEqual([
@@ -52,9 +52,9 @@ describe('an import', () => {
   it('of a workspace without records changes the workspace only', async () => {
     const { document, workspaceId } = await stored();
     const { version, workspace } = document;
-    const before = await exported(workspaceId);
+    const before = await exportedFromScan(workspaceId);
     expect((await load({ version, workspace: { ...workspace, name: 'New' } }, { prune: true })).changed).toBe(1);
-    const after = await exported(workspaceId);
+    const after = await exportedFromScan(workspaceId);
     const { exportedAt } = after;
     expect(after).toEqual({ ...before, exportedAt, workspace: { ...before.workspace, name: 'New' } });
   });
@@ -68,7 +68,7 @@ describe('an import', () => {
     ];
     const change = { products: swapped(menu.products), categories: swapped(menu.categories) };
     expect((await load({ version, workspace, menu: change, forms: swapped(forms) })).changed).toBe(6);
-    const after = await exported(workspaceId);
+    const after = await exportedFromScan(workspaceId);
     const slugs = [after.menu.products, after.menu.categories, after.forms].map((records) =>
       records.map(({ slug }: Document) => slug),
     );
@@ -102,7 +102,7 @@ describe('an import', () => {
     const { version, workspace, messaging } = document;
     const message = { ...messaging.messages[0], conversationId: 'conv_2', text: 'Moved' };
     expect((await load({ version, workspace, messaging: { messages: [message] } })).changed).toBe(1);
-    const after = await exported(workspaceId);
+    const after = await exportedFromScan(workspaceId);
     expect(after.messaging.messages[0]).toEqual({ ...message, channelId: null });
     expect((await allItems()).filter(({ sk, pk }) => sk.endsWith('#msg_1') && pk.includes(workspaceId))).toHaveLength(
       1,
@@ -114,7 +114,7 @@ describe('an import with --prune', () => {
   it('removes records that the document lacks, of its kinds only', async () => {
     const { document, workspaceId, key } = await stored();
     const { version, workspace, cms, menu, forms, messaging } = document;
-    const keptKinds = await exported(workspaceId);
+    const keptKinds = await exportedFromScan(workspaceId);
     const options = { prune: true };
     const { changed } = await load(
       {
@@ -127,7 +127,7 @@ describe('an import with --prune', () => {
       options,
     );
     expect(changed).toBe(3 + 2 + 1 + 1 + 2);
-    const after = await exported(workspaceId);
+    const after = await exportedFromScan(workspaceId);
     expect(await listed(key)).toEqual(['dish_3', 'dish_2']);
     expect((await call('GET /api/public/cms/dishes/dish_1', { key })).status).toBe(404);
     expect(idsOf(after.menu.products)).toEqual(['prod_1']);
@@ -166,7 +166,7 @@ describe('an import with --prune', () => {
     expect(changed).toBe(1);
     expect(await listed(key, 'empty')).toEqual([]);
     expect(await listed(key)).toHaveLength(5);
-    expect((await exported(workspaceId)).cms.models).toHaveLength(2);
+    expect((await exportedFromScan(workspaceId)).cms.models).toHaveLength(2);
   });
 
   it('removes the entries of a removed database, and of no other', async () => {

@@ -20,7 +20,7 @@ const shared = globalThis as Shared;
 /** Starts the two engines of a test run, makes a table for each worker, and sets the environment of its processes. */
 export async function startTestEngine(workers: number): Promise<void> {
   shared.removeRunFolder = await openRunFolder();
-  const [engine, endpoints] = await Promise.all([startDynamoDb(), findEndpoints()]);
+  const [engine, endpoints] = await Promise.all([startDynamoDb(undefined, true), findEndpoints()]);
   shared.dynamoDbEngine = engine;
   const tables = Array.from({ length: workers }, (_, index) => workerTable(index + 1));
   setFunctionEnvironment(engine, workerTable(1), routeTable(endpoints));
