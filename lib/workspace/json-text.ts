@@ -8,14 +8,22 @@ export type ParsedJson = { readonly value: unknown } | { readonly line: number; 
 export function parseJson(text: string): ParsedJson {
   try {
     return { value: JSON.parse(text) };
-  } catch {
-    const lines = text.slice(0, validLength(text)).split('\n');
+  } catch (error) {
+    const lines = text.slice(0, statedLength(text, error) ?? searchedLength(text)).split('\n');
     return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
   }
 }
 
-/** The length of the longest prefix that could continue as valid JSON. */
-function validLength(text: string): number {
+/** The length of the valid prefix by the engine's message. Messages that quote the text have none. */
+function statedLength(text: string, error: unknown): number | undefined {
+  const { message } = error as Error;
+  if (message.startsWith('Unexpected end')) return text.length;
+  const position = / at position (\d+) \(line \d+ column \d+\)$/.exec(message)?.[1];
+  return position === undefined ? undefined : Number(position);
+}
+
+/** The length of the longest prefix that could continue as valid JSON. A large text takes many parses. */
+function searchedLength(text: string): number {
   let valid = 0;
   let invalid = text.length + 1;
   while (invalid - valid > 1) {
@@ -27,16 +35,10 @@ function validLength(text: string): number {
 }
 
 function isBeginning(text: string): boolean {
-  const message = errorOf(text);
-  if (message === undefined || message.startsWith('Unexpected end')) return true;
-  return message.includes(`at position ${text.length} `);
-}
-
-function errorOf(text: string): string | undefined {
   try {
     JSON.parse(text);
-    return undefined;
+    return true;
   } catch (error) {
-    return (error as Error).message;
+    return statedLength(text, error) === text.length;
   }
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { parseJson } from '#lib/workspace/json-text.ts';
 import { readDocument, UnreadableDocument } from '#lib/workspace/read-document.ts';
 import { fileOf, smallDocument } from './document-file.ts';
 
@@ -128,6 +129,40 @@ describe('a .json document', () => {
     expect(item).toMatchObject({
       failure: { message: 'The document must be JSON; the error is at line 3, column 23.' },
     });
+  });
+});
+
+describe('the position of a syntax error', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  it.each([
+    ['[1,]', 4],
+    ['{"a":}', 6],
+    ['[tru]', 5],
+    ['{"a":1,}', 8],
+    ['[1 2]', 4],
+    ['{"a" 1}', 6],
+    ['{a:1}', 2],
+    ['"\\u00g0"', 6],
+    ['"\u0001"', 2],
+    ['"at position 1 of', 18],
+    ['[1.]', 4],
+    ['{} x', 4],
+    ['[1', 3],
+    ['', 1],
+  ])('in %j is column %d', (text, column) => {
+    expect(parseJson(text)).toEqual({ line: 1, column });
+  });
+
+  it.each([
+    ['a missing end', ''],
+    ['a comma too many', ',}'],
+    ['text after the end', '} x'],
+  ])('of %s is found without parsing a large document many times', (_, end) => {
+    const text = `{"texts":[${Array.from({ length: 1000 }, () => '"at position 7 "').join()}]`;
+    const parse = jest.spyOn(JSON, 'parse');
+    expect(parseJson(text + end)).toMatchObject({ line: 1 });
+    expect(parse).toHaveBeenCalledTimes(1);
   });
 });
 
