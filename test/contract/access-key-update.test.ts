@@ -51,20 +51,20 @@ describe('updating a key', () => {
     [{ id: 'key_other' }, 'id', 'not_allowed'],
     [{ memberId: 'mem_1' }, 'memberId', 'not_allowed'],
     [{ expiresAt: 5 }, 'expiresAt', 'type'],
-  ])('refuses %j (400)', async (body, place, code) => {
+  ])('refuses %j (400)', async (body, field, code) => {
     const { status, json } = await patch('key_reader', body);
     expect([status, json.code]).toEqual([400, 'validation_failed']);
-    expect(json.errors).toContainEqual(expect.objectContaining({ path: place, code }));
+    expect(json.errors).toContainEqual(expect.objectContaining({ path: field, code }));
   });
 
   it.each([
     [{ memberId: 'mem_nobody' }, 'memberId'],
     [{ memberId: 'a b' }, 'memberId'],
     [{ id: 'a b' }, 'id'],
-  ])('refuses %j with one error', async (body, place) => {
+  ])('refuses %j with one error', async (body, field) => {
     const { status, json } = await patch('key_reader', body);
     const faults = json.errors.map((one: { path: string; code: string }) => `${one.path} ${one.code}`);
-    expect([status, faults]).toEqual([400, [`${place} not_allowed`]]);
+    expect([status, faults]).toEqual([400, [`${field} not_allowed`]]);
   });
 
   it('requires the permissions that it adds, and all of the key to reactivate it or move its expiry', async () => {

@@ -16,13 +16,14 @@ const opened = async (document: Document): Promise<Document> => {
   return document;
 };
 
-const places: readonly (readonly [place: string, open: () => Promise<Document>, questions: readonly Question[]])[] = [
-  ['a restaurant', async () => (await openDemo()).document, demoQuestions],
-  ['a bakery', () => opened(bakery()), bakeryQuestions],
-  ['a dental clinic', () => opened(dental()), dentalQuestions],
-];
+const businesses: readonly (readonly [name: string, open: () => Promise<Document>, questions: readonly Question[]])[] =
+  [
+    ['a restaurant', async () => (await openDemo()).document, demoQuestions],
+    ['a bakery', () => opened(bakery()), bakeryQuestions],
+    ['a dental clinic', () => opened(dental()), dentalQuestions],
+  ];
 
-describe.each(places)('questions of customers to %s', (_, open, questions) => {
+describe.each(businesses)('questions of customers to %s', (_, open, questions) => {
   const answers = new Map<Question, string>();
   beforeAll(async () => {
     const document = await open();

@@ -83,10 +83,10 @@ describe.each(engineWires)('with $name, a model that calls tools', ({ connect })
     ];
     server.answer({ say: [], call: wrong }, { say: ['Sorry.'] });
     expect((await reply()).text).toBe('Sorry.');
-    const told = JSON.stringify(server.calls[1]?.body).replaceAll('\\', '');
-    expect(told).toContain('There is no such tool.');
-    expect(told).toContain('query: Must be a string.');
-    expect(told).toContain('The input is not valid. Must be an object.');
+    const request = JSON.stringify(server.calls[1]?.body).replaceAll('\\', '');
+    expect(request).toContain('There is no such tool.');
+    expect(request).toContain('query: Must be a string.');
+    expect(request).toContain('The input is not valid. Must be an object.');
   });
 
   it('gets its earlier calls back in a form that its server accepts', async () => {
@@ -118,11 +118,11 @@ describe.each(engineWires)('with $name, a model that calls tools', ({ connect })
     const calls = Array.from({ length: 8 }, (_, index) => search('mandi', `call_${index}`));
     server.answer({ say: [], call: calls }, { say: ['Done.'] });
     expect((await reply(toolbox)).text).toBe('Done.');
-    const told = JSON.stringify(server.calls[1]?.body);
-    expect(told.match(/x{5900}/g)).toHaveLength(6);
-    expect(told.match(/looked up as much as it may/g)).toHaveLength(2);
+    const request = JSON.stringify(server.calls[1]?.body);
+    expect(request.match(/x{5900}/g)).toHaveLength(6);
+    expect(request.match(/looked up as much as it may/g)).toHaveLength(2);
     expect(server.calls).toHaveLength(2);
-    expect(told).toMatch(/"tool_choice":"none"|Answer now with what you have; nothing more can be looked up/);
+    expect(request).toMatch(/"tool_choice":"none"|Answer now with what you have; nothing more can be looked up/);
   });
 
   it('gets texts of the workspace only as tool results', async () => {

@@ -93,9 +93,9 @@ describe('a related entry in search results', () => {
     await update({ name: 'NEWNAME' });
     expect(await search()).toContain('NEWNAME');
     await update({ published: false });
-    const told = await search();
-    expect(told).toContain('Pumpkin note');
-    expect(told).not.toMatch(/OLDNAME|NEWNAME/);
+    const output = await search();
+    expect(output).toContain('Pumpkin note');
+    expect(output).not.toMatch(/OLDNAME|NEWNAME/);
   });
 });
 

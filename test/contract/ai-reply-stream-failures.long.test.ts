@@ -53,7 +53,7 @@ describe('a model that', () => {
     },
   );
 
-  it('fails fails one time for all callers that wait for it', async () => {
+  it('breaks off ends the streams of all waiting callers with the same error', async () => {
     const room = await openChatRoom();
     model.answer({ say: ['Half'], pause: 1_000, end: 'no mark' });
     const replies = await Promise.all(Array.from({ length: 5 }, () => room.ask()));

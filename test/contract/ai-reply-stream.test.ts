@@ -189,12 +189,12 @@ describe('the prompt contains', () => {
     [undefined, 1_024],
     [50, 50],
     [1_000_000, 4_096],
-  ])('the token limit of an agent with maxTokens %s', async (maxTokens, told) => {
+  ])('the token limit of an agent with maxTokens %s', async (maxTokens, limit) => {
     const room = await openChatRoom(({ messaging }) => {
       messaging.agents[0].maxTokens = maxTokens;
     });
     await room.ask();
-    expect(model.calls[0]?.body.max_tokens).toBe(told);
+    expect(model.calls[0]?.body.max_tokens).toBe(limit);
   });
 });
 

@@ -41,8 +41,8 @@ describe('GET /openapi.json', () => {
   it('answers 304 for a matching If-None-Match', async () => {
     const { headers } = await get();
     const etag = headers['etag'] ?? '';
-    for (const known of [etag, etag.replace('W/', ''), `"x", ${etag}`, '*']) {
-      const { status, text, headers: given } = await get({ 'if-none-match': known });
+    for (const ifNoneMatch of [etag, etag.replace('W/', ''), `"x", ${etag}`, '*']) {
+      const { status, text, headers: given } = await get({ 'if-none-match': ifNoneMatch });
       expect([status, text, given['etag']]).toEqual([304, '', etag]);
     }
     expect((await get({ 'if-none-match': '"another"' })).status).toBe(200);

@@ -69,8 +69,8 @@ describe('a refused upload over plain HTTP', () => {
 
   it('over 130 MB is answered 413, with a true or a missing length', async () => {
     const { uploader } = careless.keys;
-    const told = await server.open(uploader, ['Content-Length: 300000000', 'Connection: close']);
-    expect(await text(told)).toMatch(/^HTTP\/1.1 413 [\s\S]*130 MB[\s\S]*body_too_large/);
+    const declared = await server.open(uploader, ['Content-Length: 300000000', 'Connection: close']);
+    expect(await text(declared)).toMatch(/^HTTP\/1.1 413 [\s\S]*130 MB[\s\S]*body_too_large/);
     const chunk = Buffer.alloc(1_048_576);
     let sent = 0;
     const endless = new ReadableStream({

@@ -171,9 +171,9 @@ describe('400 for parentheses on a field that is not a relation', () => {
     const { status, json } = await ask(fields);
     expect(status).toBe(400);
     expect(json.code).toBe('invalid_query');
-    const places = (code: string) =>
+    const pathsWith = (code: string) =>
       json.errors.filter((error: { code: string }) => error.code === code).map(({ path }: { path: string }) => path);
-    expect(places('not_a_relation').sort()).toEqual(noRelations.toSorted());
-    expect(places('unknown_field')).toEqual(unknown);
+    expect(pathsWith('not_a_relation').sort()).toEqual(noRelations.toSorted());
+    expect(pathsWith('unknown_field')).toEqual(unknown);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { withoutRequestId } from '#test/support/answers.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { load } from '#test/support/world.ts';
@@ -13,7 +14,6 @@ const { canary, keys } = await openKitchen(({ cms }) => {
 });
 const secret = `hidden ${canary}`;
 const list = (query: string, key: string) => call(`GET /api/public/cms/chefs/list?${query}`, { key });
-const withoutId = ({ status, text, headers: { 'x-request-id': _, ...headers } }: Answer) => ({ status, text, headers });
 
 describe('hidden fields', () => {
   it('are shown at every depth to a key that has the permission and requests them', async () => {
@@ -42,7 +42,7 @@ describe('hidden fields', () => {
 
   it('leave the answer unchanged when they are requested without the permission', async () => {
     const [wish, none] = await Promise.all(['includeHidden=true', ''].map((query) => list(query, keys.reader)));
-    expect(wish && withoutId(wish)).toEqual(none && withoutId(none));
+    expect(wish && withoutRequestId(wish)).toEqual(none && withoutRequestId(none));
   });
 
   it('can be selected by a key that has the permission and requests them', async () => {
@@ -108,7 +108,7 @@ describe('400 for the name of a hidden field, byte for byte as for an unknown na
   const hidden = ['phone', 'boss', 'secret', 'maker'];
   const unknown = ['nopes', 'nope', 'nopers', 'wxyz'];
   const blurred = (answer: Answer) => {
-    const { status, text, headers } = withoutId(answer);
+    const { status, text, headers } = withoutRequestId(answer);
     const names = new RegExp(`\\b(?:${[...hidden, ...unknown].join('|')})\\b`, 'g');
     return { status, text: text.replaceAll(names, 'it'), headers };
   };

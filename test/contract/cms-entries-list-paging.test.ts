@@ -7,9 +7,9 @@ const total = 1_203;
 
 /** Three entries for each time stamp; the document lists them unordered. */
 const notes = Array.from({ length: total }, (_, index) => {
-  const place = (index * 7_919) % total;
-  const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(place / 3) * 1_000).toISOString();
-  return { id: `note-${(place * 31) % total}`, modelId: 'notes', createdAt, values: {} };
+  const shuffled = (index * 7_919) % total;
+  const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(shuffled / 3) * 1_000).toISOString();
+  return { id: `note-${(shuffled * 31) % total}`, modelId: 'notes', createdAt, values: {} };
 });
 
 const inOrder = notes

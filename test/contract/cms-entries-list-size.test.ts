@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { wireBytes } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 
 const fiveMegabytes = 5 * 1_048_576;
-
-/** The size of an answer on the wire: the body as an escaped JSON string. */
-const travels = (body: string): number => Buffer.byteLength(JSON.stringify(body)) - 2;
 
 /** A quote is escaped twice on the wire, so this text takes four times its length. */
 const blocks = [4, 3, 2, 1].map((number) => ({ id: `block_${number}`, text: '"'.repeat(310_000) }));
@@ -14,7 +12,7 @@ const inRoot = (parts: readonly object[]) => [{ id: 'root_1', parts }];
 
 /** The text that makes the answer with the blocks exactly 5 MB. */
 function filling(answer: (parts: readonly object[]) => unknown): string {
-  const room = fiveMegabytes - travels(JSON.stringify(answer([{ id: 'fill', text: '' }, ...blocks])));
+  const room = fiveMegabytes - wireBytes(JSON.stringify(answer([{ id: 'fill', text: '' }, ...blocks])));
   return 'é'.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2);
 }
 
@@ -114,8 +112,8 @@ describe('an answer of 5 MB on the wire', () => {
       await get('blocks/list?limit=5&offset=1&fields=text'),
       await get('roots/list?limit=1&offset=1&maxDepth=1&fields=parts(text)'),
     ];
-    expect([flat.status, travels(flat.text)]).toEqual([200, fiveMegabytes]);
-    expect([deep.status, travels(deep.text)]).toEqual([200, fiveMegabytes]);
+    expect([flat.status, wireBytes(flat.text)]).toEqual([200, fiveMegabytes]);
+    expect([deep.status, wireBytes(deep.text)]).toEqual([200, fiveMegabytes]);
   });
 
   it('is refused with one byte more when the depth was given (400)', async () => {

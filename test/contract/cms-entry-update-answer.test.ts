@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 
@@ -109,8 +110,6 @@ describe('maxDepth', () => {
 });
 
 describe('hidden fields', () => {
-  const places = (errors: { path: string; code: string }[]) => errors.map(({ path, code }) => `${path} ${code}`);
-
   it.each(['', '?includeHidden=true', '?includeHidden=false'])(
     '%j: are written only by a key that may read them',
     async (query) => {
@@ -123,7 +122,7 @@ describe('hidden fields', () => {
         const hidden = await update(query, values);
         const unknown = await update(query, { nohid: 1 });
         expect(hidden.status).toBe(400);
-        expect(places(hidden.json.errors)).toEqual([`values.${field} unknown_field`]);
+        expect(issuesOf(hidden)).toEqual([`values.${field} unknown_field`]);
         expect(hidden.text.replaceAll('phone', 'nohid')).toBe(unknown.text);
       }
       expect((await call(`GET ${chef}?includeHidden=true`, { key: chief })).text).toBe(before);
@@ -136,7 +135,7 @@ describe('hidden fields', () => {
   it('are validated for a key that may write them (400)', async () => {
     const { status, json } = await update('', { phone: 'x' }, chief);
     expect(status).toBe(400);
-    expect(places(json.errors)).toEqual(['values.phone format']);
+    expect(issuesOf({ json })).toEqual(['values.phone format']);
   });
 
   it.each([

@@ -11,7 +11,7 @@ const update = (body: unknown, headers: Record<string, string> = {}) =>
 const read = async () => (await call(`GET ${path}`, { key })).text;
 const untouched = await read();
 
-const places = ({ json }: Answer) => json.errors.map((error: Answer['json']) => `${error.path}:${error.code}`).sort();
+const issuesIn = ({ json }: Answer) => json.errors.map((error: Answer['json']) => `${error.path}:${error.code}`).sort();
 
 /** JSON of exactly so many bytes that changes nothing. */
 const bodyOf = (bytes: number) => `{"values":{}}${' '.repeat(bytes - '{"values":{}}'.length)}`;
@@ -57,7 +57,7 @@ describe('an unreadable body', () => {
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('invalid_body');
     expect(answer.json.message).toMatch(/ .*\.$/);
-    expect(places(answer)).toEqual(expected);
+    expect(issuesIn(answer)).toEqual(expected);
     expect(await read()).toBe(untouched);
   });
 });

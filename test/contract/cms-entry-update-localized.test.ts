@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Answer, call } from '#test/support/call.ts';
+import { issuesOf } from '#test/support/answers.ts';
+import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 
 const kitchen = await openKitchen();
@@ -7,7 +8,6 @@ const key = kitchen.keys.editor;
 const path = '/api/public/cms/chefs/chef_1';
 const update = (values: object) => call(`PATCH ${path}?fields=name,bio`, { key, body: { values } });
 const read = async () => (await call(`GET ${path}?fields=name,bio`, { key })).json;
-const places = ({ json }: Answer) => json.errors.map((error: Answer['json']) => `${error.path} ${error.code}`);
 
 const name = { en: 'Noor', ar: 'نور' };
 const bio = { en: 'Grills', ar: 'يشوي' };
@@ -86,7 +86,7 @@ describe('400 for a localized field', () => {
     const answer = await update({ bio: sent, name: { en: 'Good' } });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('validation_failed');
-    expect(places(answer).sort()).toEqual(expected);
+    expect(issuesOf(answer).sort()).toEqual(expected);
     expect(await read()).toEqual({ id: 'chef_1', name, bio });
   });
 });
@@ -109,7 +109,7 @@ describe('a required localized field', () => {
       const answer = await update({ name: sent, bio: { en: 'Good' } });
       expect(answer.status).toBe(400);
       expect(answer.json.code).toBe('validation_failed');
-      expect(places(answer)).toEqual(['values.name required']);
+      expect(issuesOf(answer)).toEqual(['values.name required']);
       expect(await read()).toEqual({ id: 'chef_1', name, bio });
     },
   );
@@ -119,7 +119,7 @@ describe('a required localized field', () => {
     for (const sent of [{ en: null }, { en: ' ' }]) {
       const answer = await update({ name: sent });
       expect(answer.status).toBe(400);
-      expect(places(answer)).toEqual(['values.name required']);
+      expect(issuesOf(answer)).toEqual(['values.name required']);
     }
     expect((await read()).name).toEqual({ en: 'Noor' });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 
@@ -8,12 +9,11 @@ const path = '/api/public/cms/things/thing_1?maxDepth=0&includeHidden=true';
 const update = (field: string, json: string) => call(`PATCH ${path}`, { key, body: `{"values":{"${field}":${json}}}` });
 const read = async () => (await call(`GET ${path}`, { key })).text;
 const untouched = await read();
-const places = ({ json }: Answer) => json.errors.map((error: Answer['json']) => `${error.path} ${error.code}`);
 
 async function expectRefused(answer: Answer, expected: readonly string[]): Promise<void> {
   expect(answer.status).toBe(400);
   expect(answer.json.code).toBe('validation_failed');
-  expect(places(answer)).toEqual(expected);
+  expect(issuesOf(answer)).toEqual(expected);
   for (const { message } of answer.json.errors) expect(message).toMatch(/ .*\.$/);
   expect(await read()).toBe(untouched);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { load } from '#test/support/world.ts';
@@ -24,7 +25,6 @@ const key = kitchen.keys.editor;
 const path = '/api/public/cms/chefs/chef_1?maxDepth=0';
 const update = (values: object, secret = key) => call(`PATCH ${path}`, { key: secret, body: { values } });
 const read = async () => (await call(`GET ${path}`, { key })).text;
-const places = ({ json }: Answer) => json.errors.map((error: Answer['json']) => `${error.path} ${error.code}`);
 
 describe('a relation', () => {
   it.each<[string, unknown, unknown]>([
@@ -92,14 +92,14 @@ describe('400 not_found for a relation', () => {
     const answer = await update({ [field]: value, joined: '2026-09-09' });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('validation_failed');
-    expect(places(answer)).toEqual([`values.${field} not_found`]);
+    expect(issuesOf(answer)).toEqual([`values.${field} not_found`]);
     expect(await read()).toBe(untouched);
   });
 
   it('lists every relation with an absent target', async () => {
     const answer = await update({ mentor: 'nobody', friends: ['nobody'], likes: 'nothing', signature: ['prod_1'] });
     expect(answer.status).toBe(400);
-    expect(places(answer).sort()).toEqual([
+    expect(issuesOf(answer).sort()).toEqual([
       'values.friends not_found',
       'values.likes not_found',
       'values.mentor not_found',
@@ -119,7 +119,7 @@ describe('400 not_found for a relation', () => {
     const endless = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(128, 'x'));
     const answer = await update({ friends: endless, signature: endless, few: endless });
     expect(answer.status).toBe(400);
-    expect(places(answer)).toEqual(['values too_large']);
+    expect(issuesOf(answer)).toEqual(['values too_large']);
   });
 
   it('to the other workspace gets the same answer as an absent target', async () => {
@@ -152,7 +152,7 @@ describe('400 for a field that is not a relation', () => {
     const untouched = await read();
     const answer = await update({ [field]: value });
     expect(answer.status).toBe(400);
-    expect(places(answer)).toEqual(codes.map((code) => `values.${field} ${code}`));
+    expect(issuesOf(answer)).toEqual(codes.map((code) => `values.${field} ${code}`));
     expect(await read()).toBe(untouched);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 
@@ -56,10 +57,7 @@ describe('an entry over 350 KB', () => {
     const values = { name: { en: null, ar: null }, bio: { en: kilobytes(351) } };
     const { status, json } = await call(`PATCH ${chefs}`, { key, body: { values } });
     expect(status).toBe(400);
-    expect(json.errors.map(({ path, code }: Answer['json']) => `${path} ${code}`).sort()).toEqual([
-      'values too_large',
-      'values.name required',
-    ]);
+    expect(issuesOf({ json }).sort()).toEqual(['values too_large', 'values.name required']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Answer, call } from '#test/support/call.ts';
+import { issuesOf } from '#test/support/answers.ts';
+import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 
 const kitchen = await openKitchen((document) => {
@@ -21,8 +22,6 @@ const kitchen = await openKitchen((document) => {
 const { editor, reader, cmsOnly } = kitchen.keys;
 const chef = (number: number) => `/api/public/cms/chefs/chef_${number}`;
 const read = (path: string) => call(`GET ${path}?maxDepth=0`, { key: editor });
-const faults = ({ json }: Answer) =>
-  json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort();
 
 describe.each(['PATCH', 'PUT'])('%s', (method) => {
   const number = method === 'PATCH' ? 1 : 2;
@@ -108,7 +107,7 @@ describe('published', () => {
     const answer = await call(`PATCH ${chef(3)}`, { key: editor, body: { values: { published } } });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('validation_failed');
-    expect(faults(answer)).toEqual(['values.published type']);
+    expect(issuesOf(answer).sort()).toEqual(['values.published type']);
   });
 });
 
@@ -130,7 +129,7 @@ describe('a key that is not a field', () => {
     const answer = await call(`PATCH ${chef(3)}`, { key: editor, body: `{"values":{${JSON.stringify(key)}:"x"}}` });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('validation_failed');
-    expect(faults(answer)).toEqual([`values.${key} unknown_field`]);
+    expect(issuesOf(answer).sort()).toEqual([`values.${key} unknown_field`]);
     expect((await read(chef(3))).text).toBe(before.text);
   });
 });
@@ -151,7 +150,7 @@ describe('all errors together', () => {
     const answer = await call(`PATCH ${chef(3)}`, { key: editor, body: { values } });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('validation_failed');
-    expect(faults(answer)).toEqual([
+    expect(issuesOf(answer).sort()).toEqual([
       'values.bio type',
       'values.createdAt unknown_field',
       'values.friends duplicate',
@@ -169,7 +168,7 @@ describe('all errors together', () => {
   it('400 lists a required field without a value among the others', async () => {
     const answer = await call(`PATCH ${chef(3)}`, { key: editor, body: { values: { name: null, joined: 1 } } });
     expect(answer.status).toBe(400);
-    expect(faults(answer)).toEqual(['values.joined type', 'values.name required']);
+    expect(issuesOf(answer).sort()).toEqual(['values.joined type', 'values.name required']);
   });
 
   it.each([
@@ -182,7 +181,7 @@ describe('all errors together', () => {
     const answer = await call(`PATCH ${chef(3)}?${query}`, { key: editor, body: { values } });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe(code);
-    expect(faults(answer)).toEqual(places);
+    expect(issuesOf(answer).sort()).toEqual(places);
     expect((await read(chef(3))).text).toBe(before.text);
   });
 
@@ -199,7 +198,7 @@ describe('all errors together', () => {
     const answer = await call(`PATCH ${chef(3)}?${query}`, { key: editor, body });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe(code);
-    expect(faults(answer)).toEqual(places);
+    expect(issuesOf(answer).sort()).toEqual(places);
   });
 });
 

@@ -179,11 +179,11 @@ it('a read mark is never lost and never moves back, whenever the process is kill
   const functions = await MortalFunctions.start({ table }, deathsAround(2));
   const calls = new Calls(functions);
   try {
-    for (const [place, messageId] of ids.entries()) {
+    for (const [index, messageId] of ids.entries()) {
       const call = ['conversation-read', `POST ${pathOf('conv_empty')}/read`, { messageId }] as const;
-      if (!(await calls.once(...call))) expect([ids.length - place, ids.length - place - 1]).toContain(await unread());
+      if (!(await calls.once(...call))) expect([ids.length - index, ids.length - index - 1]).toContain(await unread());
       expect((await calls.insist(...call)).json).toEqual({ messageId });
-      expect(await unread()).toBe(ids.length - place - 1);
+      expect(await unread()).toBe(ids.length - index - 1);
     }
     expect(functions.deathsLeft).toBe(0);
   } finally {

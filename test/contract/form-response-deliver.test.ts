@@ -152,9 +152,9 @@ describe('two workspaces with the same ids', () => {
     for (const { canary } of [kitchen, other]) {
       const own = sink.mails.filter(({ to }) => to[0] === `${canary}@example.com`);
       expect(own).toHaveLength(1);
-      const strange = canary === kitchen.canary ? other.canary : kitchen.canary;
+      const otherCanary = canary === kitchen.canary ? other.canary : kitchen.canary;
       expect(JSON.stringify(own)).toContain(canary);
-      expect(JSON.stringify(own)).not.toContain(strange);
+      expect(JSON.stringify(own)).not.toContain(otherCanary);
     }
   });
 });

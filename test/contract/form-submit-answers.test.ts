@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
 
 const options = ['s', 'm', 'l'].map((value) => ({ value, label: {} }));
@@ -45,7 +46,7 @@ async function accepted(type: string, given: unknown): Promise<unknown> {
 async function codesOf(slug: string, body: object): Promise<string[]> {
   const { status, json } = await forms.submit(slug, body);
   expect([status, json.code]).toEqual([400, 'validation_failed']);
-  return json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
+  return issuesOf({ json });
 }
 
 const lemon = '\u{1F34B}';

@@ -12,8 +12,8 @@ const idOf = ({ headers }: Answer) => headers['x-form-response-id'];
 const idempotencyKey = (key: string) => ({ 'idempotency-key': key });
 
 async function expectStored(forms: FormKitchen, count: number): Promise<void> {
-  const { responses, notifications: told, mailJobs } = await forms.stored();
-  expect([responses.length, told.length, mailJobs.length]).toEqual([count, count, count * 2]);
+  const { responses, notifications, mailJobs } = await forms.stored();
+  expect([responses.length, notifications.length, mailJobs.length]).toEqual([count, count, count * 2]);
 }
 
 describe('a repeated submit with an Idempotency-Key', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
 import { computedMilliseconds } from '#test/support/spent-time.ts';
 
@@ -138,7 +139,7 @@ describe('every error is reported', () => {
       other: 1,
       time: 'x',
     });
-    expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual([
+    expect(issuesOf({ json })).toEqual([
       ...['text min_length', 'code pattern', 'rating max', 'time format', 'many min_items', 'spoken required'],
       'other unknown_field',
     ]);

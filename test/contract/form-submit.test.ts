@@ -72,8 +72,8 @@ describe('a submit', () => {
     const forms = await openForms();
     const { status, json, headers } = await forms.submit('contact', { email: 'nobody', other: 1, note: 2 });
     expect([status, json.code, headers['x-form-response-id']]).toEqual([400, 'validation_failed', undefined]);
-    const places = json.errors.map(({ path, code }: { path: string; code: string }) => [path, code]);
-    expect(places).toEqual([
+    const issues = json.errors.map(({ path, code }: { path: string; code: string }) => [path, code]);
+    expect(issues).toEqual([
       ['email', 'format'],
       ['note', 'type'],
       ['other', 'unknown_field'],

@@ -37,7 +37,7 @@ function requestsWith(text: string) {
     'if-match': inHeader,
     'accept-language': inHeader,
   };
-  const places = [
+  const requests = [
     [`GET ${entries}/list?limit=${inPath}&${inPath}=${inPath}`, undefined],
     [`GET ${entries}/list?fields=${inPath}`, undefined],
     [`GET /api/public/cms/${inPath}/list`, undefined],
@@ -70,7 +70,7 @@ function requestsWith(text: string) {
     [`GET /${inPath}?${inPath}`, undefined],
     [`${'X'.repeat(30)} /docs`, undefined],
   ] as const;
-  return places.map(([request, body]) => ({ request, headers, body }));
+  return requests.map(([request, body]) => ({ request, headers, body }));
 }
 
 /** @param by the callers that send each text in every input */

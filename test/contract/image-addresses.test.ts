@@ -110,9 +110,9 @@ describe('an import', () => {
     const entry = document.cms.entries.find(({ id }: { id: string }) => id === 'page_1');
     entry.values = { picture: image('/\\evil.example'), link: 'https://a.co/"' };
     const { failures } = await importFile(document);
-    const places = failures.map((failure) => JSON.stringify(failure)).join('\n');
-    for (const place of ['thumbnail.url', 'images.1.url', 'showcase.url', 'values.picture', 'values.link']) {
-      expect(places).toContain(place);
+    const found = failures.map((failure) => JSON.stringify(failure)).join('\n');
+    for (const path of ['thumbnail.url', 'images.1.url', 'showcase.url', 'values.picture', 'values.link']) {
+      expect(found).toContain(path);
     }
     expect(failures.length).toBe(5);
   });

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { noise } from '#test/support/noise.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, importFile, load } from '#test/support/world.ts';
 
@@ -18,16 +19,6 @@ const eachRefused = (cases: readonly Case[]) =>
     expect(failures.map(({ kind, id, path, code }) => [kind, id, path, code].join(' '))).toEqual(found);
     expect(await allItems()).toEqual([]);
   });
-
-/** Pseudorandom, so that it does not compress; three bytes a character. */
-function noise(characters: number): string {
-  let state = 1;
-  const next = () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return String.fromCodePoint(0x4e00 + (state % 20_000));
-  };
-  return Array.from({ length: characters }, next).join('');
-}
 
 const keyOf = (place: number): string =>
   `f${((place * 2_654_435_761) % 4_294_967_296).toString(36)}`.padEnd(64, `x${place}`);

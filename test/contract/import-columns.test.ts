@@ -23,19 +23,19 @@ const model = {
 };
 
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * 60_000).toISOString();
-const guest = (place: number, name = `Guest ${place}`) => ({
-  id: `guest_${place}`,
+const guest = (number: number, name = `Guest ${number}`) => ({
+  id: `guest_${number}`,
   modelId: 'guests',
-  published: place % 3 > 0,
-  createdAt: minute(place),
-  updatedAt: minute(2 * place),
-  values: { name: { en: name, ar: 'ضيف' }, room: place % 40, notes: 'n'.repeat(place % 300) },
+  published: number % 3 > 0,
+  createdAt: minute(number),
+  updatedAt: minute(2 * number),
+  values: { name: { en: name, ar: 'ضيف' }, room: number % 40, notes: 'n'.repeat(number % 300) },
 });
 
-const places = Array.from({ length: 1_300 }, (_, place) => place);
+const numbers = Array.from({ length: 1_300 }, (_, number) => number);
 const document = await openKitchen(({ cms }) => {
   cms.models.push(model);
-  cms.entries.push(...places.map((place) => guest(place)));
+  cms.entries.push(...numbers.map((number) => guest(number)));
 });
 const scope = columnScope(document, model as unknown as Model);
 const table = testTable();
@@ -56,18 +56,18 @@ async function columns() {
 async function strays(): Promise<string[]> {
   const { directory = '' } = (await head()) ?? {};
   const { content } = await loadPart<Parameters<typeof entryListPartIds>[0]>(table.uncached(), scope, directory);
-  const known = new Set([directory, ...entryListPartIds(content), ...columnPartIds(content)]);
+  const current = new Set([directory, ...entryListPartIds(content), ...columnPartIds(content)]);
   const range = { pk: keys.index(document.workspaceId, scope.collection), from: 'PART#', to: 'PART#~' };
   const found = await Array.fromAsync(table.query(range), ({ sk }) => sk.slice('PART#'.length));
-  return found.filter((partId) => !known.has(partId));
+  return found.filter((partId) => !current.has(partId));
 }
 
 const importGuests = (entries: readonly object[], options = {}) =>
   load({ version: 1, workspace: document.document.workspace, cms: { models: [model], entries } }, options);
 
-const update = async (place: number, name: string) => {
+const update = async (number: number, name: string) => {
   const body = { values: { name: { en: name } } };
-  const { status } = await call(`PATCH /api/public/cms/guests/guest_${place}`, { key: document.keys.editor, body });
+  const { status } = await call(`PATCH /api/public/cms/guests/guest_${number}`, { key: document.keys.editor, body });
   expect(status).toBe(200);
 };
 
@@ -105,7 +105,7 @@ it('an import of some entries changes only their rows, and includes recent chang
 
 it('pruning removes the rows of the removed entries', async () => {
   await importGuests(
-    places.slice(0, 800).map((place) => guest(place)),
+    numbers.slice(0, 800).map((number) => guest(number)),
     { prune: true },
   );
   await expectColumnsOf(800);

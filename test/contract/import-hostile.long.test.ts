@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { everyKind, newWorkspaceId } from '#test/support/every-kind.ts';
 import { fc } from '#test/support/fast-check.ts';
+import { noise } from '#test/support/noise.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, importFile } from '#test/support/world.ts';
 
@@ -12,17 +13,9 @@ const text = fc
     fc.constantFrom('a', 'é', 'ﷺ', 'ſ', '漢', '😀', '\u0000', '\u0001', '"', ' ', 'İ', 'noise'),
     fc.constantFrom(0, 1, 1_000, 1_100, 2_100, 30_000, 90_000, 150_000, 200_000, 300_000, 350_000, 360_000, 410_000),
   )
-  .map(([unit, bytes]) => (unit === 'noise' ? noise(bytes) : unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)))));
-
-/** Deterministic and pseudorandom, so that it does not compress. */
-function noise(bytes: number): string {
-  let state = 1;
-  const next = () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return String.fromCodePoint(0x4e00 + (state % 20_000));
-  };
-  return Array.from({ length: bytes / 3 }, next).join('');
-}
+  .map(([unit, bytes]) =>
+    unit === 'noise' ? noise(bytes / 3) : unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit))),
+  );
 
 const number = fc.oneof(
   fc.constantFrom(-0, 1e100, -1e100, 1e-100, 5e-324, 1e101, 1.7976931348623157e308, 0.1 + 0.2, 123456789012345680000),

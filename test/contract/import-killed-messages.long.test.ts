@@ -19,7 +19,7 @@ const importOf = ({ document: { version, workspace } }: TalkRoom, messages: read
 });
 
 /** The list's summary of each conversation, and the same computed from its messages. */
-async function toldAndTrue(room: TalkRoom): Promise<readonly [told: object, true: object]> {
+async function listedAndComputed(room: TalkRoom): Promise<readonly [listed: object, computed: object]> {
   const { data }: Document = (await room.send('GET', '?limit=100')).json;
   const pairs = await Promise.all(
     data.map(async ({ id, lastMessage, lastMessageAt, unreadCount }: Document) => {
@@ -39,7 +39,10 @@ async function toldAndTrue(room: TalkRoom): Promise<readonly [told: object, true
       ];
     }),
   );
-  return [Object.fromEntries(pairs.map(([told]) => told)), Object.fromEntries(pairs.map(([, is]) => is))];
+  return [
+    Object.fromEntries(pairs.map(([listed]) => listed)),
+    Object.fromEntries(pairs.map(([, computed]) => computed)),
+  ];
 }
 
 it('lists show the messages of an import that was killed at any write, and later messages', async () => {
@@ -52,16 +55,16 @@ it('lists show the messages of an import that was killed at any write, and later
       () => true,
       () => false,
     );
-    const [told, is] = await toldAndTrue(room);
-    expect([writes, told]).toEqual([writes, is]);
-    if (!isDone && JSON.stringify(is).includes('Imported.')) seen++;
+    const [listed, computed] = await listedAndComputed(room);
+    expect([writes, listed]).toEqual([writes, computed]);
+    if (!isDone && JSON.stringify(computed).includes('Imported.')) seen++;
     await testTable().write([{ remove: keys.importLease(room.workspaceId) }]);
     await room.say('conv_1', { senderType: 'customer', senderId: 'cus_1', text: 'Hello.' });
-    const [toldLater, isLater] = await toldAndTrue(room);
-    expect([writes, toldLater]).toEqual([writes, isLater]);
+    const [listedLater, computedLater] = await listedAndComputed(room);
+    expect([writes, listedLater]).toEqual([writes, computedLater]);
     await importFile(importOf(room, changed));
-    const [toldAtLast, isAtLast] = await toldAndTrue(room);
-    expect([writes, toldAtLast]).toEqual([writes, isAtLast]);
+    const [listedAtLast, computedAtLast] = await listedAndComputed(room);
+    expect([writes, listedAtLast]).toEqual([writes, computedAtLast]);
   }
   expect(seen).toBeGreaterThan(0);
 });

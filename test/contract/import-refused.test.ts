@@ -167,15 +167,15 @@ describe('a record that the service would refuse is refused:', () => {
       'formResponse res_1 meta.email',
       'Must have a name that starts with _, as metadata has.',
     ],
-  ])('%s', async (_, change, place, message) => {
+  ])('%s', async (_, change, failure, message) => {
     const document = everyKind();
     change(document);
     const result = await importFile(document);
-    expect(inShort(result)).toEqual([place]);
+    expect(inShort(result)).toEqual([failure]);
     expect(result.failures).toMatchObject([{ code: 'not_allowed', message }]);
     // An export of an earlier version may contain it.
     const { failures, warnings } = await importFile({ ...document, exportedAt: '2026-01-01T00:00:00Z' });
-    expect([failures, inShort({ failures: warnings })]).toEqual([[], [place]]);
+    expect([failures, inShort({ failures: warnings })]).toEqual([[], [failure]]);
   });
 
   it('a record that HTTP stores is accepted: an agent in any language, bounds without an answer, a choice without options', async () => {

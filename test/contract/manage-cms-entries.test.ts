@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
@@ -116,7 +117,7 @@ it('checks an entry like an import, and answers all errors', async () => {
   const values = { title: { de: 'x' }, nope: 1, data: 1, products: 'prod_1' };
   const { status, json } = await manage('PUT cms-entries/notes/note_8', { id: 'other', published: 'yes', values });
   expect([status, json.code]).toEqual([400, 'validation_failed']);
-  expect(json.errors.map(({ path, code }: Document) => `${path} ${code}`).sort()).toEqual([
+  expect(issuesOf({ json }).sort()).toEqual([
     'id not_allowed',
     'published type',
     'values.nope unknown_field',

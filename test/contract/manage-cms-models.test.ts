@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
@@ -49,7 +50,7 @@ it('checks a database like an import', async () => {
   const field = { key: 'id', name: { de: 'x' }, type: 'text', options: [{ value: 'a', label: {} }] };
   const { status, json } = await manage('PUT cms-models/bad', { name: {}, fields: [field], colour: 1 });
   expect([status, json.code]).toEqual([400, 'validation_failed']);
-  expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual([
+  expect(issuesOf({ json }).sort()).toEqual([
     'colour unknown_field',
     'fields.0.key not_allowed',
     'fields.0.name.de not_allowed',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { issuesOf } from '#test/support/answers.ts';
 import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
@@ -38,9 +39,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
     it('answers all errors together', async () => {
       const { status, json } = await kitchen.manage(`POST ${kind}`, wrong);
       expect([status, json.code]).toEqual([400, 'validation_failed']);
-      expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual(
-        faults,
-      );
+      expect(issuesOf({ json }).sort()).toEqual(faults);
     });
 
     it('creates one record for an Idempotency-Key, and two without', async () => {

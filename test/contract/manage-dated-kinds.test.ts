@@ -76,9 +76,9 @@ describe('form-responses', () => {
 
   it('show the files of their answers beside the ids, and only the id of an absent file', async () => {
     const { json, headers } = await manage('GET form-responses/a');
-    const [known, gone] = json.files.photos;
+    const [present, gone] = json.files.photos;
     expect(json.answers).toEqual({ note: 'Crème', photos: ['att_1', 'att_gone'] });
-    expect(known).toEqual({
+    expect(present).toEqual({
       ...{ id: 'att_1', name: 'قائمة 1.pdf', type: 'application/pdf' },
       url: `${base}/api/v1/connect/assets/${s3Key(workspaceId, 'att_1')}`,
     });

@@ -7,12 +7,12 @@ import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 const addressOf: Readonly<Record<Verb, (kind: ManagedKindName) => string>> = {
   list: (kind) => `GET ${kind}${kind === 'cms-entries' ? '?modelId=none' : ''}`,
   create: (kind) => `POST ${kind}`,
-  get: (kind) => `GET ${parseRecordAddress(kind)}`,
-  replace: (kind) => `PUT ${parseRecordAddress(kind)}`,
-  update: (kind) => `PATCH ${parseRecordAddress(kind)}`,
-  delete: (kind) => `DELETE ${parseRecordAddress(kind)}`,
+  get: (kind) => `GET ${absentRecordOf(kind)}`,
+  replace: (kind) => `PUT ${absentRecordOf(kind)}`,
+  update: (kind) => `PATCH ${absentRecordOf(kind)}`,
+  delete: (kind) => `DELETE ${absentRecordOf(kind)}`,
 };
-const parseRecordAddress = (kind: ManagedKindName) => (managedKind(kind).idPath ? `${kind}/none/none` : `${kind}/none`);
+const absentRecordOf = (kind: ManagedKindName) => (managedKind(kind).idPath ? `${kind}/none/none` : `${kind}/none`);
 
 /**
  * Restates the table of lib/spec/additions.md section 2: permissions to read, to write, and to remove where they

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
-import type { Document } from '#test/support/world.ts';
 
 const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
@@ -47,7 +47,7 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
     it('refuses an invalid record, and a failed condition', async () => {
       const { status, json } = await put('wrong', one.wrong);
       expect(status).toBe(400);
-      expect(json.errors.map(({ path, code }: Document) => `${path} ${code}`).sort()).toEqual(one.faults);
+      expect(issuesOf({ json }).sort()).toEqual(one.faults);
       const codes = await Promise.all([
         put(one.stored, fresh(`refused-${kind}`), { 'if-match': '"old"' }),
         put(one.stored, fresh(`refused-${kind}`), { 'if-none-match': '*' }),
@@ -71,7 +71,7 @@ it('answers all errors together, with their paths in the record', async () => {
   const body = { id: 'other', slug: 'dish-1', name: { de: 'x' }, categoryId: 'nowhere', published: null, colour: 1 };
   const { status, json } = await kitchen.manage('PUT menu-products/prod_9', body);
   expect([status, json.code]).toEqual([400, 'validation_failed']);
-  expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual([
+  expect(issuesOf({ json }).sort()).toEqual([
     'categoryId not_found',
     'colour unknown_field',
     'id not_allowed',

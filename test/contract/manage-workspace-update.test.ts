@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
@@ -24,7 +25,7 @@ it('refuses the same values as an import', async () => {
   const faulty = { languages: ['fr', 'fr'], currency: 'sar', id: 'other', colour: 1 };
   const { status, json } = await manage('PATCH workspace', faulty);
   expect([status, json.code]).toEqual([400, 'validation_failed']);
-  expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual([
+  expect(issuesOf({ json }).sort()).toEqual([
     'colour unknown_field',
     'currency format',
     'defaultLanguage not_allowed',

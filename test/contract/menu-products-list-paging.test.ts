@@ -5,14 +5,14 @@ const total = 1_203;
 
 /** Three products for each time stamp and name, every fourth in the second category. The document lists them unordered. */
 const products = Array.from({ length: total }, (_, index) => {
-  const place = (index * 7_919) % total;
-  return product(`p-${(place * 31) % total}`, {
-    slug: `slug-${place % 10}-${place}`,
-    name: { en: `Dish ${Math.floor(place / 3) % 200}` },
-    createdAt: second(Math.floor(place / 3)),
-    updatedAt: second((place * 17) % 401),
-    categoryId: place % 4 === 0 ? 'cat_2' : 'cat_1',
-    soldout: place % 5 === 0,
+  const shuffled = (index * 7_919) % total;
+  return product(`p-${(shuffled * 31) % total}`, {
+    slug: `slug-${shuffled % 10}-${shuffled}`,
+    name: { en: `Dish ${Math.floor(shuffled / 3) % 200}` },
+    createdAt: second(Math.floor(shuffled / 3)),
+    updatedAt: second((shuffled * 17) % 401),
+    categoryId: shuffled % 4 === 0 ? 'cat_2' : 'cat_1',
+    soldout: shuffled % 5 === 0,
   });
 });
 const { keys } = await openMenu([...products, product('draft', { published: false })], ({ menu }) => {

@@ -7,7 +7,7 @@ const { keys } = await openMenu([
   product('draft', { published: false }),
 ]);
 const list = (query: string) => callList('products', keys.reader, query);
-const places = (errors: readonly { path: string; code: string }[]) => errors.map(({ path }) => path).sort();
+const pathsOf = (errors: readonly { path: string; code: string }[]) => errors.map(({ path }) => path).sort();
 
 const malformedPrices = [
   ...['-1', '+1', '.5', '1.', '1e3', '01', '00', '1,5', '1.5.0', '0x10', 'NaN', 'Infinity', 'free', '٤', ' 4', '4 '],
@@ -40,7 +40,7 @@ describe('a malformed parameter', () => {
     const query = 'page=0&limit=0&sortBy=x&sortOrder=x&published=x&soldout=x&minPrice=x&maxPrice=x&includeCmsData=x';
     const { status, json } = await list(`${query}&search=a&search=b&other=x&ids=${'x,'.repeat(3)}`);
     expect(status).toBe(400);
-    expect(places(json.errors)).toEqual([
+    expect(pathsOf(json.errors)).toEqual([
       ...['includeCmsData', 'limit', 'maxPrice', 'minPrice', 'page', 'published'],
       ...['search', 'soldout', 'sortBy', 'sortOrder'],
     ]);
@@ -53,21 +53,21 @@ describe('a malformed parameter', () => {
 });
 
 describe('the parameter ids', () => {
-  const nobody = (count: number) => Array.from({ length: count }, (_, index) => `nobody_${index}`).join();
+  const unknownIds = (count: number) => Array.from({ length: count }, (_, index) => `nobody_${index}`).join();
 
   it('accepts 100 ids', async () => {
-    expect(await idsOf('products', keys.reader, `ids=${nobody(99)},tea`)).toEqual(['tea']);
+    expect(await idsOf('products', keys.reader, `ids=${unknownIds(99)},tea`)).toEqual(['tea']);
   });
 
   it('refuses 101 ids with 400', async () => {
-    const { status, json } = await list(`ids=${nobody(100)},tea`);
+    const { status, json } = await list(`ids=${unknownIds(100)},tea`);
     expect(status).toBe(400);
     expect(json.code).toBe('invalid_query');
     expect(json.errors).toEqual([{ path: 'ids', code: 'max_items', message: expect.stringContaining('100') }]);
   });
 
   it('skips empty ids between commas', async () => {
-    expect(await idsOf('products', keys.reader, `ids=${','.repeat(500)}${nobody(99)},%20,tea,`)).toEqual(['tea']);
+    expect(await idsOf('products', keys.reader, `ids=${','.repeat(500)}${unknownIds(99)},%20,tea,`)).toEqual(['tea']);
   });
 });
 

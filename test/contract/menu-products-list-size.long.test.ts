@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { wireBytes } from '#test/support/answers.ts';
 import { callList, documentOf, openMenu, pageOf, product } from '#test/support/menu-kitchen.ts';
 import { load } from '#test/support/world.ts';
 
 const fiveMegabytes = 5 * 1_048_576;
 const numbered = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}_${index}`);
-
-/** The size of an answer on the wire: the body as an escaped JSON string. */
-const travels = (body: string): number => Buffer.byteLength(JSON.stringify(body)) - 2;
 
 /** A text of this size on the wire, where a quote is escaped twice. */
 const heavy = (bytes: number): string => '"'.repeat(Math.floor(bytes / 4)) + 'x'.repeat(bytes % 4);
@@ -28,10 +26,10 @@ const page = `limit=9&includeCmsData=false&ids=${blocks.slice(0, 8)},fill`;
 
 describe('a page of large products', () => {
   it('accepts exactly 5 MB on the wire, and refuses one byte more (400)', async () => {
-    const room = fiveMegabytes - travels((await callList('products', large.keys.reader, page)).text);
+    const room = fiveMegabytes - wireBytes((await callList('products', large.keys.reader, page)).text);
     await load(documentOf(large, { menu: { products: [described('fill', room)] } }));
     const full = await callList('products', large.keys.reader, page);
-    expect([full.status, travels(full.text)]).toEqual([200, fiveMegabytes]);
+    expect([full.status, wireBytes(full.text)]).toEqual([200, fiveMegabytes]);
     await load(documentOf(large, { menu: { products: [described('fill', room + 1)] } }));
     expect(await callList('products', large.keys.reader, page)).toMatchObject(tooLarge(/\blower limit\b/));
   });
@@ -76,10 +74,10 @@ const entriesOf = (id: string, query = '') => callList('products', related.keys.
 describe('a page of products that many or large entries relate to', () => {
   it('accepts exactly 5 MB on the wire, and refuses one byte more (400)', async () => {
     await load(documentOf(related, { cms: { entries: [note('shared', ['two'], heavy(200_000), 'fill')] } }));
-    const room = fiveMegabytes - travels((await entriesOf('one')).text);
+    const room = fiveMegabytes - wireBytes((await entriesOf('one')).text);
     await load(documentOf(related, { cms: { entries: [note('fill', ['one'], heavy(room), 'fill')] } }));
     const full = await entriesOf('one');
-    expect([full.status, travels(full.text)]).toEqual([200, fiveMegabytes]);
+    expect([full.status, wireBytes(full.text)]).toEqual([200, fiveMegabytes]);
     await load(documentOf(related, { cms: { entries: [note('fill', ['one'], heavy(room + 1), 'fill')] } }));
     expect(await entriesOf('one')).toMatchObject(tooLarge(/\blimit\b.*\bincludeCmsData=false\b/));
   });

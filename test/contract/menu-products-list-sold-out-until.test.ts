@@ -76,15 +76,15 @@ describe('a product that is sold out until a time', () => {
 
   it("is available in an agent's answers from that time on", async () => {
     const { workspaceId } = await openTimedMenu();
-    const told = async (input: object) =>
+    const found = async (input: object) =>
       (await callTool({ workspaceId }, 'search_menu', input)).json.results.map(
         ({ id, soldOut }: { id: string; soldOut: boolean }) => `${id} ${soldOut}`,
       );
-    expect(await told({ soldOut: true })).toEqual(['lunch true', 'dinner true', 'gone true']);
+    expect(await found({ soldOut: true })).toEqual(['lunch true', 'dinner true', 'gone true']);
     expect((await callTool({ workspaceId }, 'get_product', { id: 'lunch' })).json.soldOut).toBe(true);
     itIs(1);
-    expect(await told({ soldOut: true })).toEqual(['dinner true', 'gone true']);
-    expect(await told({ query: 'lunch' })).toEqual(['lunch false']);
+    expect(await found({ soldOut: true })).toEqual(['dinner true', 'gone true']);
+    expect(await found({ query: 'lunch' })).toEqual(['lunch false']);
     expect((await callTool({ workspaceId }, 'get_product', { id: 'lunch' })).json.soldOut).toBe(false);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Answer, call } from '#test/support/call.ts';
+import { withoutRequestId } from '#test/support/answers.ts';
+import { call } from '#test/support/call.ts';
 import { callList, idsOf, openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
 
 const address = '/api/public/menu/products';
@@ -154,11 +155,6 @@ describe('HEAD', () => {
 
 describe('the API key', () => {
   const bearer = { authorization: `Bearer ${keys.reader}` };
-  const withoutId = ({ status, text, headers: { 'x-request-id': _, ...headers } }: Answer) => ({
-    status,
-    text,
-    headers,
-  });
 
   it.each<[string, Record<string, string>]>([
     ['as a bearer token', bearer],
@@ -198,7 +194,7 @@ describe('the API key', () => {
     const answer = await call(`GET ${address}?${query}`);
     expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
     expect(answer.json).toEqual({ code: 'invalid_api_key', message: expect.any(String) });
-    expect(withoutId(answer)).toEqual(withoutId(await call(`GET ${address}?apiKey=x`)));
+    expect(withoutRequestId(answer)).toEqual(withoutRequestId(await call(`GET ${address}?apiKey=x`)));
   });
 });
 

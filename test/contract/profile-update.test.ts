@@ -52,12 +52,12 @@ describe('updating the profile', () => {
     [{ language: 'fr' }, 'language', 'not_allowed'],
     [{ language: 'AR' }, 'language', 'not_allowed'],
     [{ name: '\ud800' }, 'name', 'format'],
-  ])('answers 400 for %j', async (body, place, code) => {
+  ])('answers 400 for %j', async (body, field, code) => {
     const before = await record();
     const { status, json } = await change(body);
     expect([status, json.errors.map((issue: { path: string; code: string }) => [issue.path, issue.code])]).toEqual([
       400,
-      [[place, code]],
+      [[field, code]],
     ]);
     expect(await record()).toEqual(before);
   });

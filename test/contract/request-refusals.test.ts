@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { issuesOf } from '#test/support/answers.ts';
 import { type Call, call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 
@@ -96,8 +97,6 @@ describe('a refusal', () => {
 
 describe('a 400 lists all issues together,', () => {
   const list = (query: string) => call(`GET ${cms}/chefs/list?${query}`, { key: keys.reader });
-  const places = ({ json }: { json: { errors: { path: string; code: string }[] } }) =>
-    json.errors.map(({ path, code }) => `${path} ${code}`).sort();
 
   it('of a query', async () => {
     const answer = await list('limit=0&offset=-1&fields=(&includeHidden=1&maxDepth=7&other=x');
@@ -119,10 +118,10 @@ describe('a 400 lists all issues together,', () => {
       call(`PATCH ${cms}/chefs/chef_1?fields=${fields}`, { key: keys.editor, body: { values } });
     const unknown = await update('nope', { joined: 'soon' });
     expect(unknown).toMatchObject({ status: 400, json: { code: 'validation_failed' } });
-    expect(places(unknown)).toEqual(['fields.nope unknown_field', 'values.joined format']);
+    expect(issuesOf(unknown).sort()).toEqual(['fields.nope unknown_field', 'values.joined format']);
     const noRelation = await update('nope,name(x)', { joined: 'soon' });
     expect(noRelation).toMatchObject({ status: 400, json: { code: 'invalid_query' } });
-    expect(places(noRelation)).toEqual([
+    expect(issuesOf(noRelation).sort()).toEqual([
       'fields.name not_a_relation',
       'fields.nope unknown_field',
       'values.joined format',
@@ -135,7 +134,7 @@ describe('a 400 lists all issues together,', () => {
   ])('400 for %s, which repeats a parameter', async (query) => {
     const answer = await list(query);
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_query' } });
-    expect(places(answer)).toEqual([`${query.split('=')[0]} repeated`]);
+    expect(issuesOf(answer).sort()).toEqual([`${query.split('=')[0]} repeated`]);
   });
 });
 

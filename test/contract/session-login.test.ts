@@ -45,8 +45,9 @@ it('uses new values for each login', async () => {
 });
 
 it('keeps the requested workspace, and ignores a malformed id', async () => {
-  const parseRecordAddress = async (query: string) => (await call(`GET ${path}${query}`)).cookies[0]?.split(/[.;]/)[4];
-  expect(await parseRecordAddress('?workspaceId=ws_pear')).toBe('ws_pear');
+  const requestedWorkspaceOf = async (query: string) =>
+    (await call(`GET ${path}${query}`)).cookies[0]?.split(/[.;]/)[4];
+  expect(await requestedWorkspaceOf('?workspaceId=ws_pear')).toBe('ws_pear');
   for (const query of [
     '',
     '?workspaceId=',
@@ -54,7 +55,7 @@ it('keeps the requested workspace, and ignores a malformed id', async () => {
     `?workspaceId=${'x'.repeat(65)}`,
     '?workspaceId=%0d%0a',
   ])
-    expect(await parseRecordAddress(query)).toBe('');
+    expect(await requestedWorkspaceOf(query)).toBe('');
 });
 
 it('is 405 for every method but GET, before any work', async () => {

@@ -47,7 +47,7 @@ describe('a sign-out', () => {
     const session = await mona();
     let last = session;
     afterTheCheck(async () => {
-      for (const place of ['ws_pear', 'ws_apple', 'ws_pear']) last = sessionOf(await to(last, place));
+      for (const workspaceId of ['ws_pear', 'ws_apple', 'ws_pear']) last = sessionOf(await to(last, workspaceId));
     });
     expect((await end(session)).status).toBe(200);
     expect(await profileOf(last)).toBe(401);

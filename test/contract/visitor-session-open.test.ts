@@ -62,13 +62,13 @@ describe('a new session', () => {
   });
 
   it('finds a customer by externalId, and the open conversation', async () => {
-    const known = { externalId: 'crm-1' };
-    const [first, second] = [await room.visit(known), await room.visit(known)];
+    const person = { externalId: 'crm-1' };
+    const [first, second] = [await room.visit(person), await room.visit(person)];
     expect(first).toMatchObject({ customerId: 'cus_1' });
     expect(second).toMatchObject({ customerId: 'cus_1', conversationId: first.conversationId });
     expect(second.token).not.toBe(first.token);
     await room.send('PATCH', `/${first.conversationId}`, { status: 'resolved' });
-    expect((await room.visit(known)).conversationId).not.toBe(first.conversationId);
+    expect((await room.visit(person)).conversationId).not.toBe(first.conversationId);
   });
 
   it('creates the channel of a new website, without an agent', async () => {

@@ -82,11 +82,11 @@ describe('import', () => {
 
   it('warns of a secret that the service did not generate, and of no other', async () => {
     const keysWith = (secret: (place: number) => string, count: number) =>
-      Array.from({ length: count }, (_, place) => ({ id: `key_${place}`, name: 'Site', secret: secret(place) }));
+      Array.from({ length: count }, (_, number) => ({ id: `key_${number}`, name: 'Site', secret: secret(number) }));
     const id = newWorkspaceId();
     const made = await fileOf('own.json', small(id, { apiKeys: keysWith(() => newSecret(), 2) }));
     expect((await run('import', made)).errors).not.toContain('warning');
-    const given = small(id, { apiKeys: keysWith((place) => `the-secret-of-${id}-${place}`, 7) });
+    const given = small(id, { apiKeys: keysWith((number) => `the-secret-of-${id}-${number}`, 7) });
     const { code, out, errors } = await run('import', await fileOf('given.json', given));
     expect(code).toBe(0);
     expect(errors).toContain(
