@@ -8,8 +8,6 @@ export const description = describeEndpoint(endpoint, {
     'Creates an API key. Only this response contains its `secret`, with `Cache-Control: no-store`. The service stores only a hash. A retry with the same `Idempotency-Key` gets the record without the secret.',
     'Without `permissions`, the key can read published content, the menu and forms, and submit forms. A caller cannot grant a permission that it lacks: 403 names the first one. A member has at most 50 keys.',
   ].join('\n\n'),
-  path: {},
-  query: {},
   headers: {
     'Idempotency-Key':
       'A unique string for this write. A retry within 24 hours changes nothing and gets the first response, without the secret.',

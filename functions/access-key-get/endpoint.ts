@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { ApiKeyView } from '#lib/access/key-view.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
@@ -11,7 +10,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['access:key:read'],
   keyMember: 'counts',
-  query: z.object({}),
   response: ApiKeyView,
   uses: ['table:read'],
 });

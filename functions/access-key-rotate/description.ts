@@ -9,7 +9,6 @@ export const description = describeEndpoint(endpoint, {
     'The caller needs every permission of the key. Rotation changes neither `revokedAt` nor `expiresAt`.',
   ].join('\n\n'),
   path: { id: 'The id of the key.' },
-  query: {},
   headers: {
     'Idempotency-Key':
       'A unique string for this write. A retry within 24 hours changes nothing and gets the first response, without the secret.',

@@ -15,7 +15,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['access:key:read', 'access:key:manage'],
   keyMember: 'counts',
-  query: z.object({}),
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: z.strictObject({
     graceSeconds: z._default(

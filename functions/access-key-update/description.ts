@@ -9,7 +9,6 @@ export const description = describeEndpoint(endpoint, {
     'A caller cannot grant a permission that it lacks. To change the expiry of a key or to undo its revocation, the caller needs every permission of the key.',
   ].join('\n\n'),
   path: { id: 'The id of the key.' },
-  query: {},
   headers: writeHeaders,
   body: {
     description: 'The properties to change.',

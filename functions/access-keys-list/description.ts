@@ -5,10 +5,7 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: 'Lists API keys by name. No response contains a secret or its hash. `lastUsedAt` is truncated to the hour, and `null` before the first use.',
-  path: {},
   query: listTexts,
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of keys.' },
-  refusals: [],
   examples: [{ name: 'search', summary: 'Search keys by name', key: 'admin', query: { q: 'service' } }],
 });

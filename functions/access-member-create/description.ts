@@ -5,8 +5,6 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: 'Creates a member. An e-mail address belongs to at most one member of the workspace. A caller cannot grant a permission that it lacks: 403 names the first one.',
-  path: {},
-  query: {},
   headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },
   body: { description: 'The member.', content: { 'application/json': { $ref: '#/components/schemas/MemberInput' } } },
   success: { description: 'The member.', headers: { ...etagHeader, ...locationHeader } },

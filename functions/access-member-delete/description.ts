@@ -6,7 +6,6 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: "Removes a member. The member's keys are refused from the next request on. The last active member with `access:member:manage` cannot be removed: 409 `last_manager`.",
   path: { id: 'The id of the member.' },
-  query: {},
   headers: writeHeaders,
   success: { description: 'The member was removed.' },
   refusals: ['validation_failed', 'not_found', 'last_manager', 'precondition_failed', 'conflict'],

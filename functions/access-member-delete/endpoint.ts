@@ -11,7 +11,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['access:member:manage'],
   keyMember: 'counts',
-  query: z.object({}),
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   response: z.unknown(),
   status: 204,

@@ -6,8 +6,6 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: 'Returns a stored member.',
   path: { id: 'The id of the member.' },
-  query: {},
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'The member.', headers: etagHeader },
   refusals: ['not_found'],
   examples: [{ name: 'omar', summary: 'One member', key: 'admin', path: { id: 'mem_omar' } }],

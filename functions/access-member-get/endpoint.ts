@@ -12,7 +12,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['access:member:read'],
   keyMember: 'counts',
-  query: z.object({}),
   headers: z.object({ 'If-None-Match': headerText() }),
   response: Member,
   uses: ['table:read'],

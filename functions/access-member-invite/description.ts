@@ -9,7 +9,6 @@ export const description = describeEndpoint(endpoint, {
     'The response is 409 for an inactive member, or one without a valid e-mail address.',
   ].join('\n\n'),
   path: { id: 'The id of the member.' },
-  query: {},
   success: { description: 'The invitation was sent.' },
   refusals: ['not_found', 'conflict'],
   examples: [{ name: 'again', summary: 'Invite a member', key: 'admin', path: { id: 'mem_omar' } }],

@@ -10,7 +10,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['access:member:manage'],
   keyMember: 'counts',
-  query: z.object({}),
   response: z.unknown(),
   status: 204,
   uses: ['table:read', 'table:transact', 'table:access', 'identity:invite'],

@@ -6,7 +6,6 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: "Creates a member or replaces it as a whole. Properties missing from the body get their defaults. A caller cannot grant a permission that it lacks: 403 names the first one. To change a member's e-mail address or to activate a member, the caller needs every permission that the member then has. The last active member with `access:member:manage` cannot lose it: 409 `last_manager`.",
   path: { id: 'The id of the member.' },
-  query: {},
   headers: {
     ...writeHeaders,
     'If-None-Match': '`*`: the request only creates, and never replaces an existing member.',

@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['access:member:read', 'access:member:manage'],
   keyMember: 'counts',
-  query: z.object({}),
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: GivenRecord,
   response: Member,

@@ -10,7 +10,6 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:engage'],
-  query: z.object({}),
   body: ReplyRequest,
   bodyBytesMax: 65_536,
   response: z.string(),

@@ -1,15 +1,11 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
-import { publicHeaders, unchangedPublic } from '#lib/openapi/public-texts.ts';
+import { publicHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
   text: 'Returns this document. No key is needed.',
-  path: {},
-  query: {},
   headers: { 'If-None-Match': 'The `ETag` of the document from an earlier response.' },
   success: { description: 'The document.', headers: publicHeaders },
-  more: unchangedPublic,
-  refusals: [],
-  examples: [],
+  more: unchanged('content', publicHeaders),
 });

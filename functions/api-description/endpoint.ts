@@ -9,7 +9,6 @@ export const endpoint = defineEndpoint({
   summary: 'Get the OpenAPI 3.1 description of this API.',
   keyIn: [],
   permissions: [],
-  query: z.object({}),
   headers: z.object({ 'If-None-Match': headerText() }),
   response: z.looseObject({ openapi: z.string() }),
   uses: [],

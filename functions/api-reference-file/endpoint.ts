@@ -8,7 +8,6 @@ export const endpoint = defineEndpoint({
   summary: 'Get a script or style sheet of the reference page.',
   keyIn: [],
   permissions: [],
-  query: z.object({}),
   response: z.string(),
   uses: [],
 });

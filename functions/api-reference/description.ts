@@ -1,5 +1,5 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
-import { pageHeaders, publicHeaders } from '#lib/openapi/public-texts.ts';
+import { pageHeaders, publicHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 import { endpoint } from './endpoint.ts';
 
 const headers = { ...publicHeaders, ...pageHeaders };
@@ -7,10 +7,6 @@ const headers = { ...publicHeaders, ...pageHeaders };
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
   text: 'Returns a page that shows this document. A key that you enter stays in the page. The page sends it only to this service, with the requests that you try.',
-  path: {},
-  query: {},
   success: { description: 'The page.', headers, content: { 'text/html': { type: 'string' } } },
-  more: { 304: { description: 'The page has the `ETag` in `If-None-Match`; there is no body.', headers } },
-  refusals: [],
-  examples: [],
+  more: unchanged('page', headers),
 });

@@ -8,7 +8,6 @@ export const endpoint = defineEndpoint({
   summary: 'Get the interactive API reference page.',
   keyIn: [],
   permissions: [],
-  query: z.object({}),
   response: z.string(),
   uses: [],
 });

@@ -30,10 +30,8 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: "Returns the content of a file with its media type. The rest of the path is the `s3Key` of the upload; its slashes are not encoded. A key of another workspace is 403, whether or not the file exists. With a visitor's token, only the files of its conversation can be read: those uploaded with its tokens and those in its messages. Any other file is 404. A request may ask for one range of bytes; HEAD ignores `Range`.",
   path: { key: 'The `s3Key` of the file; its slashes are not encoded.' },
-  query: {},
   headers: downloadHeaders('file'),
   success: { description: 'The file.', headers, content },
   more: downloadAnswers('file', { headers, content }),
   refusals: downloadRefusals,
-  examples: [],
 });

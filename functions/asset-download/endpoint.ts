@@ -11,7 +11,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:read', 'messaging:conversation:engage'],
   permissionsNeeded: 'any',
-  query: z.object({}),
   headers: z.object({ 'If-None-Match': headerText(), 'If-Range': headerText(), Range: headerText() }),
   response: z.unknown(),
   answers: 'streamed',

@@ -11,7 +11,6 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:engage'],
-  query: z.object({}),
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   bodies: 'streamed',
   response: z.object({ files: z.array(UploadedFile) }),

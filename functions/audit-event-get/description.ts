@@ -6,9 +6,6 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: 'Returns an audit event. Events never change. They are kept for 400 days.',
   path: { id: 'The id of the event.' },
-  query: {},
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'The event.', headers: etagHeader },
   refusals: ['not_found'],
-  examples: [],
 });

@@ -12,7 +12,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['audit:event:read'],
   keyMember: 'counts',
-  query: z.object({}),
   headers: z.object({ 'If-None-Match': headerText() }),
   response: AuditEvent,
   uses: ['table:read'],

@@ -8,7 +8,6 @@ export const description = describeEndpoint(endpoint, {
     'Lists the changes of the last 400 days, newest first. An event has the actor, the time, the record, and the paths that an update changed, but no values. All filters must match.',
     'A list by `q`, or by `recordKind` alone, may have short or empty pages before its end. It ends when `next` is `null`.',
   ].join('\n\n'),
-  path: {},
   query: {
     ...listTexts,
     recordKind: 'Only changes of records of this kind, such as `menu-products`.',
@@ -17,8 +16,5 @@ export const description = describeEndpoint(endpoint, {
     since: 'Only changes at this time or later (RFC 3339).',
     until: 'Only changes before this time (RFC 3339).',
   },
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of events.' },
-  refusals: [],
-  examples: [],
 });

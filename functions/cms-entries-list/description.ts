@@ -27,7 +27,6 @@ export const description = describeEndpoint(endpoint, {
     ...entryParameterTexts,
     ...localeTexts,
   },
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: {
     description: 'The entries of the page.',
     headers: {

@@ -8,7 +8,6 @@ export const endpoint = defineEndpoint({
   summary: 'Get a script or the style sheet of the console.',
   keyIn: [],
   permissions: [],
-  query: z.object({}),
   response: z.string(),
   isEdgeCached: true,
   uses: [],

@@ -8,7 +8,6 @@ export const endpoint = defineEndpoint({
   summary: 'Get the page of the management console.',
   keyIn: [],
   permissions: [],
-  query: z.object({}),
   response: z.string(),
   uses: ['files:address'],
 });

@@ -5,8 +5,6 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: 'Returns a conversation: its channel, customer, status and assignee.',
   path: { id: 'The id of the conversation.' },
-  query: {},
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response.' },
   success: {
     description: 'The conversation.',
     headers: {

@@ -11,7 +11,6 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['messaging:conversation:read'],
-  query: z.object({}),
   headers: z.object({ 'If-None-Match': headerText() }),
   response: ConversationView,
   uses: ['table:read'],

@@ -12,8 +12,6 @@ export const description = describeEndpoint(endpoint, {
     'With `parentId`, the request always creates a sub-conversation. `kind` is then required. Channel and customer default to those of the parent; another customer is 403.',
     '`customerId` names the customer. Without it, the customer is found by `externalId`, else a well-formed `email`, else a `phone` of at least 7 digits. If none is found, it is created.',
   ].join('\n\n'),
-  path: {},
-  query: {},
   headers: {
     'Idempotency-Key': 'A unique string for this request. A retry within 24 hours gets the first response.',
   },

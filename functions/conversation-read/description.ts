@@ -5,7 +5,6 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: 'Marks a conversation as read up to a message. The mark belongs to the member of the key, or to the visitor. It only moves forward. The response contains its current position.',
   path: { id: 'The id of the conversation.' },
-  query: {},
   body: {
     description: 'The last message that was read.',
     members: { messageId: { description: 'The id of a message of the conversation.' } },

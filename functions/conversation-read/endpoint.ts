@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { ReadMarkView } from '#lib/conversations/schemas.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
@@ -10,7 +9,6 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:engage'],
-  query: z.object({}),
   body: ReadMarkView,
   response: ReadMarkView,
   uses: ['table:read', 'table:update'],

@@ -8,7 +8,6 @@ export const description = describeEndpoint(endpoint, {
     'A member takes a conversation over by becoming its assignee. From then on, no agent replies in it, and replies in progress are not stored. `null` gives it back.',
   ].join('\n\n'),
   path: { id: 'The id of the conversation.' },
-  query: {},
   headers: {
     'If-Match': 'One or more ETags, or `*`. The conversation is changed only if one of them matches its version.',
   },

@@ -8,7 +8,6 @@ export const description = describeEndpoint(endpoint, {
     'Send `next` as `cursor` to get the next page; it is `null` on the last one. A conversation that becomes active in between may be missed; every other one occurs exactly once. If few conversations match a filter, a page before the end may be shorter than `limit`.',
     "`lastMessage` is the beginning of the newest message, at most 120 characters. It is `null` without messages, and empty for a message with only files. `unreadCount` is the number of customers' messages after the read mark of the key's member.",
   ].join('\n\n'),
-  path: {},
   query: {
     status: 'Conversations of this status.',
     channelId: 'Conversations of this channel.',
@@ -21,8 +20,6 @@ export const description = describeEndpoint(endpoint, {
     limit: 'The maximum number of conversations on a page.',
     cursor: 'The `next` of the previous page, with the same filters.',
   },
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of conversations.' },
-  refusals: [],
   examples: [{ name: 'snoozed', summary: 'Conversations that are snoozed', key: 'desk', query: { status: 'snoozed' } }],
 });

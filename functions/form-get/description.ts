@@ -7,7 +7,6 @@ export const description = describeEndpoint(endpoint, {
   text: 'Returns a form with its fields, also if it is disabled. The `ref` of a field is the name of its answer.',
   path: { slug: 'The slug of the form.' },
   query: localeTexts,
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'The form.', headers: contentLanguageHeader },
   refusals: ['form_not_found'],
   examples: [{ name: 'contact', summary: 'A form', key: 'site', path: { slug: 'contact' } }],

@@ -9,7 +9,6 @@ export const description = describeEndpoint(endpoint, {
     'Send an `Idempotency-Key` to retry a submit safely. A retry within 24 hours, with the same key and body, gets the same response and stores nothing more.',
   ].join('\n\n'),
   path: { slug: 'The slug of the form.' },
-  query: {},
   headers: {
     'Idempotency-Key': 'A unique string for this submit. A refused submit does not use it up.',
     'Accept-Language': "The language of a field's own error message.",

@@ -16,7 +16,6 @@ export const endpoint = defineEndpoint({
   summary: 'Submit a response to a form.',
   keyIn: ['query'],
   permissions: ['forms:response:create'],
-  query: z.object({}),
   headers: z.object({ 'Idempotency-Key': idempotencyKey(), 'Accept-Language': headerText() }),
   body: SubmittedAnswers,
   response: z.object({ message: z.literal(successMessage) }),

@@ -8,7 +8,6 @@ export const endpoint = defineEndpoint({
   summary: 'Redirect to the console or the API description.',
   keyIn: [],
   permissions: [],
-  query: z.object({}),
   response: z.object({ openapi: z.string(), docs: z.string(), console: z.string() }),
   uses: [],
 });

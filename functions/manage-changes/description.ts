@@ -7,8 +7,6 @@ export const description = describeEndpoint(endpoint, {
     'Applies changes in order, each independently: a refused change does not stop the others. Each change needs the permissions of its kind, and has the result of a separate request. A malformed item or more than 100 items make the whole request 400, and nothing is changed.',
     'Changes that exceed the time of the request have the result 503; send them again. Members and API keys have their own endpoints and cannot be changed here.',
   ].join('\n\n'),
-  path: {},
-  query: {},
   body: {
     description: 'The changes, in order.',
     members: {

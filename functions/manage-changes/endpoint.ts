@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { ChangeResults, Changes } from '#lib/manage/change-list.ts';
 
@@ -11,7 +10,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: [],
   keyMember: 'counts',
-  query: z.object({}),
   body: Changes,
   response: ChangeResults,
   uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],

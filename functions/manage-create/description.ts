@@ -6,7 +6,6 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: 'Creates a record. Without `id`, the record gets a random one: send an `Idempotency-Key`, so that a retry creates no duplicate. A 400 lists all errors, each with its path in the record.',
   path: managePath,
-  query: {},
   headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },
   body: { description: 'The whole record.' },
   success: { description: 'The new record.', headers: { ...etagHeader, ...missingHeader, ...locationHeader } },

@@ -14,7 +14,6 @@ export const endpoint = defineEndpoint({
   permissions: [],
   keyMember: 'counts',
   kinds: kindsWith('create'),
-  query: z.object({}),
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: GivenRecord,
   response: z.looseObject({}),

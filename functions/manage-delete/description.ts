@@ -6,7 +6,6 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: 'Deletes the record permanently. A category with products, a form with responses, and a channel or customer with conversations cannot be deleted: 409 `in_use`. `errors` then names up to 20 records that refer to it.',
   path: managePath,
-  query: {},
   headers: { 'If-Match': writeHeaders['If-Match'] },
   success: { description: 'The record was deleted.' },
   refusals: ['not_found', 'precondition_failed', 'in_use'],

@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   permissions: [],
   keyMember: 'counts',
   kinds: kindsWith('delete'),
-  query: z.object({}),
   headers: z.object({ 'If-Match': headerText() }),
   response: z.looseObject({}),
   status: 204,

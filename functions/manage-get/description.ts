@@ -6,8 +6,6 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: 'Returns the stored record, in the form of a workspace document. The `ETag` is its stored version, also for `If-Match`.',
   path: managePath,
-  query: {},
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'The record.' },
   refusals: ['not_found'],
   examples: [

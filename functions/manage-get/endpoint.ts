@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   permissions: [],
   keyMember: 'counts',
   kinds: kindsWith('get'),
-  query: z.object({}),
   headers: z.object({ 'If-None-Match': headerText() }),
   response: z.looseObject({}),
   uses: ['table:read', 'files:link'],

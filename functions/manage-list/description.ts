@@ -7,9 +7,7 @@ export const description = describeEndpoint(endpoint, {
   text: 'Lists stored records: products, categories, responses, notifications and attachments newest first, others by name. Follow `next` with the same query until it is `null`. A record that exists all the time occurs exactly once.',
   path: managePath,
   query: listTexts,
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of records, and the cursor of the next page.' },
-  refusals: [],
   examples: [
     {
       name: 'drinks',

@@ -9,7 +9,6 @@ export const description = describeEndpoint(endpoint, {
     'A 400 lists all errors, each with its path in the record.',
   ].join('\n\n'),
   path: managePath,
-  query: {},
   headers: {
     ...writeHeaders,
     'If-None-Match': '`*`: the request only creates, and never replaces an existing record.',

@@ -14,7 +14,6 @@ export const endpoint = defineEndpoint({
   permissions: [],
   keyMember: 'counts',
   kinds: kindsWith('replace'),
-  query: z.object({}),
   headers: z.object({
     'If-Match': headerText(),
     'If-None-Match': headerText(),

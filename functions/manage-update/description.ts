@@ -9,7 +9,6 @@ export const description = describeEndpoint(endpoint, {
     'Concurrent patches of one record are all applied, one after the other. Without a time stamp in the body, `updatedAt` becomes the time of the write. A write without a change keeps the version.',
   ].join('\n\n'),
   path: managePath,
-  query: {},
   headers: writeHeaders,
   body: {
     description: 'The properties to change, as `application/json` or as `application/merge-patch+json`.',

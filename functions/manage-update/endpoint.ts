@@ -14,7 +14,6 @@ export const endpoint = defineEndpoint({
   permissions: [],
   keyMember: 'counts',
   kinds: kindsWith('update'),
-  query: z.object({}),
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: GivenRecord,
   response: z.looseObject({}),

@@ -12,7 +12,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['workspace:settings:read'],
   keyMember: 'counts',
-  query: z.object({}),
   headers: z.object({ 'If-None-Match': headerText() }),
   response: Workspace,
   uses: ['table:read'],

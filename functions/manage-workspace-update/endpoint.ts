@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['workspace:settings:read', 'workspace:settings:update'],
   keyMember: 'counts',
-  query: z.object({}),
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: GivenRecord,
   response: Workspace,

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { Image } from '#lib/domain/files/image.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
@@ -12,7 +11,6 @@ export const endpoint = defineEndpoint({
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
   keyMember: 'counts',
-  query: z.object({}),
   response: Image,
   uses: ['table:read', 'table:transact', 'table:media', 'files:read'],
   // The file is read into memory as a whole.

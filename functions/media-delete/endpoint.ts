@@ -11,7 +11,6 @@ export const endpoint = defineEndpoint({
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
   keyMember: 'counts',
-  query: z.object({}),
   response: z.unknown(),
   status: 204,
   uses: ['table:read', 'table:transact', 'table:media'],

@@ -27,10 +27,8 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: 'Returns a public image with the media type of its content. No key is needed. A request may ask for one range of bytes; HEAD ignores `Range`.',
   path: { key: 'The last part of the `url` of an image.' },
-  query: {},
   headers: downloadHeaders('image'),
   success: { description: 'The image.', headers, content },
   more: downloadAnswers('image', { headers, content }),
   refusals: downloadRefusals,
-  examples: [],
 });

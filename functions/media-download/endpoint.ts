@@ -9,7 +9,6 @@ export const endpoint = defineEndpoint({
   summary: 'Download a public image.',
   keyIn: [],
   permissions: [],
-  query: z.object({}),
   headers: z.object({ 'If-None-Match': headerText(), 'If-Range': headerText(), Range: headerText() }),
   response: z.unknown(),
   answers: 'streamed',

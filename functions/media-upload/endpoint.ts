@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
   keyMember: 'counts',
-  query: z.object({}),
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   bodies: 'streamed',
   response: UploadedImage,

@@ -6,13 +6,11 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Menu',
   text: 'Lists categories with the number of their published products. Unknown ids or slugs give an empty page, as does a page past the end.',
-  path: {},
   query: {
     ...menuListTexts('category'),
     includeProducts:
       'Whether to include the published products of each category. `true` needs `menu:product:read`, else the response is 403.',
   },
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of categories.', headers: contentLanguageHeader },
   refusals: ['response_too_large'],
   examples: [

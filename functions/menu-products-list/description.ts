@@ -6,7 +6,6 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Menu',
   text: 'Lists products. A product must match all filters, and one value of each list. An unknown id or slug gives an empty page, as does a page past the end.',
-  path: {},
   query: {
     ...menuListTexts('product'),
     q: 'The same as `search`. Ignored with `search`.',
@@ -22,7 +21,6 @@ export const description = describeEndpoint(endpoint, {
     includeCmsData:
       'Whether to include `cmsData`, the published CMS entries that relate to each product. It is empty for keys without `cms:entry:read`.',
   },
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of products.', headers: contentLanguageHeader },
   refusals: ['response_too_large'],
   examples: [

@@ -10,7 +10,6 @@ export const description = describeEndpoint(endpoint, {
     "A customer's message reopens a resolved or snoozed conversation. A member's message changes neither status nor assignee: take the conversation over with PATCH first.",
   ].join('\n\n'),
   path: { id: 'The id of the conversation.' },
-  query: {},
   headers: {
     'Idempotency-Key': 'A unique string for this message. A retry within 24 hours gets the first response.',
   },
@@ -25,5 +24,4 @@ export const description = describeEndpoint(endpoint, {
   },
   success: { description: 'The stored message, with its files.' },
   refusals: ['not_found', 'validation_failed', 'conflict', 'idempotency_key_reused'],
-  examples: [],
 });

@@ -15,7 +15,6 @@ export const description = describeEndpoint(endpoint, {
     before: 'The id of a message: the newest messages before it. Not together with `after`.',
     limit: 'The maximum number of messages on a page.',
   },
-  headers: { 'If-None-Match': 'The `ETag` of an earlier response to the same request.' },
   success: { description: 'A page of messages. `hasMore` means newer messages with `after`, otherwise older ones.' },
   refusals: ['not_found'],
   examples: [

@@ -11,7 +11,6 @@ export const endpoint = defineEndpoint({
   keyIn: [],
   callers: ['session'],
   permissions: [],
-  query: z.object({}),
   headers: z.object({ 'If-None-Match': headerText() }),
   response: ProfileView,
   uses: ['table:read', 'table:sessions'],

@@ -4,8 +4,6 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Sign-in',
   text: 'Changes the member of this workspace, not other members of the same person. The audit event has the member as its actor.',
-  path: {},
-  query: {},
   body: {
     description: 'The properties to change.',
     members: {
@@ -14,7 +12,6 @@ export const description = describeEndpoint(endpoint, {
     },
   },
   success: { description: 'The changed profile.' },
-  refusals: [],
   examples: [
     { name: 'language', summary: 'The console in Arabic', session: 'lina@saffron.example', body: { language: 'ar' } },
   ],

@@ -13,7 +13,6 @@ export const endpoint = defineEndpoint({
   keyIn: [],
   callers: ['session'],
   permissions: [],
-  query: z.object({}),
   body: z.strictObject({
     name: z.optional(z.string().check(rule((name) => jsonIssues(name, 0)))),
     language: z.optional(z.nullable(ConsoleLanguage)),

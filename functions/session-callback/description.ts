@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Sign-in',
   text: 'Begins the session and redirects to the console. Only the identity provider sends browsers here. A failure also redirects to the console, with `error` in the URL: `cancelled`, `expired`, `not_a_member`, `identity_mismatch` or `unavailable`. HEAD is 405, because the request begins a session.',
-  path: {},
   query: {
     code: 'The code of the identity provider.',
     state: 'The state of the login.',
@@ -13,6 +12,4 @@ export const description = describeEndpoint(endpoint, {
     error: 'The reason why the identity provider refused the sign-in.',
   },
   success: { description: 'The URL of the console, and the cookie of the session.', headers: redirectHeaders },
-  refusals: [],
-  examples: [],
 });

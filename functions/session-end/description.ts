@@ -5,9 +5,6 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Sign-in',
   text: 'Ends the session with this service. `logoutUrl` is a page that also ends the session with the identity provider, and redirects to the console. The next login then asks for credentials.',
-  path: {},
-  query: {},
   success: { description: 'The page to open next.', headers: sessionCookieHeader },
-  refusals: [],
   examples: [{ name: 'end', summary: 'Signed out', session: 'lina@saffron.example' }],
 });

@@ -9,7 +9,6 @@ export const endpoint = defineEndpoint({
   keyIn: [],
   callers: ['session'],
   permissions: [],
-  query: z.object({}),
   response: z.object({ logoutUrl: z.string() }),
   uses: ['table:read', 'table:sessions', 'identity:sign-in'],
 });

@@ -5,8 +5,6 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Sign-in',
   text: 'Ends this session and begins one in another workspace of the same person. The limit of 7 days still counts from the sign-in. A workspace without an active member of this person is 404, whether or not it exists; the session then stays.',
-  path: {},
-  query: {},
   body: {
     description: 'The workspace.',
     members: { workspaceId: { description: 'One of the ids in `workspaces` of the profile.' } },

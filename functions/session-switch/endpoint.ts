@@ -10,7 +10,6 @@ export const endpoint = defineEndpoint({
   keyIn: [],
   callers: ['session'],
   permissions: [],
-  query: z.object({}),
   body: z.strictObject({ workspaceId: z.string() }),
   response: ProfileView,
   uses: ['table:read', 'table:sessions', 'table:sign-in'],

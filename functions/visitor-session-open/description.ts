@@ -9,8 +9,6 @@ export const description = describeEndpoint(endpoint, {
     '`{ "renew": token }` alone continues a conversation. It needs the API key that made the token, and works until 30 days after the end of the token. The response has a new token for the same conversation. Any other token is 404.',
     'A token ends with its key. Two equal requests make two tokens: `Idempotency-Key` is ignored.',
   ].join('\n\n'),
-  path: {},
-  query: {},
   body: {
     description: 'The website and its visitor, or a token to renew. `null` counts as absent.',
     members: {
@@ -25,5 +23,4 @@ export const description = describeEndpoint(endpoint, {
     headers: { 'cache-control': { description: 'Always `no-store`.' } },
   },
   refusals: ['validation_failed', 'not_found'],
-  examples: [],
 });

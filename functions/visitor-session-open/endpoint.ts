@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { OpenVisitorSession, VisitorSession } from '#lib/conversations/visitor-schemas.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
@@ -9,7 +8,6 @@ export const endpoint = defineEndpoint({
   summary: 'Open or renew the session of a website visitor.',
   keyIn: ['bearer', 'x-api-key'],
   permissions: ['messaging:conversation:engage'],
-  query: z.object({}),
   body: OpenVisitorSession,
   response: VisitorSession,
   status: 201,

@@ -1,5 +1,5 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
-import { publicHeaders } from '#lib/openapi/public-texts.ts';
+import { publicHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 import { endpoint } from './endpoint.ts';
 
 const headers = {
@@ -11,10 +11,6 @@ const headers = {
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: 'Returns the chat widget: one script without dependencies. `<script src="{base_url}/widget.js" data-session="/chat-session" data-language="ar" defer></script>` adds it to a page. `/chat-session` is a path of your own server, which sends `POST /api/v1/connect/visitor-sessions`.',
-  path: {},
-  query: {},
   success: { description: 'The script.', headers, content: { 'text/javascript': { type: 'string' } } },
-  more: { 304: { description: 'The script has the `ETag` in `If-None-Match`; there is no body.', headers } },
-  refusals: [],
-  examples: [],
+  more: unchanged('script', headers),
 });

@@ -8,7 +8,6 @@ export const endpoint = defineEndpoint({
   summary: 'Get the script of the chat widget.',
   keyIn: [],
   permissions: [],
-  query: z.object({}),
   response: z.string(),
   uses: [],
 });

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { CallerKind } from '#lib/domain/access/principal.ts';
 
@@ -99,7 +99,10 @@ export interface Endpoint<
   readonly keyMember?: KeyMember;
   /** The declaration of each kind, by the value of `{kind}` in the path. */
   readonly kinds?: Readonly<Record<string, EndpointKind>>;
-  /** Reads the raw query strings; members it does not name are ignored (lib/spec/decisions.md section 1). */
+  /**
+   * Reads the raw query strings; members it does not name are ignored (lib/spec/decisions.md section 1). A declaration
+   * leaves it out if the route has no parameters.
+   */
   readonly query: Query;
   /** Reads the headers that it names, as they are usually written (`If-Match`); absent on routes that read none. */
   readonly headers?: Headers;
@@ -144,16 +147,26 @@ export interface LambdaSettings {
   readonly timeoutSeconds?: number;
 }
 
+/** The query of an endpoint that declares none. */
+const noQuery = z.object({});
+
 /** Keeps the literal types of a declaration, so that a misspelt parameter in the handler does not compile. */
 export const defineEndpoint = <
   const Path extends string,
-  Query extends Schema,
   Body extends Schema,
   Response extends Schema,
   Headers extends Schema,
->(
-  endpoint: Endpoint<Path, Query, Body, Response, Headers>,
-): Endpoint<Path, Query, Body, Response, Headers> => endpoint;
+  Query extends Schema = typeof noQuery,
+>({
+  query,
+  ...endpoint
+}: Omit<Endpoint<Path, Query, Body, Response, Headers>, 'query'> & { readonly query?: Query }): Endpoint<
+  Path,
+  Query,
+  Body,
+  Response,
+  Headers
+> => ({ ...endpoint, query: query ?? (noQuery as Schema as Query) });
 
 /** The parameters of a path template: `/cms/{modelId}/{id}` has `modelId` and `id`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

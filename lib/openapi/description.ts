@@ -57,23 +57,29 @@ export interface Description<
   readonly tag: Tag;
   /** Full sentences, in Markdown. */
   readonly text: string;
-  readonly path: Readonly<Record<keyof PathParameters<Path> & string, string>>;
-  readonly query: Readonly<Record<Parameter, string>>;
-  /** Descriptions of the declared headers, except those of the key and the media type. */
-  readonly headers?: Readonly<Record<Header, string>>;
+  readonly path?: Readonly<Record<keyof PathParameters<Path> & string, string>>;
+  readonly query?: Readonly<Record<Parameter, string>>;
+  /** Descriptions of the declared headers, except those of the key and the media type. `If-None-Match` has a default. */
+  readonly headers?: Readonly<Record<Exclude<Header, 'If-None-Match'>, string>> & { readonly 'If-None-Match'?: string };
   readonly body?: BodyDescription;
   readonly success: SuccessDescription;
   /** Other successful answers. */
   readonly more?: Readonly<Record<number, SuccessDescription>>;
   /** Error codes that do not follow from the declaration. */
-  readonly refusals: readonly RefusalCode[];
-  readonly examples: readonly ExampleCall[];
+  readonly refusals?: readonly RefusalCode[];
+  readonly examples?: readonly ExampleCall[];
 }
 
-type ParametersOf<E extends Endpoint> = keyof z.output<E['query']> & string;
+/** An endpoint without parameters has a query with any name and no value. */
+type ParametersOf<E extends Endpoint> = string extends keyof z.output<E['query']>
+  ? never
+  : keyof z.output<E['query']> & string;
 type HeadersOf<E extends Endpoint> = keyof z.output<NonNullable<E['headers']>> & string;
+type Needed<Part extends string, Names> = [Names] extends [never] ? unknown : Readonly<Record<Part, object>>;
 type DescriptionOf<E extends Endpoint> = Description<E['path'], ParametersOf<E>, HeadersOf<E>> &
-  ([HeadersOf<E>] extends [never] ? unknown : { readonly headers: object });
+  Needed<'path', keyof PathParameters<E['path']>> &
+  Needed<'query', ParametersOf<E>> &
+  Needed<'headers', Exclude<HeadersOf<E>, 'If-None-Match'>>;
 
 /** Describes an endpoint beside its declaration. */
 export const describeEndpoint = <E extends Endpoint>(_: E, description: DescriptionOf<E>): DescriptionOf<E> =>

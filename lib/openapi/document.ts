@@ -63,7 +63,7 @@ const operationName = (name: string, kind: string | undefined): string =>
 /** The description of an endpoint with kinds, for one of them. */
 function descriptionFor(description: Description, kind: string | undefined): Description {
   if (kind === undefined) return description;
-  return { ...description, examples: description.examples.filter(({ path }) => path?.['kind'] === kind) };
+  return { ...description, examples: description.examples?.filter(({ path }) => path?.['kind'] === kind) };
 }
 
 type Found = Awaited<ReturnType<typeof findEndpoints>>[number];

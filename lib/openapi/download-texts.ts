@@ -1,4 +1,5 @@
 import type { SuccessDescription } from './description.ts';
+import { unchanged } from './public-texts.ts';
 import type { RefusalCode } from './refusals.ts';
 
 export const contentTag = { description: 'Identifies the content, for `If-None-Match` or `If-Range`.' };
@@ -21,10 +22,7 @@ export const downloadAnswers = (
     headers: { 'content-range': { description: 'The position of the bytes, and the total size.' }, ...headers },
     content,
   },
-  304: {
-    description: `The ${noun} has the \`ETag\` in \`If-None-Match\`; there is no body.`,
-    headers: { etag: contentTag },
-  },
+  ...unchanged(noun, { etag: contentTag }),
 });
 
 export const downloadRefusals: readonly RefusalCode[] = ['not_found', 'range_not_satisfiable'];

@@ -63,7 +63,7 @@ function schemaOf(
   return { schema: schemaRef(name), own: { [name]: withMembers } };
 }
 
-function requestBody({ body, examples }: Description, schema: Json | undefined): Json | undefined {
+function requestBody({ body, examples = [] }: Description, schema: Json | undefined): Json | undefined {
   if (!body) return undefined;
   const withBody = examples.filter((example) => example.body !== undefined);
   const shown = Object.fromEntries(withBody.map(({ name, summary, body: value }) => [name, { summary, value }]));
@@ -80,7 +80,7 @@ function requestBody({ body, examples }: Description, schema: Json | undefined):
   };
 }
 
-function examplesFor({ examples }: Description, captured: CapturedAnswers): Record<string, Json> {
+function examplesFor({ examples = [] }: Description, captured: CapturedAnswers): Record<string, Json> {
   return Object.fromEntries(
     examples.flatMap(({ name, summary }) => {
       const answer = captured[name];

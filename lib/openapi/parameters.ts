@@ -9,13 +9,13 @@ export const keyParameterName = 'apiKey';
 
 /** All parameters of an operation: path, query and headers. */
 export function parametersOf(endpoint: Endpoint, description: Description): Json[] {
-  const { examples } = description;
+  const { examples = [] } = description;
   return [
     ...pathParameters(endpoint.path).map((name) => ({
       name,
       in: 'path',
       required: true,
-      description: description.path[name as never],
+      description: description.path?.[name as never],
       schema: { ...text, minLength: 1 },
       ...examplesOf(examples, (example) => example.path?.[name]),
     })),
@@ -23,13 +23,18 @@ export function parametersOf(endpoint: Endpoint, description: Description): Json
     ...headerNames(endpoint).map((name) => ({
       name,
       in: 'header',
-      description: description.headers?.[name],
+      description: description.headers?.[name as never] ?? defaultTexts[name],
       schema: readParameter(memberOf(endpoint.headers as z.ZodMiniType, name)).schema,
       ...examplesOf(examples, (example) => example.headers?.[name]),
     })),
     ...(endpoint.keyIn.join() === 'query' ? [keyParameter] : []),
   ];
 }
+
+/** Descriptions of headers that mean the same on most routes. */
+const defaultTexts: Readonly<Record<string, string>> = {
+  'If-None-Match': 'The `ETag` of an earlier response to the same request.',
+};
 
 /** The security scheme also describes it, but many generated clients send keys only in headers. */
 const keyParameter: Json = {
@@ -50,13 +55,13 @@ const headerNames = ({ headers }: Endpoint): readonly string[] => (headers ? par
 /** The names of a path template, in its order. */
 const pathParameters = (path: string): string[] => [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name = '']) => name);
 
-function queryParameter({ query }: Endpoint, name: string, { query: texts, examples }: Description): Json {
+function queryParameter({ query }: Endpoint, name: string, { query: texts, examples = [] }: Description): Json {
   const { schema, rule, fallback } = readParameter(memberOf(query, name));
   const isList = schema['type'] === 'array';
   return compact({
     name,
     in: 'query',
-    description: [texts[name], rule].filter(Boolean).join(' '),
+    description: [texts?.[name], rule].filter(Boolean).join(' '),
     schema: fallback === undefined ? schema : { ...schema, default: fallback },
     ...(isList && { style: 'form', explode: false }),
     ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),

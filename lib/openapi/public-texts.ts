@@ -1,3 +1,5 @@
+import type { SuccessDescription } from './description.ts';
+
 /** Headers of responses that are the same for all callers. */
 export const publicHeaders = {
   etag: { description: 'Identifies the content, for `If-None-Match`.' },
@@ -16,10 +18,7 @@ export const pageHeaders = {
   'referrer-policy': { description: 'Always `no-referrer`.' },
 };
 
-export const unchangedPublic = {
-  304: { description: 'The content has the `ETag` in `If-None-Match`; there is no body.', headers: publicHeaders },
-};
-
-export const unchangedConsole = {
-  304: { description: 'The content has the `ETag` in `If-None-Match`; there is no body.', headers: consoleHeaders },
-};
+/** The 304 of a public file. @param noun what the body is: `page`, `script` */
+export const unchanged = (noun: string, headers: Required<SuccessDescription>['headers']) => ({
+  304: { description: `The ${noun} has the \`ETag\` in \`If-None-Match\`; there is no body.`, headers },
+});

@@ -13,7 +13,7 @@ export function responsesOf(
   schema: Json,
   examples: Examples,
 ): Record<string, Json> {
-  const { success, more = {}, refusals } = description;
+  const { success, more = {}, refusals = [] } = description;
   const json = { 'application/json': { schema, ...(Object.keys(examples).length > 0 && { examples }) } };
   const answers: [string, Json][] = [
     [
