@@ -1,5 +1,5 @@
 import { fill } from '../texts/catalogue.ts';
-import { useFormatLocale, useTexts } from '../texts/use-texts.tsx';
+import { useShownTime, useTexts } from '../texts/use-texts.tsx';
 import type { Draft } from './draft-store.ts';
 
 interface Props {
@@ -13,10 +13,8 @@ interface Props {
 /** Shows that a draft was restored, and offers other drafts. */
 export function OtherDrafts({ others, restore, restoredAt }: Props) {
   const t = useTexts();
-  const locale = useFormatLocale();
+  const timeOf = useShownTime();
   if (restoredAt === undefined && others.length === 0) return null;
-  const timeOf = (moment: number) =>
-    new Date(moment).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <div className="notice row">
       <p role="status">{restoredAt === undefined ? t.otherDrafts : fill(t.restored, { time: timeOf(restoredAt) })}</p>

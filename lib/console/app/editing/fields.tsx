@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Field } from '../ui/field.tsx';
+import { Options } from '../ui/options.tsx';
 import { useField } from './editor-context.tsx';
 
 interface Props {
@@ -93,11 +94,7 @@ export function SelectInput({ path, label, hint, options, none, isOptional }: Se
           onChange={({ target }) => set(target.value === '' ? (isOptional ? undefined : null) : target.value)}
         >
           {(none !== undefined || !isKnown) && <option value="">{none ?? ''}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
       )}
     </Field>

@@ -1,4 +1,5 @@
 import { Field } from '../ui/field.tsx';
+import { Options } from '../ui/options.tsx';
 import { useEditor, useField } from './editor-context.tsx';
 
 interface Props<Type extends string, Value extends { readonly type: Type }> {
@@ -31,11 +32,7 @@ export function TypeInput<Type extends string, Value extends { readonly type: Ty
           value={field.type}
           onChange={({ target }) => change(path, withType(field, target.value as Type))}
         >
-          {types.map((type) => (
-            <option key={type} value={type}>
-              {names[type]}
-            </option>
-          ))}
+          <Options of={types.map((type) => ({ value: type, label: names[type] }))} />
         </select>
       )}
     </Field>

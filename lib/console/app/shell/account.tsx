@@ -3,6 +3,7 @@ import { endSession, profileQuery, switchWorkspace } from '../data/session.ts';
 import { useProfile } from '../data/session-context.tsx';
 import { dropAllDrafts } from '../drafts/draft-store.ts';
 import { useTexts } from '../texts/use-texts.tsx';
+import { Options } from '../ui/options.tsx';
 import { useFailureToast } from '../ui/toasts.tsx';
 import { mayLeave, navigate } from './location.ts';
 
@@ -43,11 +44,7 @@ export function Account() {
             value={profile.workspace.id}
             onChange={({ target: { value } }) => void mayLeave().then((isFree) => isFree && change.mutate(value))}
           >
-            {profile.workspaces.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <Options of={profile.workspaces.map(({ id, name }) => ({ value: id, label: name }))} />
           </select>
         </label>
       )}

@@ -31,6 +31,12 @@ export const useLanguage = (): Language => use(LanguageContext);
 /** The locale of dates and numbers. */
 export const useFormatLocale = (): string => localeOf[useLanguage()];
 
+/** Shows a time (RFC 3339, or milliseconds since 1970) with its day, such as `31 Jan 2026, 09:00`. */
+export function useShownTime(): (time: string | number) => string {
+  const locale = useFormatLocale();
+  return (time) => new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** The shared texts in the language of the member. */
 export const useTexts = () => useCatalogue(texts);
 

@@ -4,10 +4,10 @@ import { keyCalls } from '../../data/access-calls.ts';
 import { useRecordList } from '../../data/records.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
-import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue, useFormatLocale, useShownTime, useTexts } from '../../texts/use-texts.tsx';
+import { CardTable, Heads } from '../../ui/card-table.tsx';
 import { Cell } from '../../ui/cell.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
 import { AccessTabs } from './access-tabs.tsx';
 import { isWithinHour } from './key-state.ts';
 import { KeyTag } from './key-tag.tsx';
@@ -39,45 +39,33 @@ export function Keys() {
 function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   const t = useCatalogue(accessTexts);
   const locale = useFormatLocale();
+  const shownTime = useShownTime();
   const now = Date.now();
   const day = (time: string) => new Date(time).toLocaleDateString(locale, { dateStyle: 'medium' });
   const used = (time: string | null) => {
     if (time === null) return t.never;
     if (isWithinHour(time, now)) return t.withinHour;
-    return new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+    return shownTime(time);
   };
   return (
-    <TableRegion label={t.keys}>
-      <table className="cards">
-        <thead>
-          <tr>
-            <th scope="col">{t.name}</th>
-            <th scope="col">{t.status}</th>
-            <th scope="col">{t.permissions}</th>
-            <th scope="col">{t.lastUsed}</th>
-            <th scope="col">{t.expires}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <th scope="row">
-                <Link href={`/access/keys/${encodeURIComponent(key.id)}`} dir="auto">
-                  {key.name || key.id}
-                </Link>
-              </th>
-              <Cell label={t.status}>
-                <KeyTag ends={key} />
-              </Cell>
-              <Cell label={t.permissions}>
-                <PermissionsSummary presets={keyPresets} permissions={key.permissions} />
-              </Cell>
-              <Cell label={t.lastUsed}>{used(key.lastUsedAt)}</Cell>
-              <Cell label={t.expires}>{key.expiresAt === null ? t.expiresNever : day(key.expiresAt)}</Cell>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <CardTable label={t.keys} heads={<Heads texts={[t.name, t.status, t.permissions, t.lastUsed, t.expires]} />}>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <th scope="row">
+            <Link href={`/access/keys/${encodeURIComponent(key.id)}`} dir="auto">
+              {key.name || key.id}
+            </Link>
+          </th>
+          <Cell label={t.status}>
+            <KeyTag ends={key} />
+          </Cell>
+          <Cell label={t.permissions}>
+            <PermissionsSummary presets={keyPresets} permissions={key.permissions} />
+          </Cell>
+          <Cell label={t.lastUsed}>{used(key.lastUsedAt)}</Cell>
+          <Cell label={t.expires}>{key.expiresAt === null ? t.expiresNever : day(key.expiresAt)}</Cell>
+        </tr>
+      ))}
+    </CardTable>
   );
 }

@@ -5,6 +5,7 @@ import { useMay } from '../../data/session-context.tsx';
 import { useField } from '../../editing/editor-context.tsx';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Options } from '../../ui/options.tsx';
 import { accessTexts } from './texts.ts';
 
 /** The member of a key, which is chosen at its creation. */
@@ -32,11 +33,7 @@ function Choice({ isFixed }: { readonly isFixed: boolean }) {
         >
           <option value="">{none}</option>
           {chosen !== '' && !members.some(({ id }) => id === chosen) && <option value={chosen}>{chosen}</option>}
-          {members.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name || id}
-            </option>
-          ))}
+          <Options of={members.map(({ id, name }) => ({ value: id, label: name || id }))} />
         </select>
       )}
     </Field>

@@ -5,9 +5,9 @@ import { useRecordList } from '../../data/records.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { CardTable, Heads } from '../../ui/card-table.tsx';
 import { Cell } from '../../ui/cell.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
 import { AccessTabs } from './access-tabs.tsx';
 import { PermissionsSummary } from './permissions/permissions-summary.tsx';
 import { memberPresets } from './permissions/presets.ts';
@@ -38,38 +38,26 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
   const t = useCatalogue(accessTexts);
   const { id: own } = useProfile();
   return (
-    <TableRegion label={t.members}>
-      <table className="cards">
-        <thead>
-          <tr>
-            <th scope="col">{t.name}</th>
-            <th scope="col">{t.email}</th>
-            <th scope="col">{t.status}</th>
-            <th scope="col">{t.permissions}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map(({ id, name, email, active, permissions }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Link href={`/access/members/${encodeURIComponent(id)}`} dir="auto">
-                  {name || id}
-                </Link>{' '}
-                {id === own && <span className="tag">{t.you}</span>}
-              </th>
-              <Cell label={t.email}>
-                <span dir="ltr">{email ?? '–'}</span>
-              </Cell>
-              <Cell label={t.status}>
-                <span className={`tag ${active ? 'good' : 'bad'}`}>{active ? t.active : t.inactive}</span>
-              </Cell>
-              <Cell label={t.permissions}>
-                <PermissionsSummary presets={memberPresets} permissions={permissions} />
-              </Cell>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <CardTable label={t.members} heads={<Heads texts={[t.name, t.email, t.status, t.permissions]} />}>
+      {members.map(({ id, name, email, active, permissions }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link href={`/access/members/${encodeURIComponent(id)}`} dir="auto">
+              {name || id}
+            </Link>{' '}
+            {id === own && <span className="tag">{t.you}</span>}
+          </th>
+          <Cell label={t.email}>
+            <span dir="ltr">{email ?? '–'}</span>
+          </Cell>
+          <Cell label={t.status}>
+            <span className={`tag ${active ? 'good' : 'bad'}`}>{active ? t.active : t.inactive}</span>
+          </Cell>
+          <Cell label={t.permissions}>
+            <PermissionsSummary presets={memberPresets} permissions={permissions} />
+          </Cell>
+        </tr>
+      ))}
+    </CardTable>
   );
 }

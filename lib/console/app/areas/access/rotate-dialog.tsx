@@ -5,6 +5,7 @@ import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Options } from '../../ui/options.tsx';
 import { useFailureToast } from '../../ui/toasts.tsx';
 import { graceChoices } from './key-state.ts';
 import { accessTexts } from './texts.ts';
@@ -36,11 +37,7 @@ export function RotateDialog({ id, name, close, onRotated }: Props) {
       <Field label={t.rotateGrace}>
         {(attributes) => (
           <select {...attributes} value={grace} onChange={({ target }) => setGrace(Number(target.value))}>
-            {graceChoices.map((seconds) => (
-              <option key={seconds} value={seconds}>
-                {labels[seconds]}
-              </option>
-            ))}
+            <Options of={graceChoices.map((seconds) => ({ value: seconds, label: labels[seconds] }))} />
           </select>
         )}
       </Field>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
-import { DayFilter } from '../../ui/day-filter.tsx';
+import { ChoiceFilter, DayFilter } from '../../ui/filters.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { filterNames, recordKinds } from './event-query.ts';
 import { activityTexts } from './texts.ts';
@@ -20,31 +20,18 @@ export function EventFilters() {
   };
   return (
     <div className="toolbar">
-      <label className="field">
-        <span className="label">{t.kind}</span>
-        <select
-          value={search.get('recordKind') ?? ''}
-          onChange={({ target }) => setSearch({ recordKind: target.value })}
-        >
-          <option value="">{t.anyKind}</option>
-          {recordKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {t[kind]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="label">{t.who}</span>
-        <select value={search.get('actorId') ?? ''} onChange={({ target }) => setSearch({ actorId: target.value })}>
-          <option value="">{t.anyone}</option>
-          {actors.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChoiceFilter
+        name="recordKind"
+        label={t.kind}
+        any={t.anyKind}
+        options={recordKinds.map((kind) => ({ value: kind, label: t[kind] }))}
+      />
+      <ChoiceFilter
+        name="actorId"
+        label={t.who}
+        any={t.anyone}
+        options={actors.map(({ id, name }) => ({ value: id, label: name }))}
+      />
       <DayFilter name="since" label={t.since} />
       <DayFilter name="until" label={t.until} />
       <SearchBox

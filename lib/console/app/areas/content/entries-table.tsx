@@ -4,9 +4,9 @@ import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useLanguage } from '../../texts/use-texts.tsx';
+import { CardTable, Heads } from '../../ui/card-table.tsx';
 import { Cell } from '../../ui/cell.tsx';
 import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
 import { missingTranslations, titleFieldOf, titleOf } from './database-model.ts';
 import { EntryCell } from './entry-cell.tsx';
@@ -40,25 +40,22 @@ export function EntriesTable({ model, entries, selection, columns, sort, sortBy 
     />
   );
   return (
-    <TableRegion label={t.entries}>
-      <table className="cards">
-        <thead>
-          <tr>
-            <SelectAllCell selection={selection} />
-            {head(title?.key ?? 'id', title ? localized(title.name) || title.key : t.title)}
-            {fields.map(({ key, name }) => head(key, localized(name) || key))}
-            <th scope="col">{t.status}</th>
-            <th scope="col">{t.translations}</th>
-            {head('updatedAt', t.updated)}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Row key={entry.id} {...{ model, entry, entries, fields, selection }} />
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <CardTable
+      label={t.entries}
+      heads={
+        <>
+          <SelectAllCell selection={selection} />
+          {head(title?.key ?? 'id', title ? localized(title.name) || title.key : t.title)}
+          {fields.map(({ key, name }) => head(key, localized(name) || key))}
+          <Heads texts={[t.status, t.translations]} />
+          {head('updatedAt', t.updated)}
+        </>
+      }
+    >
+      {entries.map((entry) => (
+        <Row key={entry.id} {...{ model, entry, entries, fields, selection }} />
+      ))}
+    </CardTable>
   );
 }
 

@@ -4,6 +4,7 @@ import { useLanguageName } from '../../languages/use-language-name.ts';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { contentTexts } from './texts.ts';
@@ -16,34 +17,32 @@ export function EntryTools({ model }: { readonly model: Model }) {
   const maySeeDrafts = useMay('cms:entry:read-unpublished');
   const { languages } = useProfile().workspace;
   const languageName = useLanguageName();
-  const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) => (
-    <label className="field">
-      <span className="label">{label}</span>
-      <select value={search.get(name) ?? ''} onChange={({ target }) => setSearch({ [name]: target.value })}>
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
   const hasTexts = languages.length > 1 && model.fields.some(({ localized }) => localized);
   return (
     <div className="toolbar">
       <SearchBox value={search.get('q') ?? ''} onSearch={(q) => setSearch({ q })} label={t.searchEntries} />
-      {maySeeDrafts &&
-        choice('published', t.status, [
-          { value: 'true', label: t.published },
-          { value: 'false', label: t.draft },
-        ])}
-      {hasTexts &&
-        choice(
-          'missing',
-          t.texts,
-          languages.map((code) => ({ value: code, label: fill(t.missingTexts, { language: languageName(code) }) })),
-        )}
+      {maySeeDrafts && (
+        <ChoiceFilter
+          name="published"
+          label={t.status}
+          any={all}
+          options={[
+            { value: 'true', label: t.published },
+            { value: 'false', label: t.draft },
+          ]}
+        />
+      )}
+      {hasTexts && (
+        <ChoiceFilter
+          name="missing"
+          label={t.texts}
+          any={all}
+          options={languages.map((code) => ({
+            value: code,
+            label: fill(t.missingTexts, { language: languageName(code) }),
+          }))}
+        />
+      )}
       <ColumnChooser model={model} chosen={search.get('columns')} choose={(columns) => setSearch({ columns })} />
     </div>
   );

@@ -4,6 +4,7 @@ import { useLocalized } from '../../data/session-context.tsx';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Options } from '../../ui/options.tsx';
 import { type Condition, conditionsOf, type EntryFilter, needsValue } from './entry-filters.ts';
 import { FilterValue } from './filter-value.tsx';
 import { contentTexts } from './texts.ts';
@@ -45,22 +46,14 @@ export function FilterDialog({ fields, add, close }: Props) {
                 setValue('');
               }}
             >
-              {fields.map((one) => (
-                <option key={one.key} value={one.key}>
-                  {localized(one.name) || one.key}
-                </option>
-              ))}
+              <Options of={fields.map((one) => ({ value: one.key, label: localized(one.name) || one.key }))} />
             </select>
           )}
         </Field>
         <Field label={t.filterCondition}>
           {(attributes) => (
             <select {...attributes} value={condition} onChange={({ target }) => setChosen(target.value as Condition)}>
-              {conditions.map((one) => (
-                <option key={one} value={one}>
-                  {t[one]}
-                </option>
-              ))}
+              <Options of={conditions.map((one) => ({ value: one, label: t[one] }))} />
             </select>
           )}
         </Field>

@@ -5,6 +5,7 @@ import { localTime, storedTime } from '../../editing/moments.ts';
 import { TargetPicker } from '../../relations/target-picker.tsx';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Options } from '../../ui/options.tsx';
 import { useFilterText } from './filter-text.ts';
 import { useTargetSource } from './targets.ts';
 import { contentTexts } from './texts.ts';
@@ -25,21 +26,17 @@ export function FilterValue({ field, value, set }: Props) {
   const choices =
     type === 'boolean'
       ? [
-          { value: 'true', name: shared.yes },
-          { value: 'false', name: shared.no },
+          { value: 'true', label: shared.yes },
+          { value: 'false', label: shared.no },
         ]
-      : field.options?.map((one) => ({ value: one.value, name: localized(one.label) || one.value }));
+      : field.options?.map((one) => ({ value: one.value, label: localized(one.label) || one.value }));
   return (
     <Field label={t.filterValue}>
       {(attributes) =>
         choices ? (
           <select {...attributes} value={value} onChange={({ target }) => set(target.value)}>
             <option value="">{t.unset}</option>
-            {choices.map((one) => (
-              <option key={one.value} value={one.value}>
-                {one.name}
-              </option>
-            ))}
+            <Options of={choices} />
           </select>
         ) : type === 'datetime' ? (
           <input

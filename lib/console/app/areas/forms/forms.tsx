@@ -6,9 +6,9 @@ import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { navigate, useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { ButtonsHead, CardTable, Heads, NumberHead } from '../../ui/card-table.tsx';
 import { Cell } from '../../ui/cell.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { copyOfForm } from './form-model.ts';
 import { formPaths } from './paths.ts';
@@ -39,28 +39,20 @@ function FormTable({ forms }: { readonly forms: readonly Form[] }) {
   const t = useCatalogue(formsTexts);
   const shared = useTexts();
   return (
-    <TableRegion label={shared.forms}>
-      <table className="cards">
-        <thead>
-          <tr>
-            <th scope="col">{t.form}</th>
-            <th scope="col">{t.address}</th>
-            <th scope="col">{t.status}</th>
-            <th scope="col" className="number">
-              {t.fieldCount}
-            </th>
-            <th scope="col">
-              <span className="visually-hidden">{shared.edit}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {forms.map((form) => (
-            <FormRow key={form.id} form={form} slugs={forms.map(({ slug }) => slug)} />
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <CardTable
+      label={shared.forms}
+      heads={
+        <>
+          <Heads texts={[t.form, t.address, t.status]} />
+          <NumberHead text={t.fieldCount} />
+          <ButtonsHead text={shared.edit} />
+        </>
+      }
+    >
+      {forms.map((form) => (
+        <FormRow key={form.id} form={form} slugs={forms.map(({ slug }) => slug)} />
+      ))}
+    </CardTable>
   );
 }
 

@@ -3,6 +3,7 @@ import type { FormField, FormFieldType } from '#lib/domain/forms/form-field.ts';
 import { textIn } from '../../data/localized.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Options } from '../../ui/options.tsx';
 import { formsTexts } from './texts.ts';
 
 const inputTypes: Readonly<Partial<Record<FormFieldType, string>>> = {
@@ -53,11 +54,7 @@ export function PreviewField({ field, language }: Props) {
         return (
           <select id={id}>
             <option value="" aria-label="–" />
-            {options.map(({ value, text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
+            <Options of={options.map(({ value, text }) => ({ value, label: text }))} />
           </select>
         );
       }}

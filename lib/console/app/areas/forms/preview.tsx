@@ -5,6 +5,7 @@ import { useProfile } from '../../data/session-context.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';
 import { directionOf, languageOf } from '../../texts/catalogue.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
+import { Options } from '../../ui/options.tsx';
 import { PreviewField } from './preview-field.tsx';
 import { formsTexts } from './texts.ts';
 
@@ -20,11 +21,7 @@ export function Preview({ form }: { readonly form: FormView }) {
         <h2>{t.preview}</h2>
         {languages.length > 1 && (
           <select aria-label={t.previewLanguage} value={language} onChange={({ target }) => setLanguage(target.value)}>
-            {languages.map((one) => (
-              <option key={one} value={one}>
-                {languageName(one)}
-              </option>
-            ))}
+            <Options of={languages.map((one) => ({ value: one, label: languageName(one) }))} />
           </select>
         )}
       </div>

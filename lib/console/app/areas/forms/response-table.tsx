@@ -1,10 +1,10 @@
 import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { useLocalized } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue, useFormatLocale, useShownTime, useTexts } from '../../texts/use-texts.tsx';
+import { ButtonsHead, CardTable, Heads } from '../../ui/card-table.tsx';
 import { Cell } from '../../ui/cell.tsx';
 import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
 import { answerText } from './answer-text.ts';
 import { formsTexts } from './texts.ts';
@@ -27,51 +27,48 @@ export function ResponseTable({ fields, responses, selection, open }: Props) {
   const localized = useLocalized();
   const locale = useFormatLocale();
   const columns = fields.filter(({ type }) => type !== 'HIDDEN').slice(0, columnsMax);
-  const timeOf = ({ createdAt }: ShownResponse) =>
-    new Date(createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const shownTime = useShownTime();
+  const timeOf = ({ createdAt }: ShownResponse) => shownTime(createdAt);
   return (
-    <TableRegion label={t.responses}>
-      <table className="cards forms-answers">
-        <thead>
-          <tr>
-            <SelectAllCell selection={selection} />
-            <th scope="col">{t.received}</th>
-            {columns.map(({ ref, title }) => (
-              <th key={ref} scope="col" dir="auto">
-                {localized(title) || ref}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{t.read}</span>
+    <CardTable
+      label={t.responses}
+      className="forms-answers"
+      heads={
+        <>
+          <SelectAllCell selection={selection} />
+          <Heads texts={[t.received]} />
+          {columns.map(({ ref, title }) => (
+            <th key={ref} scope="col" dir="auto">
+              {localized(title) || ref}
             </th>
-          </tr>
-        </thead>
-        <tbody>
-          {responses.map((response) => (
-            <tr key={response.id}>
-              <SelectCell selection={selection} id={response.id} name={timeOf(response)} />
-              <th scope="row" className="nowrap">
-                {timeOf(response)}
-              </th>
-              {columns.map((field) => (
-                <Cell key={field.ref} label={localized(field.title) || field.ref} className="forms-answer" dir="auto">
-                  {answerText(field, response, { localized, locale, yes: shared.yes, no: shared.no })}
-                </Cell>
-              ))}
-              <Cell>
-                <button
-                  type="button"
-                  className="button small"
-                  aria-label={fill(t.readOf, { time: timeOf(response) })}
-                  onClick={() => open(response)}
-                >
-                  {t.read}
-                </button>
-              </Cell>
-            </tr>
           ))}
-        </tbody>
-      </table>
-    </TableRegion>
+          <ButtonsHead text={t.read} />
+        </>
+      }
+    >
+      {responses.map((response) => (
+        <tr key={response.id}>
+          <SelectCell selection={selection} id={response.id} name={timeOf(response)} />
+          <th scope="row" className="nowrap">
+            {timeOf(response)}
+          </th>
+          {columns.map((field) => (
+            <Cell key={field.ref} label={localized(field.title) || field.ref} className="forms-answer" dir="auto">
+              {answerText(field, response, { localized, locale, yes: shared.yes, no: shared.no })}
+            </Cell>
+          ))}
+          <Cell>
+            <button
+              type="button"
+              className="button small"
+              aria-label={fill(t.readOf, { time: timeOf(response) })}
+              onClick={() => open(response)}
+            >
+              {t.read}
+            </button>
+          </Cell>
+        </tr>
+      ))}
+    </CardTable>
   );
 }

@@ -8,7 +8,7 @@ import { recordKeys, useRecordList } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
-import { DayFilter } from '../../ui/day-filter.tsx';
+import { DayFilter } from '../../ui/filters.tsx';
 import { ListBody } from '../../ui/list-body.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { useSelection } from '../../ui/use-selection.ts';

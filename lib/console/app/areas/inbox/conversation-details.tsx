@@ -1,7 +1,7 @@
 import type { Conversation, ConversationChange } from '#lib/client/types.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { LanguageButton } from '../../languages/language-button.tsx';
-import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue, useShownTime, useTexts } from '../../texts/use-texts.tsx';
 import { inboxTexts } from './texts.ts';
 import { type Team, useCustomer } from './use-names.ts';
 
@@ -16,7 +16,7 @@ interface Props {
 export function ConversationDetails({ conversation, team, isDisabled, change }: Props) {
   const t = useCatalogue(inboxTexts);
   const { none } = useTexts();
-  const locale = useFormatLocale();
+  const shownTime = useShownTime();
   const customer = useCustomer(conversation.customerId);
   // Without the permission, only a meaningless id could be shown.
   const maySeeChannels = useMay('messaging:channel:read');
@@ -27,11 +27,7 @@ export function ConversationDetails({ conversation, team, isDisabled, change }: 
     [t.phone, customer?.phone, 'ltr'],
     [t.externalId, customer?.externalId, 'ltr'],
     [t.channel, channel ? (channel.name ?? channel.identifier) : maySeeChannels && conversation.channelId, 'auto'],
-    [
-      t.began,
-      new Date(conversation.createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),
-      'auto',
-    ],
+    [t.began, shownTime(conversation.createdAt), 'auto'],
   ];
   return (
     <details className="inbox-details">

@@ -1,6 +1,6 @@
 import { useProfile } from '../../data/session-context.tsx';
-import { useSearch } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
+import { CheckFilter, ChoiceFilter } from '../../ui/filters.tsx';
 import { statuses } from './conversation-query.ts';
 import { inboxTexts } from './texts.ts';
 import type { Team } from './use-names.ts';
@@ -9,43 +9,24 @@ import type { Team } from './use-names.ts';
 export function ConversationFilters({ team }: { readonly team: Team }) {
   const t = useCatalogue(inboxTexts);
   const { id: own } = useProfile();
-  const [search, setSearch] = useSearch();
+  const others = [...team.members.filter(({ id }) => id !== own), ...team.agents];
+  const assignees = [
+    { value: 'me', label: t.me },
+    { value: 'none', label: t.nobody },
+    { value: 'member', label: t.aMember },
+    { value: 'agent', label: t.anAgent },
+    ...others.map(({ id, name }) => ({ value: id, label: name || id })),
+  ];
   return (
     <div className="inbox-filters">
-      <label className="field">
-        <span className="label">{t.status}</span>
-        <select value={search.get('status') ?? ''} onChange={({ target }) => setSearch({ status: target.value })}>
-          <option value="">{t.anyStatus}</option>
-          {statuses.map((status) => (
-            <option key={status} value={status}>
-              {t[status]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="label">{t.assignee}</span>
-        <select value={search.get('assignee') ?? ''} onChange={({ target }) => setSearch({ assignee: target.value })}>
-          <option value="">{t.anyAssignee}</option>
-          <option value="me">{t.me}</option>
-          <option value="none">{t.nobody}</option>
-          <option value="member">{t.aMember}</option>
-          <option value="agent">{t.anAgent}</option>
-          {[...team.members.filter(({ id }) => id !== own), ...team.agents].map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name || id}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={search.get('unread') === 'true'}
-          onChange={({ target }) => setSearch({ unread: target.checked ? 'true' : null })}
-        />
-        <span>{t.unreadOnly}</span>
-      </label>
+      <ChoiceFilter
+        name="status"
+        label={t.status}
+        any={t.anyStatus}
+        options={statuses.map((status) => ({ value: status, label: t[status] }))}
+      />
+      <ChoiceFilter name="assignee" label={t.assignee} any={t.anyAssignee} options={assignees} />
+      <CheckFilter name="unread" label={t.unreadOnly} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Conversation } from '#lib/client/types.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
+import { Options } from '../../ui/options.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
 import { BackLink } from './back-link.tsx';
@@ -66,11 +67,7 @@ export function ConversationHead({ conversation, customer, team, agent, running 
             disabled={isDisabled}
             onChange={({ target }) => running.change({ status: target.value as typeof status })}
           >
-            {statuses.map((one) => (
-              <option key={one} value={one}>
-                {t[one]}
-              </option>
-            ))}
+            <Options of={statuses.map((one) => ({ value: one, label: t[one] }))} />
           </select>
         </label>
       </div>

@@ -4,6 +4,7 @@ import { carryOut } from '../../data/many-changes.ts';
 import { useRefresh } from '../../data/records.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { Options } from '../../ui/options.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { menuTexts } from './texts.ts';
 import { useCategories } from './use-categories.ts';
@@ -50,11 +51,7 @@ export function BulkBar({ ids, done }: { readonly ids: readonly string[]; readon
           onChange={({ target }) => change.mutate({ categoryId: target.value })}
         >
           <option value="">{t.moveTo}</option>
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
       )}
     </section>

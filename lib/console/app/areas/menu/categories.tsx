@@ -7,9 +7,9 @@ import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { CardTable, Heads, NumberHead } from '../../ui/card-table.tsx';
 import { Cell } from '../../ui/cell.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
 import { MenuTabs } from './menu-tabs.tsx';
 import { menuTexts } from './texts.ts';
 
@@ -38,41 +38,36 @@ function CategoryTable({ categories }: { readonly categories: readonly MenuCateg
   const localized = useLocalized();
   const { languages } = useProfile().workspace;
   return (
-    <TableRegion label={t.categories}>
-      <table className="cards">
-        <thead>
-          <tr>
-            <th scope="col">{t.name}</th>
-            <th scope="col">{t.slug}</th>
-            <th scope="col" className="number">
-              {t.position}
+    <CardTable
+      label={t.categories}
+      heads={
+        <>
+          <Heads texts={[t.name, t.slug]} />
+          <NumberHead text={t.position} />
+        </>
+      }
+    >
+      {categories.map(({ id, name, slug, position }) => {
+        const missing = languagesMissing(name, languages);
+        return (
+          <tr key={id}>
+            <th scope="row">
+              <Link href={`/menu/categories/${encodeURIComponent(id)}`} dir="auto">
+                {localized(name) || slug}
+              </Link>{' '}
+              {missing.length > 0 && (
+                <span className="tag warns">{fill(t.missing, { languages: missing.join(', ') })}</span>
+              )}
             </th>
+            <Cell label={t.slug} dir="auto">
+              {slug}
+            </Cell>
+            <Cell label={t.position} className="number">
+              {position ?? '–'}
+            </Cell>
           </tr>
-        </thead>
-        <tbody>
-          {categories.map(({ id, name, slug, position }) => {
-            const missing = languagesMissing(name, languages);
-            return (
-              <tr key={id}>
-                <th scope="row">
-                  <Link href={`/menu/categories/${encodeURIComponent(id)}`} dir="auto">
-                    {localized(name) || slug}
-                  </Link>{' '}
-                  {missing.length > 0 && (
-                    <span className="tag warns">{fill(t.missing, { languages: missing.join(', ') })}</span>
-                  )}
-                </th>
-                <Cell label={t.slug} dir="auto">
-                  {slug}
-                </Cell>
-                <Cell label={t.position} className="number">
-                  {position ?? '–'}
-                </Cell>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </TableRegion>
+        );
+      })}
+    </CardTable>
   );
 }

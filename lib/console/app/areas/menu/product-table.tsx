@@ -2,9 +2,9 @@ import { Link } from 'wouter';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { CardTable, Heads, NumberHead } from '../../ui/card-table.tsx';
 import { Cell } from '../../ui/cell.tsx';
 import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
 import { SoldOutCell } from './sold-out-cell.tsx';
 import { menuTexts } from './texts.ts';
@@ -20,27 +20,23 @@ export function ProductTable({ products, selection }: Props) {
   const t = useCatalogue(menuTexts);
   const { maySee } = useCategories();
   return (
-    <TableRegion label={t.products}>
-      <table className="cards menu-products">
-        <thead>
-          <tr>
-            {selection && <SelectAllCell selection={selection} />}
-            <th scope="col">{t.product}</th>
-            <th scope="col">{t.soldout}</th>
-            {maySee && <th scope="col">{t.category}</th>}
-            <th scope="col" className="number">
-              {t.price}
-            </th>
-            <th scope="col">{t.status}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {products.map((product) => (
-            <ProductRow key={product.id} product={product} selection={selection} />
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <CardTable
+      label={t.products}
+      className="menu-products"
+      heads={
+        <>
+          {selection && <SelectAllCell selection={selection} />}
+          <Heads texts={[t.product, t.soldout]} />
+          {maySee && <Heads texts={[t.category]} />}
+          <NumberHead text={t.price} />
+          <Heads texts={[t.status]} />
+        </>
+      }
+    >
+      {products.map((product) => (
+        <ProductRow key={product.id} product={product} selection={selection} />
+      ))}
+    </CardTable>
   );
 }
 

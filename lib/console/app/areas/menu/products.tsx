@@ -5,6 +5,7 @@ import { useRecordList } from '../../data/records.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { ListBody } from '../../ui/list-body.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -52,19 +53,6 @@ function Filters() {
   const t = useCatalogue(menuTexts);
   const [search, setSearch] = useSearch();
   const { options } = useCategories();
-  const choice = (name: string, label: string, all: string, choices: readonly { value: string; label: string }[]) => (
-    <label className="field">
-      <span className="label">{label}</span>
-      <select value={search.get(name) ?? ''} onChange={({ target }) => setSearch({ [name]: target.value })}>
-        <option value="">{all}</option>
-        {choices.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
   const yesOrNo = (yes: string, no: string) => [
     { value: 'true', label: yes },
     { value: 'false', label: no },
@@ -72,9 +60,16 @@ function Filters() {
   return (
     <div className="toolbar">
       <SearchBox value={search.get('q') ?? ''} onSearch={(q) => setSearch({ q })} label={t.searchProducts} />
-      {options.length > 0 && choice('categoryId', t.category, t.allCategories, options)}
-      {choice('published', t.status, t.anyStatus, yesOrNo(t.published, t.unpublished))}
-      {choice('soldout', t.availability, t.anyAvailability, yesOrNo(t.soldout, t.available))}
+      {options.length > 0 && (
+        <ChoiceFilter name="categoryId" label={t.category} any={t.allCategories} options={options} />
+      )}
+      <ChoiceFilter name="published" label={t.status} any={t.anyStatus} options={yesOrNo(t.published, t.unpublished)} />
+      <ChoiceFilter
+        name="soldout"
+        label={t.availability}
+        any={t.anyAvailability}
+        options={yesOrNo(t.soldout, t.available)}
+      />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useRefresh } from '../../data/records.ts';
 import { useLocalized } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { Options } from '../../ui/options.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { isSoldOut, type SoldOut, type UntilChoice, untilChoices, untilOf } from './sold-out.ts';
 import { menuTexts } from './texts.ts';
@@ -51,11 +52,7 @@ export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
           onChange={({ target }) => change.mutate({ soldoutUntil: untilOf(target.value as UntilChoice, new Date()) })}
         >
           {until !== null && <option value="set">{fill(t.untilOther, { time })}</option>}
-          {untilChoices.map((choice) => (
-            <option key={choice} value={choice}>
-              {labels[choice]}
-            </option>
-          ))}
+          <Options of={untilChoices.map((choice) => ({ value: choice, label: labels[choice] }))} />
         </select>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useId, useMemo } from 'react';
 import { useField } from '../../editing/editor-context.tsx';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Options } from '../../ui/options.tsx';
 import { listedCurrencies } from './currencies.ts';
 import { settingsTexts } from './texts.ts';
 
@@ -26,11 +27,7 @@ export function CurrencyInput({ path }: { readonly path: string }) {
             onChange={({ target }) => set(target.value === '' ? null : target.value.toUpperCase())}
           />
           <datalist id={list}>
-            {currencies.map((one) => (
-              <option key={one.code} value={one.code}>
-                {one.name}
-              </option>
-            ))}
+            <Options of={currencies.map((one) => ({ value: one.code, label: one.name }))} />
           </datalist>
         </>
       )}

@@ -3,6 +3,7 @@ import { useProfile } from '../../../data/session-context.tsx';
 import { useField } from '../../../editing/editor-context.tsx';
 import { useCatalogue, useTexts } from '../../../texts/use-texts.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Options } from '../../../ui/options.tsx';
 import { useToast } from '../../../ui/toasts.tsx';
 import { accessTexts } from '../texts.ts';
 import { groupNames, permissionGroups } from './groups.ts';
@@ -41,11 +42,7 @@ export function PermissionsInput<Name extends keyof typeof accessTexts.en>({ pre
             onChange={({ target }) => takePreset(target.value)}
           >
             <option value="">{t.presetOther}</option>
-            {(Object.keys(presets) as Name[]).map((name) => (
-              <option key={name} value={name}>
-                {t[name]}
-              </option>
-            ))}
+            <Options of={(Object.keys(presets) as Name[]).map((name) => ({ value: name, label: t[name] }))} />
           </select>
         )}
       </Field>

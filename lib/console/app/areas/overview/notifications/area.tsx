@@ -1,25 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { Form } from '#lib/domain/forms/form.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { client } from '../../../data/client.ts';
-import { useAllRecords, useRecordList, useRefresh } from '../../../data/records.ts';
-import { useLocalized, useMay } from '../../../data/session-context.tsx';
+import { useRecordList, useRefresh } from '../../../data/records.ts';
+import { useMay } from '../../../data/session-context.tsx';
 import { useSearch } from '../../../shell/location.ts';
-import { useCatalogue, useFormatLocale, useTexts } from '../../../texts/use-texts.tsx';
+import { useCatalogue, useShownTime, useTexts } from '../../../texts/use-texts.tsx';
+import { CardTable, Heads } from '../../../ui/card-table.tsx';
 import { Cell } from '../../../ui/cell.tsx';
+import { CheckFilter } from '../../../ui/filters.tsx';
 import { ListBody } from '../../../ui/list-body.tsx';
-import { TableRegion } from '../../../ui/table-region.tsx';
 import { useFailureToast } from '../../../ui/toasts.tsx';
 import { markAllRead, markRead } from './mark-read.ts';
 import { notificationAddress, notificationText } from './notification-text.ts';
 import { notificationTexts } from './texts.ts';
+import { useFormTitles } from './use-form-titles.ts';
 
 /** The notifications of the workspace, newest first, read or unread. */
 export function Area() {
   const t = useCatalogue(notificationTexts);
   const { overview } = useTexts();
-  const [search, setSearch] = useSearch();
+  const [search] = useSearch();
   const mayMark = useMay('notifications:notification:update');
   const unread = search.get('unread') === 'true';
   const list = useRecordList<Notification>('notifications', client.manage.notifications, {
@@ -48,14 +49,7 @@ export function Area() {
         )}
       </header>
       <div className="toolbar">
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={unread}
-            onChange={({ target }) => setSearch({ unread: target.checked ? 'true' : null })}
-          />
-          <span>{t.unreadOnly}</span>
-        </label>
+        <CheckFilter name="unread" label={t.unreadOnly} />
       </div>
       <ListBody list={list} empty={unread ? t.noneUnread : t.none} isFiltered={false}>
         <NotificationTable notifications={list.rows} />
@@ -66,31 +60,19 @@ export function Area() {
 
 function NotificationTable({ notifications }: { readonly notifications: readonly Notification[] }) {
   const t = useCatalogue(notificationTexts);
-  const localized = useLocalized();
-  const { data: forms = [] } = useAllRecords<Form>('forms', client.manage.forms, {}, useMay('forms:form:manage'));
-  const titles = new Map(forms.map(({ id, title, slug }) => [id, localized(title) || slug]));
+  const titles = useFormTitles();
   return (
-    <TableRegion label={t.title}>
-      <table className="cards">
-        <thead>
-          <tr>
-            <th scope="col">{t.what}</th>
-            <th scope="col">{t.status}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {notifications.map((notification) => (
-            <Row key={notification.id} notification={notification} text={notificationText(notification, titles, t)} />
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <CardTable label={t.title} heads={<Heads texts={[t.what, t.status]} />}>
+      {notifications.map((notification) => (
+        <Row key={notification.id} notification={notification} text={notificationText(notification, titles, t)} />
+      ))}
+    </CardTable>
   );
 }
 
 function Row({ notification, text }: { readonly notification: Notification; readonly text: string }) {
   const t = useCatalogue(notificationTexts);
-  const locale = useFormatLocale();
+  const shownTime = useShownTime();
   const refresh = useRefresh();
   const mayMark = useMay('notifications:notification:update');
   const { id, readAt, createdAt } = notification;
@@ -106,9 +88,7 @@ function Row({ notification, text }: { readonly notification: Notification; read
         <Link href={notificationAddress(notification)} onClick={() => isUnread && mayMark && mark.mutate(true)}>
           {text}
         </Link>
-        <p className="hint notification-time">
-          {new Date(createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
-        </p>
+        <p className="hint notification-time">{shownTime(createdAt)}</p>
       </th>
       <Cell>
         <span className="row">

@@ -4,9 +4,9 @@ import { useRecordList } from '../../../data/records.ts';
 import { useMay } from '../../../data/session-context.tsx';
 import { useSearch } from '../../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../../texts/use-texts.tsx';
+import { CardTable, Heads } from '../../../ui/card-table.tsx';
 import { Cell } from '../../../ui/cell.tsx';
 import { ListScreen } from '../../../ui/list-screen.tsx';
-import { TableRegion } from '../../../ui/table-region.tsx';
 import { SettingsTabs } from '../settings-tabs.tsx';
 import { type MessagingKind, nameOfRecord } from './kinds.ts';
 import { messagingTexts } from './texts.ts';
@@ -32,36 +32,22 @@ export function MessagingList({ of }: { readonly of: MessagingKind }) {
       searchLabel={t[of.searchText]}
       list={list}
     >
-      <TableRegion label={t[of.kind]}>
-        <table className="cards">
-          <thead>
-            <tr>
-              <th scope="col">{t.name}</th>
-              {columns[of.kind].map((column) => (
-                <th key={column} scope="col">
-                  {t[column]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {list.rows.map((record) => (
-              <tr key={record.id}>
-                <th scope="row">
-                  <Link href={`/settings/${of.kind}/${encodeURIComponent(record.id)}`} dir="auto">
-                    {nameOfRecord(record)}
-                  </Link>
-                </th>
-                {columns[of.kind].map((column) => (
-                  <Cell key={column} label={t[column]}>
-                    {column === 'status' ? <Status isOn={record['enabled'] === true} /> : <Text of={record[column]} />}
-                  </Cell>
-                ))}
-              </tr>
+      <CardTable label={t[of.kind]} heads={<Heads texts={[t.name, ...columns[of.kind].map((column) => t[column])]} />}>
+        {list.rows.map((record) => (
+          <tr key={record.id}>
+            <th scope="row">
+              <Link href={`/settings/${of.kind}/${encodeURIComponent(record.id)}`} dir="auto">
+                {nameOfRecord(record)}
+              </Link>
+            </th>
+            {columns[of.kind].map((column) => (
+              <Cell key={column} label={t[column]}>
+                {column === 'status' ? <Status isOn={record['enabled'] === true} /> : <Text of={record[column]} />}
+              </Cell>
             ))}
-          </tbody>
-        </table>
-      </TableRegion>
+          </tr>
+        ))}
+      </CardTable>
     </ListScreen>
   );
 }
