@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '#lib/client/api-error.ts';
 import { type RecordCalls, useRefresh } from '../data/records.ts';
 import { navigate } from '../shell/location.ts';
 import { fill } from '../texts/catalogue.ts';
@@ -12,30 +13,39 @@ interface Props {
   readonly calls: Pick<RecordCalls, 'delete'>;
   readonly id: string;
   readonly name: string;
+  /** The question. @default - one with the name of the record */
+  readonly title?: string;
   /** The next screen after the deletion. */
   readonly back: string;
   readonly editor: RecordEditor;
+  /** Shows the records that refer to this one. @default - a message */
+  readonly showInUse?: (error: ApiError | undefined) => void;
 }
 
 /** Deletes the record of a form after a confirmation. */
-export function DeleteButton({ kind, calls, id, name, back, editor }: Props) {
+export function DeleteButton({ kind, calls, id, name, title, back, editor, showInUse }: Props) {
   const t = useTexts();
   const confirm = useConfirm();
   const toast = useToast();
+  const fail = useFailureToast();
   const refresh = useRefresh();
   const remove = useMutation({
     mutationFn: () => calls.delete(id),
+    onMutate: () => showInUse?.(undefined),
     onSuccess: async () => {
       editor.discard();
       toast({ text: t.deleted });
       navigate(back, { isDone: true });
       await refresh(kind);
     },
-    onError: useFailureToast(),
+    onError: (error) => {
+      if (showInUse && error instanceof ApiError && error.code === 'in_use') showInUse(error);
+      else fail(error);
+    },
   });
   const ask = async () => {
-    const question = { title: fill(t.deleteTitle, { name }), text: t.deleteText, action: t.delete, isDangerous: true };
-    if (await confirm(question)) remove.mutate();
+    const question = { title: title ?? fill(t.deleteTitle, { name }), text: t.deleteText, action: t.delete };
+    if (await confirm({ ...question, isDangerous: true })) remove.mutate();
   };
   return (
     <button type="button" className="button quiet warns" disabled={remove.isPending} onClick={ask}>

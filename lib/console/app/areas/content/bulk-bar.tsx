@@ -45,24 +45,20 @@ export function BulkBar({ modelId, ids, clear }: Props) {
     const question = { title, text: shared.deleteText, action: shared.delete, isDangerous: true };
     if (await confirm(question)) work.mutate('delete');
   };
+  const button = (action: 'publish' | 'unpublish') => (
+    <button type="button" className="button small" disabled={work.isPending} onClick={() => work.mutate(action)}>
+      {t[action]}
+    </button>
+  );
   if (ids.length === 0) return null;
   return (
     <div className="content-bulk">
       <span role="status">{fill(shared.selected, { count: ids.length })}</span>
       {mayUpdate && (
-        <button type="button" className="button small" disabled={work.isPending} onClick={() => work.mutate('publish')}>
-          {t.publish}
-        </button>
-      )}
-      {mayUpdate && (
-        <button
-          type="button"
-          className="button small"
-          disabled={work.isPending}
-          onClick={() => work.mutate('unpublish')}
-        >
-          {t.unpublish}
-        </button>
+        <>
+          {button('publish')}
+          {button('unpublish')}
+        </>
       )}
       {mayDelete && (
         <button

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { useRefresh } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
+import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { TextInput } from '../../editing/fields.tsx';
 import { LocalizedInput } from '../../editing/localized-input.tsx';
@@ -10,10 +10,8 @@ import { useRecordEditor } from '../../editing/use-record-editor.ts';
 import { useSuggested } from '../../editing/use-suggested.ts';
 import { navigate } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
 import { InUse } from '../../ui/in-use.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { FieldList } from './field-list.tsx';
 import { contentPaths, pathOfReferrer } from './paths.ts';
 import { databaseKind } from './records.ts';
@@ -29,7 +27,7 @@ export function DatabaseEditor({ id }: { readonly id?: string }) {
   const mayManage = useMay('cms:model:manage');
   const editor = useRecordEditor({ kind: databaseKind, calls: client.manage.cmsModels, id, blank });
   const name = localized(editor.value['name'] as Readonly<Record<string, string>>) || id || t.newDatabase;
-  const removal = useRemoval(id, editor.discard);
+  const [inUse, showInUse] = useState<unknown>();
   return (
     <EditorForm
       editor={editor}
@@ -45,14 +43,18 @@ export function DatabaseEditor({ id }: { readonly id?: string }) {
             </a>
           )}
           {id !== undefined && mayManage && (
-            <button type="button" className="button quiet warns" onClick={() => void removal.ask(name)}>
-              {removal.label}
-            </button>
+            <DeleteButton
+              kind={databaseKind}
+              calls={client.manage.cmsModels}
+              title={fill(t.deleteDatabaseTitle, { name })}
+              back={contentPaths.databases}
+              {...{ id, name, editor, showInUse }}
+            />
           )}
         </>
       }
     >
-      <InUse error={editor.failure ?? removal.error} hrefOf={pathOfReferrer} />
+      <InUse error={editor.failure ?? inUse} hrefOf={pathOfReferrer} />
       <section className="card stack">
         <LocalizedInput path="name" label={t.databaseName} />
         {id === undefined ? (
@@ -72,32 +74,6 @@ function IdInput({ name }: { readonly name: string }) {
   const t = useCatalogue(contentTexts);
   useSuggested('id', name, (text) => unusedKey(text, [], 'database'), true);
   return <TextInput path="id" label={t.databaseId} hint={t.databaseIdHint} direction="ltr" />;
-}
-
-/** Deletes after a confirmation, and shows why a database cannot be deleted. */
-function useRemoval(id: string | undefined, forget: () => void) {
-  const t = useCatalogue(contentTexts);
-  const shared = useTexts();
-  const confirm = useConfirm();
-  const toast = useToast();
-  const refresh = useRefresh();
-  const removal = useMutation({
-    mutationFn: () => client.manage.cmsModels.delete(id ?? ''),
-    onSuccess: async () => {
-      forget();
-      toast({ text: shared.deleted });
-      navigate(contentPaths.databases, { isDone: true });
-      await refresh(databaseKind);
-    },
-  });
-  return {
-    error: removal.error,
-    label: shared.delete,
-    ask: async (name: string) => {
-      const question = { title: fill(t.deleteDatabaseTitle, { name }), text: shared.deleteText, action: shared.delete };
-      if (await confirm({ ...question, isDangerous: true })) removal.mutate();
-    },
-  };
 }
 
 /** The label of a path such as `fields.2.name.en` in a list of issues. */

@@ -1,16 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { useRefresh } from '../../data/records.ts';
 import { useLocalized, useMay, useProfile } from '../../data/session-context.tsx';
+import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { type RecordEditor, useRecordEditor } from '../../editing/use-record-editor.ts';
 import { navigate } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useFormatLocale, useLanguage, useTexts } from '../../texts/use-texts.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useCatalogue, useFormatLocale, useLanguage } from '../../texts/use-texts.tsx';
 import { Failure, Loading, Nothing } from '../../ui/states.tsx';
-import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+import { useToast } from '../../ui/toasts.tsx';
 import { blankValues, titleOf } from './database-model.ts';
 import { entryLabel } from './entry-label.ts';
 import { MissingTranslations } from './missing-translations.tsx';
@@ -78,38 +76,25 @@ interface ActionsProps {
 /** Publishing also saves the changes. */
 function EntryActions({ editor, modelId, name }: ActionsProps) {
   const t = useCatalogue(contentTexts);
-  const shared = useTexts();
   const toast = useToast();
-  const confirm = useConfirm();
-  const refresh = useRefresh();
   const mayDelete = useMay('cms:entry:delete');
   const { id, published } = editor.value as { readonly id?: string; readonly published?: boolean };
-  const removal = useMutation({
-    mutationFn: () => entryCalls(modelId).delete(id ?? ''),
-    onSuccess: async () => {
-      editor.discard();
-      toast({ text: shared.deleted });
-      navigate(contentPaths.entries(modelId), { isDone: true });
-      await refresh(entryKind(modelId));
-    },
-    onError: useFailureToast(),
-  });
   const publish = async () => {
     const saved = await editor.save({ published: !published });
     if (!saved) return;
     toast({ text: published ? t.unpublishedNow : t.publishedNow });
     if (editor.isNew) navigate(contentPaths.entry(modelId, saved.record.id), { replace: true, isDone: true });
   };
-  const askAndDelete = async () => {
-    const question = { title: fill(shared.deleteTitle, { name }), text: shared.deleteText, action: shared.delete };
-    if (await confirm({ ...question, isDangerous: true })) removal.mutate();
-  };
   return (
     <>
       {!editor.isNew && mayDelete && (
-        <button type="button" className="button quiet warns" onClick={() => void askAndDelete()}>
-          {shared.delete}
-        </button>
+        <DeleteButton
+          kind={entryKind(modelId)}
+          calls={entryCalls(modelId)}
+          id={id ?? ''}
+          back={contentPaths.entries(modelId)}
+          {...{ name, editor }}
+        />
       )}
       <button type="button" className="button" disabled={editor.isSaving} onClick={() => void publish()}>
         {published ? t.unpublish : editor.isDirty || editor.isNew ? t.saveAndPublish : t.publish}

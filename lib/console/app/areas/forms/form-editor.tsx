@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Form, FormView } from '#lib/domain/forms/form.ts';
-import { useRefresh } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
+import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { CheckInput, TextInput } from '../../editing/fields.tsx';
 import { ListField } from '../../editing/list-field.tsx';
@@ -12,9 +12,7 @@ import { useSuggested } from '../../editing/use-suggested.ts';
 import { navigate } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
 import { InUse } from '../../ui/in-use.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { FieldList } from './field-list.tsx';
 import { formLabel } from './form-label.ts';
 import { formPaths } from './paths.ts';
@@ -33,7 +31,7 @@ export function FormEditor({ id }: { readonly id?: string }) {
   const editor = useRecordEditor({ kind: formKind, calls: formCalls, id, blank });
   const form = editor.value as unknown as Form;
   const name = localized(form.title) || t.newForm;
-  const removal = useRemoval(id, editor.discard);
+  const [inUse, showInUse] = useState<unknown>();
   return (
     <EditorForm
       editor={editor}
@@ -49,14 +47,18 @@ export function FormEditor({ id }: { readonly id?: string }) {
                 {t.responses}
               </a>
             )}
-            <button type="button" className="button quiet warns" onClick={() => void removal.ask(name)}>
-              {removal.label}
-            </button>
+            <DeleteButton
+              kind={formKind}
+              calls={formCalls}
+              title={fill(t.deleteFormTitle, { name })}
+              back={formPaths.forms}
+              {...{ id, name, editor, showInUse }}
+            />
           </>
         )
       }
     >
-      <InUse error={removal.error} hrefOf={() => (id === undefined ? undefined : formPaths.responses(id))} />
+      <InUse error={inUse} hrefOf={() => (id === undefined ? undefined : formPaths.responses(id))} />
       <div className="forms-builder">
         <div className="stack">
           <Settings isNew={id === undefined} title={localized(form.title)} />
@@ -87,30 +89,4 @@ function Settings({ isNew, title }: { readonly isNew: boolean; readonly title: s
       </ListField>
     </section>
   );
-}
-
-/** Deletes after a confirmation. A form with responses cannot be deleted. */
-function useRemoval(id: string | undefined, forget: () => void) {
-  const t = useCatalogue(formsTexts);
-  const shared = useTexts();
-  const confirm = useConfirm();
-  const toast = useToast();
-  const refresh = useRefresh();
-  const removal = useMutation({
-    mutationFn: () => formCalls.delete(id ?? ''),
-    onSuccess: async () => {
-      forget();
-      toast({ text: shared.deleted });
-      navigate(formPaths.forms, { isDone: true });
-      await refresh(formKind);
-    },
-  });
-  return {
-    error: removal.error,
-    label: shared.delete,
-    ask: async (name: string) => {
-      const question = { title: fill(t.deleteFormTitle, { name }), text: shared.deleteText, action: shared.delete };
-      if (await confirm({ ...question, isDangerous: true })) removal.mutate();
-    },
-  };
 }
