@@ -76,14 +76,14 @@ export const warmCall = (
 
 /** The audit event of a change, for its transaction. */
 export const auditOf = (
-  { table, principal, requestId }: AccessCall,
+  { principal, requestId }: AccessCall,
   [recordKind, recordId]: readonly [AccessKind, string],
   action: AuditAction,
   versions: { readonly before?: object | undefined; readonly after?: object | undefined } = {},
 ): Writes => {
   const { before, after } = versions;
   const changed = before && after ? changedPaths(before, after) : [];
-  return auditWrite(table, principal, { actor: principal.actor, action, recordKind, recordId, changed, requestId });
+  return auditWrite(principal, { actor: principal.actor, action, recordKind, recordId, changed, requestId });
 };
 
 /** 400 with all issues of a record. */

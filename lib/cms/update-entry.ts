@@ -62,7 +62,7 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
   const entries = new CmsEntries(table, scope);
   try {
     return await repeatWrite(table, {
-      prepare: (tries) => prepare(table, scope, entries, update, tries === 1),
+      prepare: (tries) => prepare(scope, entries, update, tries === 1),
       write: async (prepared) => {
         if (!('write' in prepared)) return untouched(table, prepared.entry, update);
         await announcing;
@@ -108,13 +108,7 @@ interface PreparedWrite {
 }
 
 /** Reads the entry and checks the update against it. @throws 404, 412, 400 */
-async function prepare(
-  table: Table,
-  scope: Author,
-  entries: CmsEntries,
-  update: EntryUpdate,
-  isFirst: boolean,
-): Promise<Prepared> {
+async function prepare(scope: Author, entries: CmsEntries, update: EntryUpdate, isFirst: boolean): Promise<Prepared> {
   const entry = await entries.find(update.model.id, update.id);
   if (!entry || !isVisible(entry, update.visibility)) throw notFound('CMS entry');
   if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entityTag(entry))) throw preconditionFailed();
@@ -123,7 +117,7 @@ async function prepare(
   // Only the first try requires the version that was read. Then frequent updates by others do not block this one. If
   // there are many already, the first try would fail, too.
   const expected = isFirst && !isContended(entry) ? entry.revision : undefined;
-  return { entry, write: writeOf(entry, update, expected, auditOf(table, scope, entry, update)) };
+  return { entry, write: writeOf(entry, update, expected, auditOf(scope, entry, update)) };
 }
 
 async function untouched(table: Table, entry: StoredEntry, { idempotency }: EntryUpdate): Promise<StoredEntry> {
@@ -131,10 +125,10 @@ async function untouched(table: Table, entry: StoredEntry, { idempotency }: Entr
   return entry;
 }
 
-function auditOf(table: Table, scope: Author, entry: StoredEntry, { change, requestId }: EntryUpdate): Writes {
+function auditOf(scope: Author, entry: StoredEntry, { change, requestId }: EntryUpdate): Writes {
   const after = { published: change.published ?? entry.published, values: changedValues(entry, change) };
   const changed = changedPaths({ published: entry.published, values: entry.values }, after);
-  return auditWrite(table, scope, {
+  return auditWrite(scope, {
     ...{ actor: scope.actor, action: 'update', recordKind: 'cms-entries', recordId: `${entry.modelId}/${entry.id}` },
     // An update to the same values still changes `updatedAt`.
     ...{ changed: changed.length > 0 ? changed : ['updatedAt'], requestId },

@@ -41,7 +41,7 @@ export async function changeConversation(
       return { ...stored, ...changes };
     },
     ({ before = {}, after = {} }) =>
-      auditWrite(table, principal, {
+      auditWrite(principal, {
         actor: principal.actor,
         action: 'update',
         recordKind: 'conversations',

@@ -50,7 +50,7 @@ async function openNew(
   const externalId = customer?.externalId?.trim() || newAnonymousId();
   const opening = { channelIdentifier: host, customer: { ...customer, externalId }, language };
   const { conversation } = await openConversation(table, principal, opening, (opened) => ({
-    token: { Put: { TableName: table.name, Item: made.item(openedIn(opened.conversation)) } },
+    token: { Put: { Item: made.item(openedIn(opened.conversation)) } },
   }));
   return openedIn(conversation);
 }

@@ -14,14 +14,14 @@ const actions: Readonly<Record<Exclude<AppliedChange['status'], 'unchanged'>, Au
 
 /** The audit event of a write, for its transaction (lib/spec/additions.md section 2). */
 export function audited(
-  { table, principal, requestId }: ManageRequest,
+  { principal, requestId }: ManageRequest,
   { name, id }: RecordAddress,
   { status, before, after }: AppliedChange,
 ): Writes {
   if (status === 'unchanged') return {};
   const changed = before && after ? changedPaths(documented(name, before), documented(name, after)) : [];
   const event = { actor: principal.actor, action: actions[status], recordKind: name, recordId: id, changed, requestId };
-  return auditWrite(table, principal, event);
+  return auditWrite(principal, event);
 }
 
 /** The members that a document has; of an entry the table keeps more. */

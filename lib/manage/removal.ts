@@ -54,9 +54,9 @@ export class Removal {
   }
 
   /** Parts of the transaction of a write. */
-  writes(table: Table, { status }: AppliedChange): Writes {
-    if (status === 'removed') return { marks: removalMarks(table, this.#workspaceId, this.#parent, this.#slots) };
+  writes({ status }: AppliedChange): Writes {
+    if (status === 'removed') return { marks: removalMarks(this.#workspaceId, this.#parent, this.#slots) };
     const isRecreated = status === 'created' && this.#isMarked;
-    return isRecreated ? { marks: endMarks(table, this.#workspaceId, this.#parent) } : {};
+    return isRecreated ? { marks: endMarks(this.#workspaceId, this.#parent) } : {};
   }
 }

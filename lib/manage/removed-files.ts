@@ -8,7 +8,5 @@ import type { ManageRequest } from './managed-record.ts';
  * Queues the object of a deleted attachment for the sweep. That happens in the transaction that removes the record, so
  * no object stays behind.
  */
-export const fileRemovalWrites = ({ table, principal }: ManageRequest, { status, before }: AppliedChange): Writes =>
-  status === 'removed' && before
-    ? { object: orphanedObjectWrite(table, principal, before as Attachment, Date.now()) }
-    : {};
+export const fileRemovalWrites = ({ principal }: ManageRequest, { status, before }: AppliedChange): Writes =>
+  status === 'removed' && before ? { object: orphanedObjectWrite(principal, before as Attachment, Date.now()) } : {};

@@ -89,7 +89,7 @@ async function attemptWrite(request: ManageRequest, write: RecordWrite): Promise
         ...audited(request, write, change),
         ...rules.extra?.(request, change),
       }),
-      guards: (change) => removal?.writes(table, change) ?? {},
+      guards: (change) => removal?.writes(change) ?? {},
     },
   ).catch((error: unknown) => {
     throw error instanceof ChangeRefused ? asInFlight(error, write.name, rules) : error;

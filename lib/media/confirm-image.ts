@@ -34,7 +34,7 @@ export async function confirmImage(
   const image = imageOf(workspaceId, id, file, bytes.length);
   const later = tableFor(publishMilliseconds);
   try {
-    await new Images(later, request.principal).publish(image, imageAudit(later, request, 'create', id));
+    await new Images(later, request.principal).publish(image, imageAudit(request, 'create', id));
   } catch (error) {
     // The image was given up or removed in the meantime.
     throw error instanceof ConditionFailed ? notFound('Image') : error;

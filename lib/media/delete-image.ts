@@ -23,7 +23,7 @@ export async function deleteImage(
   if (referrers.length > 0) throw inUse(referrers);
   const later = tableFor(removeMilliseconds);
   try {
-    await new Images(later, request.principal).remove(image, imageAudit(later, request, 'delete', id), Date.now());
+    await new Images(later, request.principal).remove(image, imageAudit(request, 'delete', id), Date.now());
   } catch (error) {
     throw error instanceof ConditionFailed ? notFound('Image') : error;
   }

@@ -43,7 +43,7 @@ export async function storeImage(bytes: Buffer, store: ImageStore): Promise<Publ
     const later = tableFor(tableMilliseconds);
     await new Images(later, principal).publish(image, {
       idempotency: record?.write(requestHash, JSON.stringify(image)),
-      ...imageAudit(later, store, 'create', image.id),
+      ...imageAudit(store, 'create', image.id),
     });
     return image;
   } catch (error) {

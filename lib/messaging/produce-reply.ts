@@ -138,10 +138,10 @@ function replyMessage(job: ReplyJob, text: string, { model, end }: Generated): N
 }
 
 /** Hands the conversation over to the team, and notifies the workspace, in the transaction of the reply. */
-const handOverOf = ({ scope, tableFor }: ReplyJob): Pick<ComposedMessage, 'changes' | 'extra'> => ({
+const handOverOf = ({ scope }: ReplyJob): Pick<ComposedMessage, 'changes' | 'extra'> => ({
   changes: { assignee: null, status: 'pending' },
   extra: ({ conversationId, createdAt }) => ({
-    notification: notificationWrite(tableFor(callMilliseconds), scope, {
+    notification: notificationWrite(scope, {
       id: newDatedId('not_', new Date(createdAt)),
       type: 'hand_over',
       conversationId,

@@ -43,7 +43,7 @@ export async function changeOwnMember(
       return member;
     },
     extra: ({ before, after }) =>
-      auditWrite(table, principal, {
+      auditWrite(principal, {
         ...{ actor: principal.actor, action: 'update', recordKind: 'members', recordId: id },
         ...{ changed: before && after ? changedPaths(before, after) : [], requestId },
       }),

@@ -242,10 +242,9 @@ describe('a change is refused, and nothing is stored', () => {
 
   it('together with its extra writes if a condition of one of them fails', async () => {
     const record = { ...(await form()), slug: 'other' };
-    const { name: TableName } = testTable();
     const Item = { ...keys.idempotencyRecord(workspaceId, 'taken') };
     await testTable().put(Item);
-    const idempotency = { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+    const idempotency = { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
     await expect(
       apply({ kind: 'form', id: 'form_1', record }, { extra: () => ({ idempotency }) }),
     ).rejects.toMatchObject({

@@ -102,7 +102,7 @@ describe('a page of events', () => {
   const actor = { type: 'member', id: 'mem_1', name: 'Lina' } as const;
   const make = async (changes: object) => {
     const audited = { actor, action: 'update', ...record, changed: ['title.en'], requestId: null } as const;
-    const write = auditWrite(testTable(), { workspaceId }, { ...audited, ...changes });
+    const write = auditWrite({ workspaceId }, { ...audited, ...changes });
     await testTable().transact(write);
   };
 

@@ -82,13 +82,11 @@ export class ApiKeyRecords {
 
   /** An unchanged key keeps its mark of an edit. Only its copy of the member is written. */
   #putKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem {
-    const TableName = this.#table.name;
     const key = keys.record(this.#workspaceId, 'apiKey', record.id);
     const text = JSON.stringify(record);
-    if (before && text === JSON.stringify(before))
-      return { ConditionCheck: { TableName, Key: key, ...isUnchanged(before) } };
+    if (before && text === JSON.stringify(before)) return { ConditionCheck: { Key: key, ...isUnchanged(before) } };
     const mark = this.#author === 'import' ? {} : editedNow();
-    return { Put: { TableName, Item: { ...key, record: text, ...mark }, ...isUnchanged(before), ...returnStoredItem } };
+    return { Put: { Item: { ...key, record: text, ...mark }, ...isUnchanged(before), ...returnStoredItem } };
   }
 
   /** A new secret copies its member, so a concurrent change of the member must conflict with it. */
@@ -98,7 +96,6 @@ export class ApiKeyRecords {
     return [
       {
         Update: {
-          TableName: this.#table.name,
           Key: keys.memberKeysOf(this.#workspaceId, record.memberId),
           UpdateExpression: 'SET #change = :change ADD #count :new',
           ...(isBounded && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
@@ -116,7 +113,7 @@ export class ApiKeyRecords {
   /** For imports: the member is stored without the mark of an edit. */
   savingMember(after: Member, before: Member | undefined): TransactItem {
     const key = keys.record(this.#workspaceId, 'member', after.id);
-    return writeOfMember(this.#table.name, key, { before, after }, { revision: undefined, editedAt: undefined });
+    return writeOfMember(key, { before, after }, { revision: undefined, editedAt: undefined });
   }
 
   removing(record: ApiKeyRecord): TransactItem[] {
@@ -142,7 +139,6 @@ export class ApiKeyRecords {
     };
     return {
       Put: {
-        TableName: this.#table.name,
         Item: { ...keys.apiKey(hash), ...stored },
         ConditionExpression: 'attribute_not_exists(pk) OR (workspaceId = :workspaceId AND keyId = :keyId)',
         ExpressionAttributeValues: { ':workspaceId': this.#workspaceId, ':keyId': record.id },
@@ -151,12 +147,12 @@ export class ApiKeyRecords {
   }
 
   #remove = ({ pk, sk }: Key, condition?: Condition): TransactItem => ({
-    Delete: { TableName: this.#table.name, Key: { pk, sk }, ...condition },
+    Delete: { Key: { pk, sk }, ...condition },
   });
 
   #memberIsStill(id: string, member: Member | undefined): TransactItem {
     const key = keys.record(this.#workspaceId, 'member', id);
-    return { ConditionCheck: { TableName: this.#table.name, Key: key, ...isUnchanged(member) } };
+    return { ConditionCheck: { Key: key, ...isUnchanged(member) } };
   }
 
   /** Never cached, because a change of a record depends on its stored version. */

@@ -20,7 +20,7 @@ export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & { readonly cha
  * The writes of an audit event, named `audit`, for the transaction of the change (lib/spec/additions.md section 2).
  * They have no condition, and usually take 6 write units.
  */
-export function auditWrite(table: Table, { workspaceId }: WorkspaceScope, audited: Audited): Writes {
+export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): Writes {
   const changeId = newChangeId();
   const [id, at] = [`${idPrefix}${changeId}`, timeOf(changeId)];
   const { actor, recordKind, recordId, action, changed, requestId } = audited;
@@ -29,7 +29,7 @@ export function auditWrite(table: Table, { workspaceId }: WorkspaceScope, audite
     ...{ changed: action === 'update' ? [...changed] : [], requestId },
   };
   const ttl = Math.ceil((at + keptMilliseconds) / 1_000);
-  const put = (item: object): TransactItem => ({ Put: { TableName: table.name, Item: { ...item, ttl } } });
+  const put = (item: object): TransactItem => ({ Put: { Item: { ...item, ttl } } });
   return {
     audit: [
       put({ ...keys.auditEvent(workspaceId, id), ...storedEvent(event) }),

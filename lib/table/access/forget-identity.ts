@@ -33,16 +33,15 @@ export async function forgetIdentity(
   extra: Writes = {},
 ): Promise<void> {
   const key = keys.record(workspaceId, 'member', id);
-  const TableName = table.name;
   await repeatWrite<Writes, 'stored'>(table, {
     prepare: async () => {
       const item = await table.uncached().get(key);
       if (!item || memberAddress(recordOf<Member>(item).email) !== address) throw new AddressMoved();
       return {
         ...extra,
-        member: forgetting(TableName, key, item['record']),
-        address: addressPointer(TableName, keys.slug(workspaceId, 'member', address), id, isFreeOrOwn),
-        membership: addressPointer(TableName, signInKeys.membership(address, workspaceId), id),
+        member: forgetting(key, item['record']),
+        address: addressPointer(keys.slug(workspaceId, 'member', address), id, isFreeOrOwn),
+        membership: addressPointer(signInKeys.membership(address, workspaceId), id),
       };
     },
     write: async (writes) => {
@@ -59,9 +58,9 @@ export async function forgetIdentity(
 }
 
 /** Its condition: the member has not changed since it was read. */
-const forgetting = (TableName: string, Key: Key, record: unknown): TransactItem => ({
+const forgetting = (Key: Key, record: unknown): TransactItem => ({
   Update: {
-    ...{ TableName, Key },
+    ...{ Key },
     UpdateExpression: 'REMOVE #identity, #epoch',
     ConditionExpression: '#record = :record',
     ExpressionAttributeNames: { '#identity': 'identity', '#epoch': 'epoch', '#record': 'record' },
@@ -72,9 +71,9 @@ const forgetting = (TableName: string, Key: Key, record: unknown): TransactItem 
 const isFreeOrOwn = { ConditionExpression: 'attribute_not_exists(#id) OR #id = :id' };
 
 /** The pointer from an address to its member. */
-const addressPointer = (TableName: string, Key: Key, id: string, condition = {}): TransactItem => ({
+const addressPointer = (Key: Key, id: string, condition = {}): TransactItem => ({
   Update: {
-    ...{ TableName, Key, ...condition },
+    ...{ Key, ...condition },
     UpdateExpression: 'SET #id = :id',
     ExpressionAttributeNames: { '#id': 'id' },
     ExpressionAttributeValues: { ':id': id },

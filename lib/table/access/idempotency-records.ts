@@ -54,7 +54,7 @@ export class IdempotencyRecord {
   write(requestHash: string, answer?: string, replaced?: RecordedOutcome): TransactItem {
     const item = { ...this.#key, requestHash, version: randomUUID(), ttl: nowSeconds() + daySeconds };
     const Item = answer === undefined ? item : { ...item, answer: gzipSync(answer) };
-    return { Put: { TableName: this.#table.name, Item, ...isUnused(replaced) } };
+    return { Put: { Item, ...isUnused(replaced) } };
   }
 
   /** The outcome that made a transaction fail. After a lost reply, it is the transaction's own. */

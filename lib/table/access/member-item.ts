@@ -25,7 +25,6 @@ const removedAttributes = (before: Member | undefined, after: Member): string[] 
 
 /** The write of a member's record. @param marks other attributes; those that are undefined are removed */
 export function writeOfMember(
-  TableName: string,
   { pk, sk }: Key,
   { before, after }: { readonly before: Member | undefined; readonly after: Member },
   marks: Readonly<Record<string, string | undefined>>,
@@ -40,7 +39,6 @@ export function writeOfMember(
   const removal = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
   return {
     Update: {
-      TableName,
       Key: { pk, sk },
       UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}${removal}`,
       ...condition,

@@ -18,7 +18,6 @@ export class LastManager extends Error {
 
 /** The writes of a change of one member. */
 export class MemberWrites {
-  readonly #table: Table;
   readonly #workspaceId: string;
   readonly #id: string;
   readonly #before: Member | undefined;
@@ -31,7 +30,6 @@ export class MemberWrites {
     id: string,
     { before, after }: { readonly before: Member | undefined; readonly after: Member | undefined },
   ) {
-    this.#table = table;
     this.#workspaceId = scope.workspaceId;
     this.#id = id;
     this.#before = before;
@@ -41,19 +39,17 @@ export class MemberWrites {
 
   /** Its condition: the member has not changed since it was read. */
   record(item: Item | undefined, revision: string): TransactItem {
-    const TableName = this.#table.name;
     const key = keys.record(this.#workspaceId, 'member', this.#id);
     const condition = { ...isStill('record', item?.['record']), ...returnStoredItem };
-    if (!this.#after) return { Delete: { TableName, Key: key, ...condition } };
+    if (!this.#after) return { Delete: { Key: key, ...condition } };
     const change = { before: this.#before, after: this.#after };
-    return writeOfMember(TableName, key, change, { revision, ...editedNow() }, condition);
+    return writeOfMember(key, change, { revision, ...editedNow() }, condition);
   }
 
   /** Moves the pointer of the address. An address belongs to at most one member of a workspace. */
   address(): Writes {
     const [former, name] = [memberAddress(this.#before?.email), memberAddress(this.#after?.email)];
     if (former === name) return {};
-    const TableName = this.#table.name;
     const keyOf = (address: string): Key => keys.slug(this.#workspaceId, 'member', address);
     const membershipKeyOf = (address: string): Key => signInKeys.membership(address, this.#workspaceId);
     const isFreeOrOwn = {
@@ -65,11 +61,11 @@ export class MemberWrites {
       address:
         name === undefined
           ? []
-          : { Put: { TableName, Item: { ...keyOf(name), id: this.#id }, ...isFreeOrOwn, ...returnStoredItem } },
-      formerAddress: former === undefined ? [] : { Delete: { TableName, Key: keyOf(former), ...isFreeOrOwn } },
+          : { Put: { Item: { ...keyOf(name), id: this.#id }, ...isFreeOrOwn, ...returnStoredItem } },
+      formerAddress: former === undefined ? [] : { Delete: { Key: keyOf(former), ...isFreeOrOwn } },
       memberships: [
-        ...(name === undefined ? [] : [{ Put: { TableName, Item: { ...membershipKeyOf(name), id: this.#id } } }]),
-        ...(former === undefined ? [] : [{ Delete: { TableName, Key: membershipKeyOf(former), ...isFreeOrOwn } }]),
+        ...(name === undefined ? [] : [{ Put: { Item: { ...membershipKeyOf(name), id: this.#id } } }]),
+        ...(former === undefined ? [] : [{ Delete: { Key: membershipKeyOf(former), ...isFreeOrOwn } }]),
       ],
     };
   }
@@ -97,7 +93,6 @@ export class MemberWrites {
     return [
       {
         Update: {
-          TableName: this.#table.name,
           Key: keys.memberKeysOf(this.#workspaceId, this.#id),
           UpdateExpression: 'SET #change = :new',
           ConditionExpression,
@@ -119,7 +114,7 @@ export class MemberWrites {
     const others = (await this.#records.members()).filter(({ id }) => id !== this.#id);
     if (!others.some(isManager)) throw new LastManager();
     const item = { ...keys.managers(this.#workspaceId), change: randomUUID() };
-    return [{ Put: { TableName: this.#table.name, Item: item, ...isStill('change', guard?.['change']) } }];
+    return [{ Put: { Item: item, ...isStill('change', guard?.['change']) } }];
   }
 
   get #isCopied(): boolean {
@@ -130,7 +125,6 @@ export class MemberWrites {
     const copy = copyOf(this.#after);
     return {
       Update: {
-        TableName: this.#table.name,
         Key: { pk: key.pk, sk: key.sk },
         UpdateExpression: copy ? 'SET #member = :member' : 'REMOVE #member',
         ConditionExpression: '#keyId = :keyId AND #workspaceId = :workspaceId',

@@ -91,7 +91,7 @@ export async function endSession(table: Table, { cookieHash }: Pick<Session, 'co
   let hash = cookieHash;
   for (let replacements = 0; replacements <= replacementsMax; replacements++) {
     try {
-      return await table.transact({ session: ending(table.name, hash) });
+      return await table.transact({ session: ending(hash) });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       hash = String(error.item?.['replacedBy']);
@@ -101,9 +101,8 @@ export async function endSession(table: Table, { cookieHash }: Pick<Session, 'co
 }
 
 /** Fails for a replaced session. The error has the stored item, which names the replacement. */
-const ending = (TableName: string, cookieHash: string): TransactItem => ({
+const ending = (cookieHash: string): TransactItem => ({
   Delete: {
-    TableName,
     Key: signInKeys.session(cookieHash),
     ConditionExpression: 'attribute_not_exists(#replacedBy)',
     ExpressionAttributeNames: { '#replacedBy': 'replacedBy' },
@@ -135,13 +134,12 @@ export async function startSession(
   const epoch = signInStateOf(item).epoch ?? randomUUID();
   const times = replaced ? { createdAt: replaced.createdAt, usedAt: replaced.usedAt } : { createdAt: now, usedAt: now };
   const stored: StoredSession = { workspaceId: workspace.id, memberId: member.id, ...person, epoch, ...times };
-  const TableName = table.name;
   try {
     await table.transact({
-      session: { Put: { TableName, Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...returnStoredItem } },
-      member: noteSignIn(TableName, item, { identity: person.identity, epoch }),
-      membership: rememberWorkspace(TableName, person.address, membership, now),
-      ...(replaced && { replaced: replacement(TableName, replaced, hash) }),
+      session: { Put: { Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...returnStoredItem } },
+      member: noteSignIn(item, { identity: person.identity, epoch }),
+      membership: rememberWorkspace(person.address, membership, now),
+      ...(replaced && { replaced: replacement(replaced, hash) }),
     });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
@@ -153,11 +151,10 @@ export async function startSession(
 }
 
 /** Its condition: the member has not changed since it was read. */
-function noteSignIn(TableName: string, item: Item, { identity, epoch }: Required<SignInState>): TransactItem {
+function noteSignIn(item: Item, { identity, epoch }: Required<SignInState>): TransactItem {
   const isEpoch = signInStateOf(item).epoch === undefined ? 'attribute_not_exists(#epoch)' : '#epoch = :epoch';
   return {
     Update: {
-      TableName,
       Key: { pk: item.pk, sk: item.sk },
       UpdateExpression: 'SET #identity = :identity, #epoch = :epoch',
       ConditionExpression: `#record = :record AND (attribute_not_exists(#identity) OR #identity = :identity) AND ${isEpoch}`,
@@ -168,14 +165,8 @@ function noteSignIn(TableName: string, item: Item, { identity, epoch }: Required
 }
 
 /** Records the workspace in which the person's next session starts. */
-const rememberWorkspace = (
-  TableName: string,
-  address: string,
-  { workspace, member }: Membership,
-  now: number,
-): TransactItem => ({
+const rememberWorkspace = (address: string, { workspace, member }: Membership, now: number): TransactItem => ({
   Update: {
-    TableName,
     Key: signInKeys.membership(address, workspace.id),
     UpdateExpression: 'SET #at = :now',
     ConditionExpression: '#id = :memberId',
@@ -185,9 +176,8 @@ const rememberWorkspace = (
 });
 
 /** Fails for an ended session, so only one of two concurrent switches succeeds. */
-const replacement = (TableName: string, former: Session, replacedBy: string): TransactItem => ({
+const replacement = (former: Session, replacedBy: string): TransactItem => ({
   Put: {
-    TableName,
     Item: {
       ...signInKeys.session(former.cookieHash),
       ...({ replacedBy } satisfies ReplacedSession),

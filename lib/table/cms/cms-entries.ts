@@ -213,7 +213,7 @@ export class CmsEntries {
     change: AnnouncedChange,
   ): Promise<StoredEntry> {
     const { pk, sk, modelId, id, createdAt } = entry;
-    const item = { ...update, TableName: this.#table.name, Key: { pk, sk } };
+    const item = { ...update, Key: { pk, sk } };
     const writes = {
       idempotency: write.idempotency,
       entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const } },

@@ -99,7 +99,7 @@ export class AnnouncedChange {
     const heads = isFirst
       ? this.#affectedCollections.map(({ scope, effect }, index) => {
           const seen = this.#isAboutRows ? this.#heads[index] : undefined;
-          return announcementWrite(this.#table, scope, this.#id, effect, seen);
+          return announcementWrite(scope, this.#id, effect, seen);
         })
       : [];
     try {
@@ -119,15 +119,13 @@ export class AnnouncedChange {
   logItems(logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[]): TransactItem[] {
     const stamped = this.#stamped;
     const stamps = stamped
-      ? logged(stamped, false).map((record) => logItem(this.#table, stamped, this.#id, { ...record, stamp: true }))
+      ? logged(stamped, false).map((record) => logItem(stamped, this.#id, { ...record, stamp: true }))
       : [];
     const items = this.#affectedCollections.flatMap(({ scope, effect }, index) => {
       const meetsImport = this.#heads[index]?.import !== undefined;
       if (effect === 'content') return [];
       const marked = effect === 'cells' ? { cells: true as const } : {};
-      return logged(scope, meetsImport).map((record) =>
-        logItem(this.#table, scope, this.#id, { ...record, ...marked }),
-      );
+      return logged(scope, meetsImport).map((record) => logItem(scope, this.#id, { ...record, ...marked }));
     });
     return [...items, ...stamps];
   }

@@ -124,7 +124,6 @@ export async function announce(
  * @param seen a head: the condition also fails if another change was announced after it
  */
 export const announcementWrite = (
-  { name: TableName }: Table,
   scope: CollectionScope,
   changeId: string,
   effect: Effect,
@@ -134,7 +133,6 @@ export const announcementWrite = (
   const isLatest = seen?.latest === undefined ? 'attribute_not_exists(#latest)' : '#latest = :latest';
   return {
     Update: {
-      TableName,
       Key: headKey(scope),
       ...update,
       ConditionExpression: [

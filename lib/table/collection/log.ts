@@ -29,13 +29,11 @@ export type LoggedChange = Key & LoggedRecord;
  * conflict.
  */
 export const logItem = (
-  table: Table,
   { workspaceId, collection }: CollectionScope,
   changeId: string,
   record: LoggedRecord,
 ): TransactItem => ({
   Put: {
-    TableName: table.name,
     Item: {
       ...keys.loggedChange(workspaceId, collection, changeId, `${record.createdAt ?? ''}${record.id}`),
       ...record,

@@ -46,7 +46,6 @@ export class CollectionRemoval {
   /** Checks in the transaction that removes the collection that this removal still holds. */
   check = (): TransactItem => ({
     ConditionCheck: {
-      TableName: this.#table.name,
       Key: headKey(this.#scope),
       ...isStill('removing', this.#id),
     },
@@ -61,9 +60,8 @@ export class CollectionRemoval {
 }
 
 /** Removes the mark of a removal, so that the collection accepts records again. */
-export const cancelRemovalWrite = ({ name: TableName }: Table, scope: CollectionScope): TransactItem => ({
+export const cancelRemovalWrite = (scope: CollectionScope): TransactItem => ({
   Update: {
-    TableName,
     Key: headKey(scope),
     UpdateExpression: 'REMOVE #removing',
     ExpressionAttributeNames: { '#removing': 'removing' },

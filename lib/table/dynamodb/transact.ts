@@ -5,7 +5,10 @@ import { ConditionFailed, Contended, RefusedByTable, Unavailable } from '../erro
 import { type Connection, send } from './send.ts';
 import type { CancellationReason, ServiceError } from './service-error.ts';
 
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type TableItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** One write of a transaction; the transaction adds the name of the table. */
+export type TransactItem = { [Kind in keyof TableItem]: Omit<NonNullable<TableItem[Kind]>, 'TableName'> };
 
 /** A write of a transaction. A function makes a new write for each try. */
 export type Write = TransactItem | (() => TransactItem);
@@ -24,7 +27,7 @@ export async function transact(connection: Connection, writes: Writes, tries = t
   // If the client repeated a try, its first call may have been carried out.
   let isUndone = true;
   for (let attempt = 1; ; attempt++) {
-    const { names, items } = listOf(writes);
+    const { names, items } = listOf(writes, connection.name);
     try {
       await send(connection, 'TransactWriteItems', {
         TransactItems: items,
@@ -61,12 +64,15 @@ export async function transact(connection: Connection, writes: Writes, tries = t
   }
 }
 
-function listOf(writes: Writes): { readonly names: readonly string[]; readonly items: TransactItem[] } {
+function listOf(writes: Writes, TableName: string) {
   const list = Object.entries(writes).flatMap(([name, write]) =>
     [write ?? []].flat().map((item) => ({ name, item: typeof item === 'function' ? item() : item })),
   );
-  return { names: list.map(({ name }) => name), items: list.map(({ item }) => item) };
+  return { names: list.map(({ name }) => name), items: list.map(({ item }) => inTable(item, TableName)) };
 }
+
+const inTable = (item: TransactItem, TableName: string) =>
+  Object.fromEntries(Object.entries(item).map(([kind, write]) => [kind, { TableName, ...write }])) as TableItem;
 
 function failureOf(codes: readonly string[], names: readonly string[], about: ErrorOptions & { isUndone: boolean }) {
   const conflicting = names.filter((_, position) => codes[position] === 'TransactionConflict');

@@ -69,7 +69,7 @@ export class FormResponses {
     );
     return {
       idempotency: idempotencyWrite,
-      form: noteReference(this.#table, this.#workspaceId, { kind: 'form', id: formId }),
+      form: noteReference(this.#workspaceId, { kind: 'form', id: formId }),
       response: this.#put(
         {
           ...keys.record(this.#workspaceId, 'formResponse', responseId),
@@ -79,12 +79,12 @@ export class FormResponses {
         isNew,
       ),
       references: referenceItems(this.#workspaceId, 'formResponse', response).map((item) => this.#put(item)),
-      notification: notificationWrite(this.#table, { workspaceId: this.#workspaceId }, notification),
+      notification: notificationWrite({ workspaceId: this.#workspaceId }, notification),
       mailJobs: jobs.map((job) => this.#put(job)),
     };
   }
 
   #put = (item: object, condition: object = {}): TransactItem => ({
-    Put: { TableName: this.#table.name, Item: { ...item }, ...condition },
+    Put: { Item: { ...item }, ...condition },
   });
 }

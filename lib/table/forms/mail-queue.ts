@@ -74,7 +74,7 @@ export class MailQueue {
    * second time.
    */
   finish({ pk, sk }: StoredMailJob): Promise<void> {
-    return this.#table.transact({ job: { Delete: { TableName: this.#table.name, Key: { pk, sk } } } });
+    return this.#table.transact({ job: { Delete: { Key: { pk, sk } } } });
   }
 
   /** Ends the lease of a job until it is due again. */
@@ -103,17 +103,13 @@ export class MailQueue {
       state: 'parked',
       parkedAt: new Date().toISOString(),
     };
-    const TableName = this.#table.name;
     const remove = {
-      TableName,
       Key: { pk, sk },
       ConditionExpression: '#owner = :owner',
       ExpressionAttributeNames: { '#owner': 'leaseOwner' },
       ExpressionAttributeValues: { ':owner': job.leaseOwner },
     };
-    await ignoreTakeOver(
-      this.#table.transact({ job: { Delete: remove }, parked: { Put: { TableName, Item: parked } } }),
-    );
+    await ignoreTakeOver(this.#table.transact({ job: { Delete: remove }, parked: { Put: { Item: parked } } }));
   }
 }
 

@@ -31,7 +31,7 @@ export class ParkedMail {
   retry(parked: ParkedMailJob): Promise<boolean> {
     const { workspaceId, formId, responseId, recipient, createdAt } = parked;
     const job = newMailJob({ workspaceId, formId, responseId, recipient, createdAt });
-    return this.#take(parked, { job: { Put: { TableName: this.#table.name, Item: job } } });
+    return this.#take(parked, { job: { Put: { Item: job } } });
   }
 
   /** Removes a parked job without sending it; the response stays. @returns whether it was still parked */
@@ -40,7 +40,7 @@ export class ParkedMail {
   async #take({ pk, sk }: ParkedMailJob, writes: Writes): Promise<boolean> {
     const isParked = { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' };
     try {
-      await this.#table.transact({ parked: { Delete: { TableName: this.#table.name, ...isParked } }, ...writes });
+      await this.#table.transact({ parked: { Delete: { ...isParked } }, ...writes });
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return false;

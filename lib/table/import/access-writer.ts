@@ -155,11 +155,8 @@ export class AccessWriter {
     const stored = await this.#counts();
     const different = [...counts].filter(([id, count]) => stored.get(id)?.['count'] !== count);
     await this.#table.write(different.map(([sk, count]) => ({ put: { pk, sk, count, change: randomUUID() } })));
-    const TableName = this.#table.name;
     const gone = [...before.values()].filter(({ sk }) => !counts.has(sk));
-    await this.#commit(
-      gone.map(({ sk, change }) => [{ Delete: { TableName, Key: { pk, sk }, ...isStill('change', change) } }]),
-    );
+    await this.#commit(gone.map(({ sk, change }) => [{ Delete: { Key: { pk, sk }, ...isStill('change', change) } }]));
   }
 
   async #counts(): Promise<Map<string, Item>> {

@@ -126,7 +126,7 @@ export class ConversationWriter {
       const isImport = changed?.isImport ?? false;
       try {
         const writes = { id, item, after, revision: randomUUID(), isImport };
-        return await this.#table.transact(conversationWrites(this.#table, this.#workspaceId, writes));
+        return await this.#table.transact(conversationWrites(this.#workspaceId, writes));
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         item = error.item as Item | undefined;

@@ -143,7 +143,6 @@ const release = (table: Table, key: Key, owner: string): Promise<void> =>
     .transact({
       lease: {
         Delete: {
-          TableName: table.name,
           Key: key,
           ConditionExpression: '#owner = :owner',
           ExpressionAttributeNames: { '#owner': 'owner' },

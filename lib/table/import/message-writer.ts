@@ -155,11 +155,10 @@ export class MessageWriter {
 
   /** Moves a message in one transaction, so that readers find it in one of the two conversations. */
   #move({ item, pointer, former }: MessageChange): Promise<void> {
-    const TableName = this.#table.name;
     return this.#table.transact({
-      message: { Put: { TableName, Item: item } },
-      pointer: { Put: { TableName, Item: pointer } },
-      former: { Delete: { TableName, Key: former } },
+      message: { Put: { Item: item } },
+      pointer: { Put: { Item: pointer } },
+      former: { Delete: { Key: former } },
     });
   }
 

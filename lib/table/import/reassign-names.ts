@@ -16,14 +16,14 @@ export interface RecordWithNames {
  */
 export async function reassignNames(table: Table, changes: ReadonlyMap<string, RecordWithNames>): Promise<void> {
   const groups = connected(changes).flatMap((ids) => {
-    const writes = ids.map((id) => writesOf(table, changes.get(id) as RecordWithNames));
+    const writes = ids.map((id) => writesOf(changes.get(id) as RecordWithNames));
     return inTransactions(writes).length === 1 ? [writes.flat()] : writes;
   });
   for (const records of inTransactions(groups)) await table.transact({ records });
 }
 
-const writesOf = (table: Table, { item, names }: RecordWithNames): TransactItem[] =>
-  [...names, item].map((put) => ({ Put: { TableName: table.name, Item: put } }));
+const writesOf = ({ item, names }: RecordWithNames): TransactItem[] =>
+  [...names, item].map((put) => ({ Put: { Item: put } }));
 
 /** Groups the ids of changes that take names from each other. */
 function connected(changes: ReadonlyMap<string, RecordWithNames>): string[][] {

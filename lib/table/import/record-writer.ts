@@ -141,8 +141,8 @@ export class RecordWriter {
   }
 
   #isUnchanged = (key: Key, text: unknown): TransactItem => ({
-    ConditionCheck: { TableName: this.#table.name, Key: key, ...isStill('record', text) },
+    ConditionCheck: { Key: key, ...isStill('record', text) },
   });
 
-  #remove = ({ pk, sk }: Key): TransactItem => ({ Delete: { TableName: this.#table.name, Key: { pk, sk } } });
+  #remove = ({ pk, sk }: Key): TransactItem => ({ Delete: { Key: { pk, sk } } });
 }

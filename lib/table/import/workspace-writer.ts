@@ -111,7 +111,7 @@ export class WorkspaceWriter {
     const { table, workspace } = this.#options;
     const change = { action: 'import', recordKind: 'workspace', recordId: workspace.id } as const;
     return table.transact(
-      auditWrite(table, { workspaceId: workspace.id }, { actor: operator, ...change, changed: [], requestId: null }),
+      auditWrite({ workspaceId: workspace.id }, { actor: operator, ...change, changed: [], requestId: null }),
     );
   }
 

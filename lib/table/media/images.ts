@@ -40,7 +40,7 @@ export class Images {
   announce(pending: Pick<PendingImage, 'id' | 'size'>, extra?: Writes): Promise<void> {
     const Item = pendingItem({ ...pending, workspaceId: this.#workspaceId });
     if (!extra) return this.#table.put(Item);
-    return this.#table.transact({ ...extra, announcement: { Put: { TableName: this.#table.name, Item } } });
+    return this.#table.transact({ ...extra, announcement: { Put: { Item } } });
   }
 
   /**
@@ -49,7 +49,6 @@ export class Images {
    * @throws ConditionFailed if the image was given up or a condition in `extra` fails
    */
   async publish(image: PublicImage, extra: Writes): Promise<void> {
-    const TableName = this.#table.name;
     const Item = {
       ...keys.publicImage(image.id),
       workspaceId: this.#workspaceId,
@@ -58,10 +57,9 @@ export class Images {
     try {
       await this.#table.transact({
         ...extra,
-        image: { Put: { TableName, Item, ...isNew } },
+        image: { Put: { Item, ...isNew } },
         announcement: {
           Delete: {
-            TableName,
             Key: this.#pendingKey(image.id),
             ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(givenUp)',
           },
@@ -83,11 +81,10 @@ export class Images {
    * @throws ConditionFailed if the image no longer exists
    */
   async remove({ id, size }: PublicImage, extra: Writes, now: number): Promise<void> {
-    const TableName = this.#table.name;
     const Item = { ...pendingItem({ id, size, workspaceId: this.#workspaceId }, now), givenUp: true };
     await this.#table.transact({
-      image: { Delete: { TableName, Key: keys.publicImage(id), ConditionExpression: 'attribute_exists(pk)' } },
-      leftover: { Put: { TableName, Item } },
+      image: { Delete: { Key: keys.publicImage(id), ConditionExpression: 'attribute_exists(pk)' } },
+      leftover: { Put: { Item } },
       ...extra,
     });
   }

@@ -94,7 +94,6 @@ export class PendingImages {
 
   /** Call this after removing its object from the bucket. */
   forget({ key }: PendingImage): Promise<void> {
-    const TableName = this.#table.name;
-    return this.#table.transact({ image: { Delete: { TableName, Key: key } } });
+    return this.#table.transact({ image: { Delete: { Key: key } } });
   }
 }

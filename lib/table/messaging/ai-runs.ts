@@ -97,7 +97,6 @@ export class AiRuns {
    * @throws ConditionFailed if another process owns the run, or the conversation does not exist
    */
   async finish(owner: string, compose: (conversation: Conversation) => ComposedMessage): Promise<Message> {
-    const TableName = this.#table.name;
     const appended = await appendMessage(this.#table, this.#scope, this.#conversationId, (conversation) => {
       const composition = compose(conversation);
       return {
@@ -105,7 +104,6 @@ export class AiRuns {
         extra: (message, changed) => ({
           run: {
             Update: {
-              TableName,
               Key: this.#key,
               UpdateExpression: 'SET #status = :done, replyId = :replyId',
               ...ifRunning(owner, { ':done': 'done', ':replyId': message.id }),

@@ -121,14 +121,14 @@ function prepared(
   const after = { ...withMessage(thread, message), madeId: position.id };
   const writes = {
     ...composition.extra?.(message, conversation),
-    ...conversationWrites(table, workspaceId, {
+    ...conversationWrites(workspaceId, {
       id: stored.id,
       item,
       after: { conversation, thread: after },
       revision: randomUUID(),
     }),
     message: new Messages(table, { workspaceId }).creation(message),
-    files: namedFileItems(workspaceId, message).map((Item) => ({ Put: { TableName: table.name, Item } })),
+    files: namedFileItems(workspaceId, message).map((Item) => ({ Put: { Item } })),
   };
   return { appended, writes };
 }

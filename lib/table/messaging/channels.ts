@@ -93,12 +93,11 @@ export class Channels {
   }
 
   #putIfNew = (item: Item) => ({
-    Put: { TableName: this.#table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+    Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   });
 
   #count = ({ workspaceId, callerId }: CountedCaller, now: number) => ({
     Update: {
-      TableName: this.#table.name,
       Key: keys.madeChannels(workspaceId, callerId, hourOf(now)),
       ...addToHour({ amount: 1, max: channelsMax, now }),
     },

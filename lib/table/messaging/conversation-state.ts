@@ -88,12 +88,12 @@ export interface StateChange {
  * The writes of a changed conversation: its item, its list row (M6) and its pointers (M7, W3). They fail
  * if the stored version has changed since the read. Every change of a conversation uses them.
  */
-export function conversationWrites({ name: TableName }: Table, workspaceId: string, change: StateChange): Writes {
+export function conversationWrites(workspaceId: string, change: StateChange): Writes {
   const { id, item, after } = change;
   const thread = item && threadIn(item);
   const before = item && thread && { conversation: conversationIn(item), thread };
-  const put = (row: Item): TransactItem => ({ Put: { TableName, Item: row } });
-  const remove = ({ pk, sk }: Key): TransactItem => ({ Delete: { TableName, Key: { pk, sk } } });
+  const put = (row: Item): TransactItem => ({ Put: { Item: row } });
+  const remove = ({ pk, sk }: Key): TransactItem => ({ Delete: { Key: { pk, sk } } });
   const [rowsBefore, rowsAfter] = [before, after].map((state) => (state ? rowsOf(workspaceId, state) : []));
   const key = keys.record(workspaceId, 'conversation', id);
   const condition = {
@@ -102,8 +102,8 @@ export function conversationWrites({ name: TableName }: Table, workspaceId: stri
   };
   return {
     conversation: after
-      ? { Put: { TableName, Item: { ...key, ...attributesOf(change, after) }, ...(item ? condition : guardedNew) } }
-      : { Delete: { TableName, Key: key, ...condition } },
+      ? { Put: { Item: { ...key, ...attributesOf(change, after) }, ...(item ? condition : guardedNew) } }
+      : { Delete: { Key: key, ...condition } },
     rows: (rowsAfter ?? [])
       .filter((row) => !rowsBefore?.some((other) => JSON.stringify(other) === JSON.stringify(row)))
       .map(put),

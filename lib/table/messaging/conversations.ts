@@ -167,7 +167,6 @@ export class Conversations {
 
   #mark = (on: CustomerChannel, change: string, before: unknown): TransactItem => ({
     Put: {
-      TableName: this.#table.name,
       Item: { ...this.#changeKey(on), change, ttl: Math.ceil(Date.now() / 1_000) + keptSeconds },
       ...isStill('change', before),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

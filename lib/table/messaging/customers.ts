@@ -136,7 +136,6 @@ export class Customers {
 
   /** The writes of a customer: the record, its new pointers, and the marks of its new identities. */
   #writes(customer: Customer, stored: Customer | undefined, changes: Changes): Writes {
-    const TableName = this.#table.name;
     const { workspaceId } = this.#scope;
     const before = stored ? namesOf('customer', stored) : [];
     const names = namesOf('customer', customer).filter((name) => !before.includes(name));
@@ -144,7 +143,6 @@ export class Customers {
     return {
       customer: {
         Put: {
-          TableName,
           Item: {
             ...keys.record(workspaceId, 'customer', customer.id),
             record: JSON.stringify(customer),
@@ -154,11 +152,10 @@ export class Customers {
         },
       },
       customerNames: names.map((name) => ({
-        Put: { TableName, Item: { ...keys.slug(workspaceId, 'customer', name), id: customer.id } },
+        Put: { Item: { ...keys.slug(workspaceId, 'customer', name), id: customer.id } },
       })),
       customerChanges: gained.map(identityHash).map((identity) => ({
         Put: {
-          TableName,
           Item: {
             ...this.#changeKey(identity),
             change: randomUUID(),

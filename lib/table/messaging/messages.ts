@@ -131,7 +131,7 @@ export class Messages {
   }
 
   #putIfNew = (item: Item): TransactItem => ({
-    Put: { TableName: this.#table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+    Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   });
 
   #pointerKey = (id: string) => keys.record(this.#workspaceId, 'message', id);

@@ -59,7 +59,6 @@ export const announcedIn = (item: Item): AnnouncedAttachment => ({
  * upload may still arrive.
  */
 export function orphanedObjectWrite(
-  { name: TableName }: Table,
   { workspaceId }: WorkspaceScope,
   attachment: Attachment,
   now: number,
@@ -69,7 +68,7 @@ export function orphanedObjectWrite(
   const shard = id.charCodeAt(id.length - 1) % pendingShards.length;
   const key = keys.pendingAttachment(shard, new Date(givenUpAt).toISOString(), workspaceId, id);
   const record = JSON.stringify(attachment);
-  return { Put: { TableName, Item: { ...key, workspaceId, record, direct: false, givenUp: true } } };
+  return { Put: { Item: { ...key, workspaceId, record, direct: false, givenUp: true } } };
 }
 
 /**
@@ -94,7 +93,7 @@ export class PendingAttachments {
     const [only, ...others] = items;
     // A transaction would cost twice as much.
     if (only && others.length === 0 && !idempotency) return this.#table.put(only);
-    const announcements = items.map((Item) => ({ Put: { TableName: this.#table.name, Item } }));
+    const announcements = items.map((Item) => ({ Put: { Item } }));
     return this.#table.transact({ idempotency, announcements });
   }
 
@@ -137,8 +136,7 @@ export class PendingAttachments {
 
   /** Call this when they are stored, or after removing their objects from the bucket. */
   forget(pending: readonly PendingAttachment[]): Promise<void> {
-    const TableName = this.#table.name;
-    return this.#table.transact({ attachments: pending.map((each) => ({ Delete: { TableName, Key: keyOf(each) } })) });
+    return this.#table.transact({ attachments: pending.map((each) => ({ Delete: { Key: keyOf(each) } })) });
   }
 
   /** The announced files of a shard, in the order of their expiry. */
@@ -149,18 +147,17 @@ export class PendingAttachments {
   #putRecord({ workspaceId, attachment }: PendingAttachment): TransactItem {
     const key = keys.record(workspaceId, 'attachment', attachment.id);
     const Item = { ...key, record: JSON.stringify(attachment), ...editedNow() };
-    return { Put: { TableName: this.#table.name, Item } };
+    return { Put: { Item } };
   }
 
   #noteVisitor({ workspaceId, attachment, visitorOf }: PendingAttachment): TransactItem[] {
     if (visitorOf === undefined) return [];
-    return [{ Put: { TableName: this.#table.name, Item: uploadedFileItem(workspaceId, visitorOf, attachment.id) } }];
+    return [{ Put: { Item: uploadedFileItem(workspaceId, visitorOf, attachment.id) } }];
   }
 
   #removePending(pending: PendingAttachment): TransactItem {
     return {
       Delete: {
-        TableName: this.#table.name,
         Key: keyOf(pending),
         ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(givenUp)',
       },

@@ -30,7 +30,7 @@ export const conversationRules: Rules<Found> = {
     const record = item && conversationIn(item);
     return { record, etag: record && etagOfText(JSON.stringify(record)), item: { item, thread } };
   },
-  plan: ({ table, workspaceId, context }, { id, record }, { record: before, item: { item, thread } }) => {
+  plan: ({ workspaceId, context }, { id, record }, { record: before, item: { item, thread } }) => {
     const isSame = (after: object) => JSON.stringify(after) === item?.['record'];
     const input = record && withAssignee(record as Conversation, before as Conversation | undefined);
     const after = input ? stamped('conversation', input, before, context.now, isSame) : undefined;
@@ -41,9 +41,9 @@ export const conversationRules: Rules<Found> = {
       revision,
       applied: appliedOf(before, after, JSON.stringify(after)),
       writes: {
-        ...conversationWrites(table, workspaceId, { id, item, after: state, revision }),
+        ...conversationWrites(workspaceId, { id, item, after: state, revision }),
         parents: parentsOf(before as Conversation | undefined, after as Conversation | undefined).map((parent) =>
-          noteReference(table, workspaceId, parent),
+          noteReference(workspaceId, parent),
         ),
       },
       logged: () => [],

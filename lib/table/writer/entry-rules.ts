@@ -13,7 +13,7 @@ import { editedNow } from '../edited-at.ts';
 import type { ImportedEntry } from '../import/entry-writer.ts';
 import { keys, relationCollection } from '../keys.ts';
 import { relationScope } from '../menu/product-relations.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import type { TransactItem, Writes } from '../table.ts';
 import type { RecordChange, Rules, WriteScope } from './change.ts';
 import { stamped } from './time-stamps.ts';
 
@@ -81,34 +81,32 @@ function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry
 }
 
 function writesOf(
-  { table, workspaceId }: WriteScope,
+  { workspaceId }: WriteScope,
   before: StoredEntry | undefined,
   after: StoredEntry | undefined,
 ): Writes {
-  const { name: TableName } = table;
   const { modelId = '', id = '' } = after ?? before ?? {};
   const pointer = keys.cmsEntryPointer(workspaceId, modelId, id);
   const isMoved = before !== undefined && after !== undefined && before.sk !== after.sk;
-  const put = after && { TableName, Item: after, ...returnStoredItem };
+  const put = after && { Item: after, ...returnStoredItem };
   return {
     record: put && { Put: { ...put, ...(before && !isMoved ? isStillUpdatable(before) : isNew) } },
-    former: before && (!after || isMoved) ? removal(table, before) : undefined,
+    former: before && (!after || isMoved) ? removal(before) : undefined,
     pointer: after
       ? before && !isMoved
         ? undefined
         : {
             Put: {
-              TableName,
               Item: { ...pointer, createdAt: after.createdAt },
               ...isStill('createdAt', before?.createdAt),
             },
           }
-      : { Delete: { TableName, Key: pointer } },
+      : { Delete: { Key: pointer } },
   };
 }
 
-const removal = ({ name: TableName }: Table, entry: StoredEntry): TransactItem => ({
-  Delete: { TableName, Key: { pk: entry.pk, sk: entry.sk }, ...returnStoredItem, ...isStillUpdatable(entry) },
+const removal = (entry: StoredEntry): TransactItem => ({
+  Delete: { Key: { pk: entry.pk, sk: entry.sk }, ...returnStoredItem, ...isStillUpdatable(entry) },
 });
 
 /** An import that moves the entry marks it with `movedTo`. */

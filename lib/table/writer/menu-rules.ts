@@ -6,7 +6,6 @@ import { Menu } from '../menu/menu.ts';
 import { menuScope } from '../menu/menu-index.ts';
 import type { Named } from '../record-names.ts';
 import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
 import type { Rules } from './change.ts';
 import { appliedOf, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { noteReference } from './removal-marks.ts';
@@ -19,8 +18,8 @@ interface Found {
 
 const categoryOf = (record: object | undefined) => (record as Partial<MenuProduct> | undefined)?.categoryId;
 
-const categoryChecks = (table: Table, workspaceId: string, id: string | undefined) =>
-  id === undefined ? [] : [noteReference(table, workspaceId, { kind: 'menuCategory', id })];
+const categoryChecks = (workspaceId: string, id: string | undefined) =>
+  id === undefined ? [] : [noteReference(workspaceId, { kind: 'menuCategory', id })];
 
 /** Products and categories, the rows of the menu. */
 export const menuRules: Rules<Found> = {
@@ -35,7 +34,7 @@ export const menuRules: Rules<Found> = {
     const taken = await takenNames(table, workspaceId, kind as MenuKind, record as Named | null, shown);
     return { record: shown, etag: shown && etagOfText(JSON.stringify(shown)), item: { item, taken } };
   },
-  plan: ({ table, workspaceId, context }, change, { record: before, item: { item, taken } }) => {
+  plan: ({ workspaceId, context }, change, { record: before, item: { item, taken } }) => {
     const kind = change.kind as MenuKind;
     const isSame = (record: object) => JSON.stringify(record) === JSON.stringify(before);
     const after = change.record ? stamped(kind, change.record, before, context.now, isSame) : undefined;
@@ -47,9 +46,9 @@ export const menuRules: Rules<Found> = {
       revision,
       applied: appliedOf(before, after, text),
       writes: {
-        record: recordWrite(table, keys.record(workspaceId, kind, change.id), item, written),
-        ...nameWrites(table, workspaceId, kind, names),
-        parents: categoryOf(before) === categoryOf(after) ? [] : categoryChecks(table, workspaceId, categoryOf(after)),
+        record: recordWrite(keys.record(workspaceId, kind, change.id), item, written),
+        ...nameWrites(workspaceId, kind, names),
+        parents: categoryOf(before) === categoryOf(after) ? [] : categoryChecks(workspaceId, categoryOf(after)),
       },
       logged: () => [{ kind, id: change.id, revision: after ? revision : null }],
     };

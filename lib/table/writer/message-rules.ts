@@ -50,16 +50,11 @@ export const messageRules: Rules<Found> = {
       },
     };
   },
-  plan: (
-    { table, workspaceId, context },
-    { id, record },
-    { record: before, item: { pointer, item, conversations } },
-  ) => {
+  plan: ({ workspaceId, context }, { id, record }, { record: before, item: { pointer, item, conversations } }) => {
     const isSame = (message: object) => JSON.stringify(message) === item?.['record'];
     const after = record ? (stamped('message', record, before, context.now, isSame) as Message | undefined) : undefined;
     if (record && !after) return undefined;
     const [text, revision] = [JSON.stringify(after), randomUUID()];
-    const TableName = table.name;
     const pointerKey = keys.record(workspaceId, 'message', id);
     const messageKey = after && keys.message(workspaceId, after.conversationId, after.createdAt, id);
     const isMoved = item !== undefined && messageKey?.sk !== item.sk;
@@ -70,12 +65,11 @@ export const messageRules: Rules<Found> = {
       revision,
       applied: appliedOf(before, after, text),
       writes: {
-        record: messageKey ? recordWrite(table, messageKey, leaves ? undefined : item, written) : undefined,
-        former: leaves ? recordWrite(table, item, item, undefined) : undefined,
+        record: messageKey ? recordWrite(messageKey, leaves ? undefined : item, written) : undefined,
+        former: leaves ? recordWrite(item, item, undefined) : undefined,
         pointer: after
           ? {
               Put: {
-                TableName,
                 Item: {
                   ...pointerKey,
                   conversationId: after.conversationId,
@@ -84,8 +78,8 @@ export const messageRules: Rules<Found> = {
                 },
               },
             }
-          : pointer && { Delete: { TableName, Key: pointerKey } },
-        ...summaryWrites(table, workspaceId, { id, after, conversations, revision }),
+          : pointer && { Delete: { Key: pointerKey } },
+        ...summaryWrites(workspaceId, { id, after, conversations, revision }),
       },
       logged: () => [],
     };
@@ -106,11 +100,7 @@ interface SummaryChange {
 }
 
 /** Updates the summaries of the conversations. */
-function summaryWrites(
-  table: Table,
-  workspaceId: string,
-  { id, after, conversations, revision }: SummaryChange,
-): Writes {
+function summaryWrites(workspaceId: string, { id, after, conversations, revision }: SummaryChange): Writes {
   const changes = [...conversations].flatMap(([conversationId, { item, messages }], index) => {
     if (!item) return [];
     const others = messages.filter((message) => message.id !== id);
@@ -118,7 +108,7 @@ function summaryWrites(
     const { madeId, import: mark } = threadIn(item) ?? {};
     const thread = { ...threadOf(all.toSorted(inOrder)), madeId, import: mark };
     const state = { conversation: conversationIn(item), thread };
-    const writes = conversationWrites(table, workspaceId, { id: conversationId, item, after: state, revision });
+    const writes = conversationWrites(workspaceId, { id: conversationId, item, after: state, revision });
     return Object.entries(writes).map(([name, write]) => [`${name} ${index}`, write] as const);
   });
   return Object.fromEntries(changes);

@@ -66,11 +66,11 @@ export const modelRules: Rules<Found> = {
     const relations = await changedRelations(scope, before, after ?? undefined, found);
     const removal = after ? undefined : await removalOf(scope, id);
     const writes: Writes = {
-      record: recordWrite(table, keys.cmsModel(workspaceId, id), item, after ? { text, revision } : undefined),
-      schema: schemaWrite(table, workspaceId, schema, next, id),
+      record: recordWrite(keys.cmsModel(workspaceId, id), item, after ? { text, revision } : undefined),
+      schema: schemaWrite(workspaceId, schema, next, id),
       relations: await relationWrite(scope, found.relations, relations, versionOf(next)),
       entries: after ? revivalOf(scope, id, found) : removal?.check(),
-      lease: noImportSince(table, workspaceId, schema),
+      lease: noImportSince(workspaceId, schema),
     };
     for (const related of newlyRelated(schema, records)) await postponeEntriesVersion(table, { workspaceId }, related);
     if (before && after && !hasSameColumns(before, after)) await changeColumns(table, { workspaceId }, id);
@@ -79,8 +79,8 @@ export const modelRules: Rules<Found> = {
   },
 };
 
-const revivalOf = ({ table, workspaceId }: WriteScope, modelId: string, { listHead }: Found) =>
-  listHead?.removing === undefined ? undefined : cancelRemovalWrite(table, entryListScope({ workspaceId }, modelId));
+const revivalOf = ({ workspaceId }: WriteScope, modelId: string, { listHead }: Found) =>
+  listHead?.removing === undefined ? undefined : cancelRemovalWrite(entryListScope({ workspaceId }, modelId));
 
 /**
  * Only a database without entries can be removed, and no entry may be added during the removal.

@@ -14,16 +14,15 @@ export const etagOfText = (text: string): string => createHash('sha256').update(
 
 /** Puts or removes the item of a record, on condition that it has not changed since the read. */
 export function recordWrite(
-  { name: TableName }: Table,
   key: Key,
   before: Item | undefined,
   after: { readonly text: string; readonly revision: string; readonly more?: object } | undefined,
 ): TransactItem {
   const condition = { ...isStill('record', before?.['record']), ...returnStoredItem };
-  if (!after) return { Delete: { TableName, Key: { pk: key.pk, sk: key.sk }, ...condition } };
+  if (!after) return { Delete: { Key: { pk: key.pk, sk: key.sk }, ...condition } };
   const { text: record, revision, more } = after;
   return {
-    Put: { TableName, Item: { pk: key.pk, sk: key.sk, record, ...more, revision, ...editedNow() }, ...condition },
+    Put: { Item: { pk: key.pk, sk: key.sk, record, ...more, revision, ...editedNow() }, ...condition },
   };
 }
 
@@ -58,12 +57,7 @@ export async function takenNames(
  * the name, is overwritten.
  * @throws ChangeRefused when another record has the name
  */
-export function nameWrites(
-  { name: TableName }: Table,
-  workspaceId: string,
-  kind: RecordKind,
-  { id, before, after, taken }: NameChange,
-): Writes {
+export function nameWrites(workspaceId: string, kind: RecordKind, { id, before, after, taken }: NameChange): Writes {
   const [former, names] = [before ? namesOf(kind, before) : [], after ? namesOf(kind, after) : []];
   const keyOf = (name: string) => keys.slug(workspaceId, kind, name);
   const isOwn = {
@@ -80,14 +74,13 @@ export function nameWrites(
       .filter((name) => !former.includes(name))
       .map((name) => {
         const owner = outdated.get(name)?.['id'];
-        return { Put: { TableName, Item: { ...keyOf(name), id }, ...(owner ? isStill('id', owner) : isOwn) } };
+        return { Put: { Item: { ...keyOf(name), id }, ...(owner ? isStill('id', owner) : isOwn) } };
       }),
     formerNames: former
       .filter((name) => !names.includes(name))
-      .map((name) => ({ Delete: { TableName, Key: keyOf(name), ...isOwn } })),
+      .map((name) => ({ Delete: { Key: keyOf(name), ...isOwn } })),
     owners: taken.map(({ pointer, owner }) => ({
       ConditionCheck: {
-        TableName,
         Key: keys.record(workspaceId, kind, String(pointer['id'])),
         ...(owner ? isStill('record', owner['record']) : isNew),
       },
@@ -106,7 +99,6 @@ const markSeconds = 3_600;
 
 /** Makes concurrent look-ups of a customer by its new identities conflict with this change. */
 export function customerMatchGuards(
-  { name: TableName }: Table,
   workspaceId: string,
   before: CustomerDetails | undefined,
   after: CustomerDetails | undefined,
@@ -115,7 +107,6 @@ export function customerMatchGuards(
   const ttl = Math.ceil(Date.now() / 1_000) + markSeconds;
   return gained.map((identity) => ({
     Put: {
-      TableName,
       Item: { ...keys.customerChange(workspaceId, identityHash(identity)), change: randomUUID(), ttl },
     },
   }));

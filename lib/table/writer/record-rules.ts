@@ -24,7 +24,7 @@ export const recordRules: Rules<Found> = {
     const text = item && String(item['record']);
     return { record, etag: text && etagOfText(text), item: { item, taken } };
   },
-  plan: ({ table, workspaceId, context }, change, { record: before, item: { item, taken } }) => {
+  plan: ({ workspaceId, context }, change, { record: before, item: { item, taken } }) => {
     const kind = change.kind as RecordKind;
     const isSame = (record: object) => JSON.stringify(record) === item?.['record'];
     const after = change.record
@@ -37,12 +37,11 @@ export const recordRules: Rules<Found> = {
       revision,
       applied: appliedOf(before, after, text),
       writes: {
-        record: recordWrite(table, keys.record(workspaceId, kind, change.id), item, after && { text, revision }),
-        ...nameWrites(table, workspaceId, kind, names),
+        record: recordWrite(keys.record(workspaceId, kind, change.id), item, after && { text, revision }),
+        ...nameWrites(workspaceId, kind, names),
         marks:
           kind === 'customer'
             ? customerMatchGuards(
-                table,
                 workspaceId,
                 before as CustomerDetails | undefined,
                 after as CustomerDetails | undefined,

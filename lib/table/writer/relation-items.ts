@@ -19,7 +19,7 @@ import {
   type StoredRelations,
 } from '../menu/product-relations.ts';
 import type { Item } from '../schema.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { TransactItem } from '../table.ts';
 import { ChangeRefused, type WriteScope } from './change.ts';
 
 /** A change that would rewrite more rows must be an import (additions of lib/spec, section 2). */
@@ -85,7 +85,7 @@ export async function relationWrite(
   const scope = relationScope({ workspaceId });
   if (head?.base === undefined && !(changed && changed.fields.length > 0)) return undefined;
   const set = { base: randomUUID(), schemaVersion };
-  if (!changed) return headWrite(table, workspaceId, head, { ...set });
+  if (!changed) return headWrite(workspaceId, head, { ...set });
   const { modelId, fields, rows } = changed;
   const { unstored, content } = await relationParts(scope, new Map([[modelId, { fields, rows }]]), undefined);
   const others = Object.entries(stored.models).filter(([id]) => id !== modelId);
@@ -97,7 +97,7 @@ export async function relationWrite(
   };
   const directory = partItem(scope, JSON.stringify(next));
   await table.write([...unstored, directory].map((put) => ({ put })));
-  return headWrite(table, workspaceId, head, { ...set, directory: directory.partId });
+  return headWrite(workspaceId, head, { ...set, directory: directory.partId });
 }
 
 /**
@@ -111,13 +111,11 @@ function leftParts(head: RelationHead | undefined, { models }: StoredRelations, 
 }
 
 const headWrite = (
-  { name: TableName }: Table,
   workspaceId: string,
   head: RelationHead | undefined,
   set: Parameters<typeof headUpdate>[1],
 ): TransactItem => ({
   Update: {
-    TableName,
     Key: headKey(relationScope({ workspaceId })),
     ...headUpdate(head, set, { foldsLog: false, unlessImporting: false }),
   },

@@ -38,10 +38,9 @@ export type Slots = readonly Item[];
 
 /** Notes a new reference in the transaction of the child. Its condition fails if the parent was removed. */
 export const noteReference =
-  ({ name: TableName }: Table, workspaceId: string, parent: Parent): Write =>
+  (workspaceId: string, parent: Parent): Write =>
   () => ({
     Put: {
-      TableName,
       Item: {
         ...slotKey(workspaceId, parent, Math.floor(Math.random() * slots.length)),
         ...{ by: randomUUID(), ttl: now() + keptSeconds },
@@ -64,17 +63,12 @@ export const hasRecentReference = (stored: Slots): boolean =>
  * Part of the transaction that removes the parent. Its condition fails if a reference was noted since the slots were
  * read. The marks outlast the removal, for writers that read the parent before it.
  */
-export const removalMarks = (
-  { name: TableName }: Table,
-  workspaceId: string,
-  parent: Parent,
-  stored: Slots,
-): TransactItem[] => {
+export const removalMarks = (workspaceId: string, parent: Parent, stored: Slots): TransactItem[] => {
   const mark = { by: randomUUID(), ttl: now() + keptSeconds, removed: true };
   return slots.map((slot) => {
     const key = slotKey(workspaceId, parent, slot);
     const before = stored.find(({ sk }) => sk === key.sk);
-    return { Put: { TableName, Item: { ...key, ...mark }, ...isStill('by', before?.['by']) } };
+    return { Put: { Item: { ...key, ...mark }, ...isStill('by', before?.['by']) } };
   });
 };
 
@@ -83,5 +77,5 @@ export const isMarked = async (table: Table, workspaceId: string, parent: Parent
   (await table.get(slotKey(workspaceId, parent, 0)))?.['removed'] !== undefined;
 
 /** Ends the marks in the transaction that creates the parent again. */
-export const endMarks = ({ name: TableName }: Table, workspaceId: string, parent: Parent): TransactItem[] =>
-  slots.map((slot) => ({ Delete: { TableName, Key: slotKey(workspaceId, parent, slot) } }));
+export const endMarks = (workspaceId: string, parent: Parent): TransactItem[] =>
+  slots.map((slot) => ({ Delete: { Key: slotKey(workspaceId, parent, slot) } }));

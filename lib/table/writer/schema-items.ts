@@ -10,7 +10,7 @@ import {
 import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { TransactItem } from '../table.ts';
 import type { WriteScope } from './change.ts';
 
 /** The stored databases and languages of a workspace, and the lease of its imports. */
@@ -50,7 +50,6 @@ export function versionOf({ languages, records }: NextSchema): string {
  * @param settled the database whose announced relation to products this write completes
  */
 export function schemaWrite(
-  { name: TableName }: Table,
   workspaceId: string,
   { head }: StoredSchema,
   next: NextSchema,
@@ -59,7 +58,6 @@ export function schemaWrite(
   const { ExpressionAttributeNames, ExpressionAttributeValues, ...condition } = isStill('version', head?.version);
   return {
     Update: {
-      TableName,
       Key: keys.cmsSchema(workspaceId),
       UpdateExpression: `SET #version = :next, #languages = :languages${settled === undefined ? '' : ' REMOVE #soon'}`,
       ...condition,
@@ -79,13 +77,8 @@ export function schemaWrite(
 }
 
 /** Checks that no import has begun since the read. An import reads and writes the schema in several steps. */
-export const noImportSince = (
-  { name: TableName }: Table,
-  workspaceId: string,
-  { lease }: StoredSchema,
-): TransactItem => ({
+export const noImportSince = (workspaceId: string, { lease }: StoredSchema): TransactItem => ({
   ConditionCheck: {
-    TableName,
     Key: keys.importLease(workspaceId),
     ...(lease ? isStill('renewal', lease['renewal']) : isNew),
   },

@@ -5,7 +5,7 @@ import { headUpdate } from '../collection/swap-base.ts';
 import { keys } from '../keys.ts';
 import { hasLanguages, type MenuHead, menuLanguages, menuScope } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { TransactItem } from '../table.ts';
 import type { Rules } from './change.ts';
 import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
 import { readStoredRelations, relationWrite, type StoredRelationRows } from './relation-items.ts';
@@ -38,7 +38,7 @@ export const workspaceRules: Rules<Found> = {
   },
   plan: async (scope, { record }, { record: before, item: { item, schema, relations, menuHead } }) => {
     if (!record) throw new Error('A workspace is not removed through the service.');
-    const { table, workspaceId } = scope;
+    const { workspaceId } = scope;
     const [after, text, revision] = [record as Workspace, JSON.stringify(record), randomUUID()];
     if (text === item?.['record']) return undefined;
     const next = { languages: after.languages, records: schema.records };
@@ -47,13 +47,13 @@ export const workspaceRules: Rules<Found> = {
       revision,
       applied: appliedOf(before, after, text),
       writes: {
-        record: recordWrite(table, keys.workspace(workspaceId), item, { text, revision }),
+        record: recordWrite(keys.workspace(workspaceId), item, { text, revision }),
         ...(hasNewSchema && {
-          schema: schemaWrite(table, workspaceId, schema, next),
+          schema: schemaWrite(workspaceId, schema, next),
           relations: await relationWrite(scope, relations, undefined, versionOf(next)),
         }),
-        menu: menuWrite(table, workspaceId, menuHead, after),
-        lease: noImportSince(table, workspaceId, schema),
+        menu: menuWrite(workspaceId, menuHead, after),
+        lease: noImportSince(workspaceId, schema),
       },
       logged: () => [],
     };
@@ -61,17 +61,11 @@ export const workspaceRules: Rules<Found> = {
 };
 
 /** The rows stay the same. A new base makes readers notice the languages. */
-const menuWrite = (
-  { name: TableName }: Table,
-  workspaceId: string,
-  head: MenuHead | undefined,
-  workspace: Workspace,
-): TransactItem | undefined =>
+const menuWrite = (workspaceId: string, head: MenuHead | undefined, workspace: Workspace): TransactItem | undefined =>
   hasLanguages(head, workspace)
     ? undefined
     : {
         Update: {
-          TableName,
           Key: headKey(menuScope({ workspaceId })),
           ...headUpdate(
             head,

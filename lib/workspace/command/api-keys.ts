@@ -28,12 +28,10 @@ export interface IssuedKey {
 
 /** Manages the API keys of one workspace (lib/spec/decisions.md section 2). */
 export class ApiKeys {
-  readonly #table: Table;
   readonly #workspaceId: string;
   readonly #records: ApiKeyRecords;
 
   private constructor(table: Table, workspaceId: string) {
-    this.#table = table;
     this.#workspaceId = workspaceId;
     this.#records = new ApiKeyRecords(table, { workspaceId }, 'operator');
   }
@@ -97,7 +95,7 @@ export class ApiKeys {
 
   #audit = (action: AuditAction, { id }: ApiKeyRecord, changed: readonly string[] = []): Writes => {
     const event = { actor: operator, action, recordKind: 'api-keys', recordId: id, changed, requestId: null };
-    return auditWrite(this.#table, { workspaceId: this.#workspaceId }, event);
+    return auditWrite({ workspaceId: this.#workspaceId }, event);
   };
 
   async #find(id: string): Promise<ApiKeyRecord> {

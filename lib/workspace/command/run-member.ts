@@ -45,7 +45,7 @@ export async function runMemberInvite(
       throw new CommandFailure(`Member ${id} is stored, but not invited: ${reason}`);
     });
   }
-  const event = audit(table, workspaceId, id, 'invite');
+  const event = audit(workspaceId, id, 'invite');
   await forgetIdentity(table, { workspaceId }, { id, address }, event).catch((error: unknown) => {
     throw error instanceof AddressMoved ? conflict(address) : error;
   });
@@ -74,7 +74,7 @@ async function storeMember(table: Table, workspaceId: string, { address, permiss
       id,
       decide,
       extra: ({ before, after }) =>
-        audit(table, workspaceId, id, before ? 'update' : 'create', before && after ? changedPaths(before, after) : []),
+        audit(workspaceId, id, before ? 'update' : 'create', before && after ? changedPaths(before, after) : []),
     },
   ).catch((error: unknown) => {
     throw error instanceof ChangeRefused ? conflict(address) : error;
@@ -85,15 +85,5 @@ async function storeMember(table: Table, workspaceId: string, { address, permiss
 const conflict = (address: string) =>
   new CommandFailure(`The member with the address ${address} was changed at the same time. Run the command again.`);
 
-const audit = (
-  table: Table,
-  workspaceId: string,
-  recordId: string,
-  action: AuditAction,
-  changed: string[] = [],
-): Writes =>
-  auditWrite(
-    table,
-    { workspaceId },
-    { actor: operator, action, recordKind: 'members', recordId, changed, requestId: null },
-  );
+const audit = (workspaceId: string, recordId: string, action: AuditAction, changed: string[] = []): Writes =>
+  auditWrite({ workspaceId }, { actor: operator, action, recordKind: 'members', recordId, changed, requestId: null });
