@@ -43,22 +43,6 @@ interface Operation {
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Json }[];
 }
 
-/** The types of `filter`, which the description can name only in words. */
-const filterTypes = `export type FilterValue = string | number | boolean;
-export interface FilterOperators {
-  readonly eq?: FilterValue;
-  readonly ne?: FilterValue;
-  readonly in?: string | readonly FilterValue[];
-  readonly gt?: FilterValue;
-  readonly gte?: FilterValue;
-  readonly lt?: FilterValue;
-  readonly lte?: FilterValue;
-  readonly exists?: boolean;
-  readonly contains?: string;
-}
-export type EntryFilter = { readonly [field: string]: FilterValue | FilterOperators };
-`;
-
 /** Declares the types that `types.ts` imports from the endpoints, so that the package does not need those. */
 export function clientTypes({ paths, components }: OpenApiDocument): string {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods)) as unknown as Operation[];
@@ -73,7 +57,8 @@ export function clientTypes({ paths, components }: OpenApiDocument): string {
       queryType(operations.find(({ operationId }) => operationId === id)),
     ]),
   ];
-  return filterTypes + declared.map(([name, type]) => `export type ${name} = ${type};\n`).join('');
+  const types = declared.map(([name, type]) => `export type ${name} = ${type};\n`);
+  return `import type { EntryFilter } from './filter.js';\n${types.join('')}`;
 }
 
 function queryType(operation: Operation | undefined): string {

@@ -23,24 +23,9 @@ import type { endpoint as visitorSessionOpen } from '#functions/visitor-session-
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Endpoint } from '#lib/http/endpoint.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
+import type { EntryFilter } from './filter.ts';
 
 export type { ReplyEvent } from '#lib/messaging/reply-event.ts';
-
-/** A condition of a list: a value, or operators with their values. */
-export type FilterValue = string | number | boolean;
-export interface FilterOperators {
-  readonly eq?: FilterValue;
-  readonly ne?: FilterValue;
-  readonly in?: string | readonly FilterValue[];
-  readonly gt?: FilterValue;
-  readonly gte?: FilterValue;
-  readonly lt?: FilterValue;
-  readonly lte?: FilterValue;
-  readonly exists?: boolean;
-  readonly contains?: string;
-}
-/** Values by field. */
-export type EntryFilter = { readonly [field: string]: FilterValue | FilterOperators };
 
 /**
  * A parameter in the form that callers pass. A field list is a string, a list of ids an array, a parameter family an
