@@ -24,13 +24,17 @@ const stamp = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).t
 const idsOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}_${index}`);
 
 /** A list whose records many write. */
-interface WrittenList {
-  /** The collection whose head announces its changes. */
-  readonly collection: string;
+export interface WrittenList {
+  /** The collection whose head announces its changes, if it has one. */
+  readonly collection?: string;
   /** The address of a record. */
   readonly addressOf: (id: string) => string;
+  /** Where a record is made. @default PUT at its address */
+  readonly madeAt?: string;
   readonly recordOf: (id: string, index: number, from?: number) => object;
   readonly patch: object;
+  /** How a record is removed. @default DELETE */
+  readonly removal?: object;
   readonly store: (document: Document, records: readonly object[]) => void;
   /** Holds what a container shows against the ids in their order, and those that the patch has changed. */
   readonly expectShown: (
@@ -41,48 +45,67 @@ interface WrittenList {
   ) => Promise<void>;
 }
 
+type Write = readonly [request: string, body?: object];
+
 /**
- * Makes parallel writes of one list under the limits of AWS. All must succeed, take effect, and leave no announcement.
+ * Makes parallel writes of some lists under the limits of AWS. All must succeed, take effect, and leave no announcement.
  */
-export async function expectManyWrites(list: WrittenList, count: ManyWrites, containerCount: number): Promise<void> {
-  const [made, changed, removed] = [
-    idsOf('made', count.made),
-    idsOf('changed', count.changed),
-    idsOf('removed', count.removed),
-  ];
+export async function expectManyWrites(
+  lists: readonly WrittenList[],
+  count: ManyWrites,
+  containerCount: number,
+): Promise<void> {
+  const ids = {
+    made: idsOf('made', count.made),
+    changed: idsOf('changed', count.changed),
+    removed: idsOf('removed', count.removed),
+  };
+  const stored = [...ids.changed, ...ids.removed];
   const kitchen = await openManageKitchen((document) => {
-    list.store(
-      document,
-      [...changed, ...removed].map((id, index) => list.recordOf(id, index)),
-    );
+    for (const list of lists)
+      list.store(
+        document,
+        stored.map((id, index) => list.recordOf(id, index)),
+      );
   });
-  const writes = [
-    ...made.map((id, index) => [`PUT ${list.addressOf(id)}`, list.recordOf(id, index, 1_000)] as const),
-    ...changed.map((id) => [`PATCH ${list.addressOf(id)}`, list.patch] as const),
-    ...removed.map((id) => [`DELETE ${list.addressOf(id)}`] as const),
-  ];
+  const writes = lists.flatMap((list) => writesOf(list, ids));
   const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   const containers = await Containers.start(containerCount, proxy.url);
   try {
     proxy.imitateAws();
-    expect(await statusesOf(kitchen, containers, writes)).toEqual({
-      'PUT 201': made.length,
-      'PATCH 200': changed.length,
-      'DELETE 204': removed.length,
-    });
+    const refused = (await answersOf(kitchen, containers, writes)).filter(({ isExpected }) => !isExpected);
+    expect(refused).toEqual([]);
     proxy.heal();
-    await expectNoAnnouncement(kitchen, list);
-    const ids = [...changed, ...made].reverse();
+    for (const list of lists) await expectNoAnnouncement(kitchen, list);
     const key = kitchen.secretOf('all');
-    for (const container of containers.all) await list.expectShown(container, key, ids, [...changed].reverse());
+    for (const container of containers.all) {
+      for (const list of lists) {
+        await list.expectShown(container, key, [...ids.changed, ...ids.made].reverse(), [...ids.changed].reverse());
+      }
+    }
   } finally {
     await containers[Symbol.asyncDispose]();
     await proxy.stop();
   }
 }
 
+function writesOf(list: WrittenList, ids: Readonly<Record<keyof ManyWrites, readonly string[]>>): Write[] {
+  const { addressOf, madeAt, recordOf, patch, removal } = list;
+  return [
+    ...ids.made.map(
+      (id, index): Write => [
+        madeAt === undefined ? `PUT ${addressOf(id)}` : `POST ${madeAt}`,
+        recordOf(id, index, 1_000),
+      ],
+    ),
+    ...ids.changed.map((id): Write => [`PATCH ${addressOf(id)}`, patch]),
+    ...ids.removed.map((id): Write => (removal ? [`PATCH ${addressOf(id)}`, removal] : [`DELETE ${addressOf(id)}`])),
+  ];
+}
+
 /** A refused request waits only briefly for its withdrawal, which goes on after the answer. */
 async function expectNoAnnouncement({ workspaceId }: ManageKitchen, { collection }: WrittenList): Promise<void> {
+  if (collection === undefined) return;
   const announced = async () => {
     const head = await testTable().uncached().get(keys.indexHead(workspaceId, collection));
     return announcementsOf(head as object as CollectionHead);
@@ -92,23 +115,22 @@ async function expectNoAnnouncement({ workspaceId }: ManageKitchen, { collection
   expect(await announced()).toEqual([]);
 }
 
-async function statusesOf(
-  kitchen: ManageKitchen,
-  containers: Containers,
-  writes: readonly (readonly [request: string, body?: object])[],
-): Promise<Record<string, number>> {
+/** The statuses of each method when it succeeds. */
+const expected: Readonly<Record<string, number>> = { POST: 201, PUT: 201, PATCH: 200, DELETE: 204 };
+
+async function answersOf(kitchen: ManageKitchen, containers: Containers, writes: readonly Write[]) {
   // Of each kind some at any time.
   const left = [...writes.entries()].sort(([a], [b]) => Math.sin(a * 7_919) - Math.sin(b * 7_919));
-  const statuses: Record<string, number> = {};
+  const answers: { readonly request: string; readonly status: number; readonly isExpected: boolean }[] = [];
   const lane = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       const [number, [request, body]] = next;
-      const status = `${request.split(' ')[0]} ${await insist(kitchen, containers, number, request, body)}`;
-      statuses[status] = (statuses[status] ?? 0) + 1;
+      const status = await insist(kitchen, containers, number, request, body);
+      answers.push({ request, status, isExpected: status === expected[request.split(' ')[0] ?? ''] });
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  return statuses;
+  return answers;
 }
 
 /** As the client does, it repeats a write under its Idempotency-Key. */
