@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { handler } from '#functions/collections-compact/handler.ts';
@@ -8,7 +9,7 @@ import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
 import { DyingTable } from '#test/support/dying-table.ts';
-import { openMenu, pageOf, product } from '#test/support/menu-kitchen.ts';
+import { openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { load, testTable } from '#test/support/world.ts';
 
@@ -152,6 +153,28 @@ describe('the log of an often changed list', () => {
     }
     await makeBaseOld();
     await compactCollection(testTable(), scope);
+    expect(await notesOf('tea')).toEqual(expected);
+  });
+
+  it('is compacted in several runs if it is too long for one', async () => {
+    const expected = await makeLogLong();
+    const minutesAgo = (Date.now() - 600_000).toString(36).padStart(9, '0');
+    // Random ids of this length do not fit into one item.
+    const longLog = Array.from({ length: 800 }, () => {
+      const [change, id] = [randomBytes(6).toString('hex'), randomBytes(675).toString('base64url')];
+      const key = tableKeys.loggedChange(workspaceId, scope.collection, `${minutesAgo}${change}`, id);
+      return { put: { ...key, kind: 'cmsEntry', modelId: 'notes', id, createdAt: second(0), revision: null } };
+    });
+    await testTable().write(longLog);
+    let runs = 0;
+    for (let isDone = false; !isDone && runs < 10; runs++) {
+      await makeBaseOld();
+      isDone = await compactCollection(testTable(), scope);
+    }
+    expect(runs).toBeGreaterThan(1);
+    await makeBaseOld();
+    await compactCollection(testTable(), scope);
+    expect((await logged()).length).toBeLessThan(100);
     expect(await notesOf('tea')).toEqual(expected);
   });
 

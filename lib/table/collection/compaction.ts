@@ -26,6 +26,12 @@ export interface CompactedState {
 /** The number of logged changes from which a log is compacted. */
 export const longLogChanges = 100;
 
+/**
+ * The maximum size of the ids of log items that a base includes. The directory has the ids and must fit into an item,
+ * even if they do not compress.
+ */
+const consumedBytesMax = 250_000;
+
 /** Readers of the previous head may still need its parts. No request lasts that long. */
 const graceMilliseconds = 60_000;
 
@@ -52,10 +58,11 @@ export async function compact(
     await removeConsumed(table, scope, state.consumed);
     if (state.applied.size === 0 && !state.isStale) return true;
     const former = state.partsBefore.filter((partId) => !state.partsAfter.includes(partId));
-    const next = { ...state.next, consumed: [...state.applied], former: [...former, ...directoryOf(head)] };
+    const consumed = oldestOf(state.applied);
+    const next = { ...state.next, consumed, former: [...former, ...directoryOf(head)] };
     await swapBase({ table, scope, before: head, next, unlessImporting: true });
     await removeParts(table, scope, state.former);
-    return true;
+    return consumed.length === state.applied.size;
   } catch (error) {
     // An import has replaced the base, and the log with it.
     if (error instanceof ConditionFailed || error instanceof IndexMoved) return true;
@@ -85,6 +92,18 @@ export async function noteLongLog(table: Table, { workspaceId, collection }: Col
 export function isLongLogToNote(head: CollectionHead): boolean {
   const length = (head.version ?? 0) - (head.baseVersion ?? 0) + (head.cells ?? 0) - (head.baseCells ?? 0);
   return (length >= longLogChanges && length % 20 === 0) || expiredAnnouncements(head).length > 0;
+}
+
+/** The oldest log items that a directory can name. Readers apply the others again, and the next run folds them. */
+function oldestOf(applied: ReadonlySet<string>): string[] {
+  const oldest: string[] = [];
+  let bytes = 0;
+  for (const sk of [...applied].sort()) {
+    bytes += Buffer.byteLength(sk);
+    if (bytes > consumedBytesMax) break;
+    oldest.push(sk);
+  }
+  return oldest;
 }
 
 const directoryOf = ({ directory }: CollectionHead): string[] => (directory === undefined ? [] : [directory]);
