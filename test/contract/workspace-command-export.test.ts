@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CommandFailure } from '#lib/workspace/command/command-failure.ts';
 import { type Command, parseCommandLine } from '#lib/workspace/command/command-line.ts';
 import { runExport } from '#lib/workspace/command/run-export.ts';
 import type { Terminal } from '#lib/workspace/command/terminal.ts';
@@ -53,6 +54,18 @@ describe('export to a file', () => {
     expect((await stat(directory)).isDirectory()).toBe(true);
     expect((await stat(link)).isSocket()).toBe(true);
     server.close();
+  });
+
+  it.each([
+    ['gone/a.json', 'its directory does not exist'],
+    ['plain.json/a.json', 'its path leads through a file'],
+    [`${'a'.repeat(300)}.json`, 'its name is too long'],
+  ])('to %s says why that is not possible', async (name, reason) => {
+    await writeFile(inFolder('plain.json'), 'kept');
+    const file = inFolder(name);
+    const failure = new CommandFailure(`The file ${file} cannot be written: ${reason}.`);
+    await expect(exportTo(file)).rejects.toThrow(failure);
+    expect(await readFile(inFolder('plain.json'), 'utf8')).toBe('kept');
   });
 
   it('writes to the target of a link', async () => {

@@ -258,11 +258,11 @@ describe('export', () => {
 
   it('reports that a file cannot be written', async () => {
     const file = join(folder, 'no-such-directory', 'out.json');
-    const { code, out, errors } = await run('export', file, '--workspace', workspaceId);
-    expect([code, out]).toEqual([1, '']);
-    expect(errors).toMatch(
-      /^Exporting\nThe file .+out\.json cannot be written: ENOENT: no such file or directory.+\.\n$/,
-    );
+    expect(await run('export', file, '--workspace', workspaceId)).toEqual({
+      code: 1,
+      out: '',
+      errors: `Exporting\nThe file ${file} cannot be written: its directory does not exist.\n`,
+    });
   });
 });
 

@@ -13,6 +13,14 @@ import type { Terminal } from './terminal.ts';
 
 const lineFormats = new Set(['.ndjson', '.jsonl']);
 
+/** Why a file cannot be written, as the end of a sentence. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its directory does not exist',
+  ENOTDIR: 'its path leads through a file',
+  EACCES: 'the permissions of its directory do not allow it',
+  ENAMETOOLONG: 'its name is too long',
+};
+
 /** `export [FILE] --workspace ID`: to standard output as `.json`, to a file in the encoding of its extension. */
 export async function runExport(
   { file, workspaceId }: Extract<Command, { readonly name: 'export' }>,
@@ -41,8 +49,9 @@ async function writeFileWhole(file: string, document: AsyncIterable<string>): Pr
       await rm(partial, { force: true });
     }
   } catch (error) {
-    const { syscall, path, message } = error as NodeJS.ErrnoException;
-    throw syscall && path ? new CommandFailure(`The file ${file} cannot be written: ${message}.`) : error;
+    const { code = '', syscall, path, message } = error as NodeJS.ErrnoException;
+    if (!syscall || !path) throw error;
+    throw new CommandFailure(`The file ${file} cannot be written: ${reasons[code] ?? message}.`);
   }
 }
 
