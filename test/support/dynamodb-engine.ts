@@ -17,10 +17,13 @@ interface Shared {
 // Set-up and tear-down run in one process, but jest may load this file for each of them.
 const shared = globalThis as Shared;
 
-/** Starts the two engines of a test run, makes a table for each worker, and sets the environment of its processes. */
-export async function startTestEngine(workers: number): Promise<void> {
+/**
+ * Starts the two engines of a test run, makes a table for each worker, and sets the environment of its processes.
+ * @param isForManyCalls as for `startDynamoDb`
+ */
+export async function startTestEngine(workers: number, isForManyCalls: boolean): Promise<void> {
   shared.removeRunFolder = await openRunFolder();
-  const [engine, endpoints] = await Promise.all([startDynamoDb(undefined, true), findEndpoints()]);
+  const [engine, endpoints] = await Promise.all([startDynamoDb(undefined, isForManyCalls), findEndpoints()]);
   shared.dynamoDbEngine = engine;
   const tables = Array.from({ length: workers }, (_, index) => workerTable(index + 1));
   setFunctionEnvironment(engine, workerTable(1), routeTable(endpoints));

@@ -1,5 +1,12 @@
 import { startTestEngine } from './dynamodb-engine.ts';
 
-export default async function setUp({ maxWorkers }: { readonly maxWorkers: number }): Promise<void> {
-  await startTestEngine(maxWorkers);
+/** The used members of jest's configuration. */
+interface Run {
+  readonly maxWorkers: number;
+  /** Set in a run of chosen files. */
+  readonly testPathPatterns: { isSet(): boolean };
+}
+
+export default async function setUp({ maxWorkers, testPathPatterns }: Run): Promise<void> {
+  await startTestEngine(maxWorkers, !testPathPatterns.isSet());
 }
