@@ -162,9 +162,9 @@ it('a second container shows responses and notifications immediately, in lists a
   expect((await shown('/api/public/forms/booking')).status).toBe(404);
 });
 
-it('the menu look-ups of an agent in a second container use a write immediately', async () => {
+it('the look-ups of an agent in a second container use a write immediately', async () => {
   // Without `hand_over`: it would give a question without an answer to a member.
-  const tools = ['search_menu', 'get_product', 'list_categories'];
+  const tools = ['search_menu', 'get_product', 'list_categories', 'search_cms'];
   await write('PUT agents/guide', { name: 'Guide', model: 'offline/retrieval-1', tools });
   const messages = '/api/v1/connect/conversations/conv_1/messages';
   /** What the agent says to a new question. Asks again if the table is too slow, as `sent` does. */
@@ -191,6 +191,16 @@ it('the menu look-ups of an agent in a second container use a write immediately'
   expect(await reply('Is the saffron lemonade available?')).toContain('sold out');
   await write('DELETE menu-products/lemonade');
   expect(await reply(asked)).not.toContain('SAR');
+  const about = 'Tell me about Noura.';
+  expect(await reply(about)).not.toContain('clay oven');
+  const fields = [field('name', 'text'), field('bio', 'longText')];
+  await write('PUT cms-models/people', { name: { en: 'People' }, fields });
+  await write('PUT cms-entries/people/noura', { values: { name: 'Noura', bio: 'Noura bakes in a clay oven.' } });
+  expect(await reply(about)).toContain('clay oven');
+  await write('PATCH cms-entries/people/noura', { values: { bio: 'Noura grills on charcoal.' } });
+  expect(await reply(about)).toContain('charcoal');
+  await write('PATCH cms-entries/people/noura', { published: false });
+  expect(await reply(about)).not.toContain('charcoal');
 });
 
 it('a second container shows attachments and public images immediately, and keeps an image that a record names', async () => {
