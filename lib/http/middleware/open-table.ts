@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
-import { milliseconds as clock } from '#lib/table/dynamodb/clock.ts';
+import { abortAfter, milliseconds as clock } from '#lib/table/dynamodb/clock.ts';
 import { newMeter } from '#lib/table/dynamodb/meter.ts';
 import { Table } from '#lib/table/table.ts';
 import type { ApiEvent, RequestState } from '../request-state.ts';
@@ -16,15 +16,14 @@ export const openTable = () => ({
   before: ({ event: { state }, context }: { event: ApiEvent; context: Context }) => {
     const meter = newMeter();
     const name = process.env['TABLE_NAME'] ?? '';
-    const tableFor = (milliseconds: number, stop?: AbortSignal) => {
+    const open = (milliseconds: number) => {
       const patience = Math.max(0, Math.min(milliseconds, context.getRemainingTimeInMillis() - answerMilliseconds));
-      const timeout = AbortSignal.timeout(patience);
-      const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
-      return new Table({ client, name, signal, deadline: clock() + patience, meter });
+      const ending = abortAfter(patience);
+      const table = new Table({ client, name, signal: ending.signal, deadline: clock() + patience, meter });
+      return { table, stop: () => ending.abort() };
     };
-    const stopped = new AbortController();
-    const table = tableFor(deadlineMilliseconds, stopped.signal);
-    Object.assign(state, { meter, tableFor, table, stop: () => stopped.abort() });
+    const tableFor = (milliseconds: number) => open(milliseconds).table;
+    Object.assign(state, { meter, tableFor, ...open(deadlineMilliseconds) });
   },
 });
 
