@@ -18,6 +18,7 @@ import {
 import { lastUseOf } from '#lib/table/access/key-uses.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import type { TransactItem } from '#lib/table/table.ts';
+import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import {
   type AccessAnswer,
   type AccessCall,
@@ -156,7 +157,8 @@ async function answered(
     const applied = await changeKey(table, principal, { ...change, extra }).catch(asInFlight);
     const answer = answerOf(applied, lastUsedAt);
     // A write without changes makes no transaction, but still records its Idempotency-Key.
-    if (applied.status === 'unchanged' && idempotency) await table.transact({ idempotency: idempotency(answer) });
+    if (applied.status === 'unchanged' && idempotency)
+      await repeatTransaction(table, { idempotency: idempotency(answer) });
     isFresh = true;
     return answer;
   };

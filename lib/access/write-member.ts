@@ -9,6 +9,7 @@ import { changeMember, findMember, type MemberChange, type StoredMember } from '
 import { LastManager } from '#lib/table/access/member-writes.ts';
 import type { TransactItem } from '#lib/table/table.ts';
 import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
+import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import {
   type AccessAnswer,
   type AccessCall,
@@ -108,7 +109,8 @@ async function answered(call: AccessCall, operation: string, change: Omit<Member
     const applied = await changeMember(table, principal, { ...change, extra }).catch(asInFlight);
     const answer = answerOf(applied);
     // A write without changes makes no transaction, but still records its Idempotency-Key.
-    if (applied.status === 'unchanged' && idempotency) await table.transact({ idempotency: idempotency(answer) });
+    if (applied.status === 'unchanged' && idempotency)
+      await repeatTransaction(table, { idempotency: idempotency(answer) });
     return answer;
   };
   return replyOf(await runIdempotentCall(call, operation, { execute, replay: (id = change.id) => show(call, id) }));

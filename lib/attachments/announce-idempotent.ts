@@ -7,6 +7,7 @@ import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/access/idemp
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
+import { repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import type { AnnouncedFile } from './announced-files.ts';
 import { limitAnnouncedBytes } from './announcement-limit.ts';
 import { newAttachment } from './new-attachment.ts';
@@ -38,7 +39,8 @@ export async function announceIdempotent(
   const pending = new PendingAttachments(table);
   // Read first, so that a retry does not count against the limit.
   let outcome: RecordedOutcome | undefined = await record.find();
-  for (let tries = 0; tries < triesMax; tries++) {
+  let usedByOthers = 0;
+  const prepare = async () => {
     const recorded = outcome ? attachmentsIn(outcome, requestHash) : [];
     const lost = await Promise.all(files.map((_, index) => isLost(table, owner, recorded[index])));
     const attachments = files.map((file, index) => {
@@ -46,24 +48,30 @@ export async function announceIdempotent(
       return former && !lost[index] ? former : newAttachment(owner.workspaceId, file);
     });
     const added = attachments.filter((_, index) => lost[index]);
-    if (added.length === 0) return attachments;
-    await limitAnnouncedBytes(
-      table,
-      principal,
-      added.map(({ size }) => size),
-    );
-    try {
-      await pending.announce(
-        added.map((attachment) => ({ ...owner, attachment, direct: true })),
-        record.write(requestHash, JSON.stringify(attachments), outcome),
-      );
-      return attachments;
-    } catch (error) {
-      outcome = record.outcomeIn(error);
-      if (!outcome) throw asInFlight(error);
-    }
-  }
-  throw requestInFlight();
+    const sizes = added.map(({ size }) => size);
+    if (added.length > 0) await limitAnnouncedBytes(table, principal, sizes);
+    const announced = added.map((attachment) => ({ ...owner, attachment, direct: true }));
+    const writes = {
+      idempotency: record.write(requestHash, JSON.stringify(attachments), outcome),
+      announcements: pending.announcements(announced),
+    };
+    return { attachments, writes: added.length > 0 ? writes : undefined };
+  };
+  return repeatWrite<Awaited<ReturnType<typeof prepare>>, Attachment[]>(table, {
+    prepare,
+    write: async ({ attachments, writes }) => {
+      try {
+        return (writes && (await tryTransaction(table, writes))) ?? attachments;
+      } catch (error) {
+        outcome = record.outcomeIn(error);
+        if (!outcome) throw error;
+        if (++usedByOthers === triesMax) throw requestInFlight();
+        return 'changed';
+      }
+    },
+  }).catch((error: unknown) => {
+    throw asInFlight(error);
+  });
 }
 
 /** Whether a file is not stored and can no longer be sent. Such a file is given up, so that it cannot be stored later. */

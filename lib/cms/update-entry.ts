@@ -19,7 +19,7 @@ import { newChangeId } from '#lib/table/collection/head.ts';
 import { ConditionFailed, Contended, Unavailable } from '#lib/table/errors.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Table, TransactItem, Writes } from '#lib/table/table.ts';
-import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
+import { repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { laterThan } from '#lib/table/writer/time-stamps.ts';
 import { entityTag } from './entity-tag.ts';
 import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
@@ -120,9 +120,8 @@ async function prepare(scope: Author, entries: CmsEntries, update: EntryUpdate, 
   return { entry, write: writeOf(entry, update, expected, auditOf(scope, entry, update)) };
 }
 
-async function untouched(table: Table, entry: StoredEntry, { idempotency }: EntryUpdate): Promise<StoredEntry> {
-  if (idempotency) await table.transact({ idempotency });
-  return entry;
+async function untouched(table: Table, entry: StoredEntry, { idempotency }: EntryUpdate) {
+  return (idempotency && (await tryTransaction(table, { idempotency }))) ?? entry;
 }
 
 function auditOf(scope: Author, entry: StoredEntry, { change, requestId }: EntryUpdate): Writes {

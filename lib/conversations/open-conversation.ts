@@ -5,9 +5,9 @@ import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
 import type { RecordAnswer } from '#lib/http/answer-once.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import { websiteChannel } from '#lib/messaging/website-channel.ts';
-import { Unavailable } from '#lib/table/errors.ts';
-import { Channels } from '#lib/table/messaging/channels.ts';
+import { tryWebsiteChannel } from '#lib/messaging/website-channel.ts';
+import { Contended, Unavailable } from '#lib/table/errors.ts';
+import { Channels, isChannelTaken } from '#lib/table/messaging/channels.ts';
 import {
   Conversations,
   isOpenedByOther,
@@ -18,7 +18,7 @@ import { Customers, isCustomerTaken } from '#lib/table/messaging/customers.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
-import { repeatWork } from '#lib/table/writer/repeat-write.ts';
+import { type RepeatedWrite, repeatWork, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';
 import type { OpenConversation } from './schemas.ts';
 
@@ -29,11 +29,13 @@ export interface Opened {
 }
 
 /**
- * True for conflicts that a retry resolves. Either the channel or the customer was removed, or another call has stored
- * the same new customer or conversation.
+ * True for conflicts that a retry resolves. Either the channel or the customer was removed, or another call is creating
+ * the same channel, customer or conversation, or has created it.
  */
 const isTransient = (error: unknown): boolean =>
-  (error instanceof ChangeRefused && error.reason === 'orphaned') || isCustomerTaken(error) || isOpenedByOther(error);
+  (error instanceof ChangeRefused && error.reason === 'orphaned') ||
+  error instanceof Contended ||
+  [isChannelTaken, isCustomerTaken, isOpenedByOther].some((isTaken) => isTaken(error));
 
 /**
  * The open main conversation of a customer on a channel, or a new sub-conversation (lib/spec/additions.md section 3,
@@ -45,16 +47,16 @@ export const openConversation = (
   scope: Principal,
   body: OpenConversation,
   record: RecordAnswer<Opened>,
-): Promise<Opened> => repeatWork(table, (reads) => open(reads, scope, body, record), isTransient);
+): Promise<Opened> => repeatWork(table, (reads) => begin(reads, scope, body, record), isTransient);
 
-async function open(
+async function begin(
   table: Table,
   scope: Principal,
   body: OpenConversation,
   record: RecordAnswer<Opened>,
-): Promise<Opened> {
+): Promise<RepeatedWrite<unknown, Opened>> {
   const parent = await readAndCheck(table, scope, body);
-  const [channelId, { customerId, creation }] = await Promise.all([
+  const [channelId, { customerId, writes, isNew }] = await Promise.all([
     channelOf(table, scope, body, parent),
     customerOf(table, scope, body, parent),
   ]);
@@ -69,17 +71,38 @@ async function open(
     status: 'open',
     assignee: null,
   });
-  const recordNew = (conversation: Conversation) => ({ ...record({ status: 201, conversation }), ...creation });
-  if (parent) return { status: 201, conversation: await conversations.create(make(), recordNew) };
+  const recordNew = (conversation: Conversation) => ({ ...record({ status: 201, conversation }), ...writes });
+  if (parent) return created(conversations.creation(make(), recordNew));
   if (channelId === null || customerId === null) throw new Unavailable('The channel or the customer is gone.');
   const on = { channelId, customerId };
-  if (creation) return { status: 201, conversation: await conversations.createFirst(on, make(), recordNew) };
-  const { conversation, isNew } = await conversations.findOrCreateOpen(on, make, recordNew);
-  if (isNew) return { status: 201, conversation };
-  const found = { status: 200, conversation } as const;
-  const recorded = record(found);
-  if (Object.keys(recorded).length > 0) await table.transact(recorded);
-  return found;
+  if (isNew) return created(conversations.openFirst(on, make(), recordNew));
+  const conversation = await conversations.findOrOpen(on, make, recordNew);
+  return 'write' in conversation ? created(conversation) : found(table, conversation, record, writes);
+}
+
+const created = <Prepared>(steps: RepeatedWrite<Prepared, Conversation>): RepeatedWrite<Prepared, Opened> => ({
+  ...steps,
+  write: async (prepared) => {
+    const outcome = await steps.write(prepared);
+    if (outcome === 'changed' || outcome instanceof Contended) return outcome;
+    return { status: 201, conversation: outcome };
+  },
+});
+
+function found(
+  table: Table,
+  conversation: Conversation,
+  record: RecordAnswer<Opened>,
+  writes: Writes = {},
+): RepeatedWrite<Writes, Opened> {
+  const opened = { status: 200, conversation } as const;
+  return {
+    prepare: () => ({ ...record(opened), ...writes }),
+    write: async (prepared) => {
+      const isEmpty = Object.keys(prepared).length === 0;
+      return (isEmpty ? undefined : await tryTransaction(table, prepared)) ?? opened;
+    },
+  };
 }
 
 /** @returns the parent, if the request names one @throws 400 with all issues, 403 */
@@ -132,19 +155,23 @@ async function channelOf(
   parent: Conversation | undefined,
 ): Promise<string | null> {
   if (channelId !== undefined) return channelId;
-  if (channelIdentifier) return websiteChannel(table, scope, channelIdentifier);
+  if (channelIdentifier) return tryWebsiteChannel(table, scope, channelIdentifier);
   return parent?.channelId ?? null;
 }
 
-/** The customer, and the writes of a new one, for the transaction of the conversation. */
+/** The customer, and the writes that store it, for the transaction of the conversation. */
 async function customerOf(
   table: Table,
   scope: WorkspaceScope,
   { customerId, customer }: OpenConversation,
   parent: Conversation | undefined,
-): Promise<{ readonly customerId: string | null; readonly creation?: Writes | undefined }> {
+): Promise<{
+  readonly customerId: string | null;
+  readonly writes?: Writes | undefined;
+  readonly isNew?: boolean | undefined;
+}> {
   const storedId = parent?.customerId ?? customerId;
   if (storedId !== undefined || !customer) return { customerId: storedId ?? null };
   const prepared = await new Customers(table, scope).findOrPrepare(customer);
-  return { customerId: prepared?.customer.id ?? null, creation: prepared?.creation };
+  return { ...prepared, customerId: prepared?.customer.id ?? null };
 }

@@ -6,10 +6,10 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { kindRow } from '#lib/records/document-kinds.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
-import { BeingRemoved } from '#lib/table/errors.ts';
-import { applyChange, assumeNew } from '#lib/table/writer/apply-change.ts';
-import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
-import { repeatWork } from '#lib/table/writer/repeat-write.ts';
+import { BeingRemoved, Contended } from '#lib/table/errors.ts';
+import { assumeNew, changeSteps, type PreparedChange } from '#lib/table/writer/apply-change.ts';
+import { type AppliedChange, ChangeRefused, type DecidedChange } from '#lib/table/writer/change.ts';
+import { type RepeatedWrite, repeatWork, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { audited } from './audited.ts';
 import { checkWrite, named, refuseWithoutParent } from './check-write.ts';
 import {
@@ -42,17 +42,19 @@ const newId = (name: ManagedKindName): string => `${rulesOf(name).idPrefix}${ran
  * @throws 400 with all issues, 403, 404, 409 `already_exists` and `in_use`, 412, Unavailable; ConditionFailed of the
  * idempotency write. A refused write changes nothing
  */
-export const writeRecord = (request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> =>
-  repeatWork(
-    request.table,
-    (table) => attemptWrite({ ...request, table }, write),
+export function writeRecord(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
+  const { milliseconds } = rulesOf(write.name);
+  const table = milliseconds === undefined ? request.table : request.tableFor(milliseconds);
+  return repeatWork(
+    table,
+    (reads) => begin({ ...request, table: reads }, write),
     (error) => error instanceof BeingRemoved,
   );
+}
 
-async function attemptWrite(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
-  const { principal } = request;
+async function begin(request: ManageRequest, write: RecordWrite): Promise<RepeatedWrite<PreparedChange, WriteAnswer>> {
+  const { principal, table } = request;
   const rules = rulesOf(write.name);
-  const table = rules.milliseconds === undefined ? request.table : request.tableFor(rules.milliseconds);
   let context: KindContext = (await rules.context?.(request)) ?? {};
   if (rules.hasParent?.(parseRecordAddress(write.id), context) === false)
     return refuseWithoutParent(request, write, rules, context);
@@ -65,40 +67,43 @@ async function attemptWrite(request: ManageRequest, write: RecordWrite): Promise
   const removal = parent && !write.hasNewId ? new Removal(principal, parent, write.verb) : undefined;
   removal?.warm(table).catch(() => undefined);
   const answer = (applied: AppliedChange) => answerOf(request, write, rules, context, applied, missing);
-  const applied = await applyChange(
-    table,
-    principal,
-    {
-      kind: rules.kind,
-      ...parseRecordAddress(write.id),
-      decide: async (stored, reads) => {
-        context = { ...context, languages: await languagesFor(rules.kind, reads, principal) };
-        await removal?.look(reads);
-        const checked = await checkWrite({ ...request, table: reads }, write, rules, context, stored);
-        missing = checked.missing;
-        return checked.record;
-      },
+  const change: DecidedChange = {
+    kind: rules.kind,
+    ...parseRecordAddress(write.id),
+    decide: async (stored, reads) => {
+      context = { ...context, languages: await languagesFor(rules.kind, reads, principal) };
+      await removal?.look(reads);
+      const checked = await checkWrite({ ...request, table: reads }, write, rules, context, stored);
+      missing = checked.missing;
+      return checked.record;
     },
-    {
-      now: new Date().toISOString(),
-      ...context,
-      isInBulk: write.isInBulk === true,
-      isAboutRows: write.verb === 'delete' && removal !== undefined,
-      extra: (change) => ({
-        idempotency: write.idempotency?.(answer(change)),
-        ...audited(request, write, change),
-        ...rules.extra?.(request, change),
-      }),
-      guards: (change) => removal?.writes(change) ?? {},
-    },
-  ).catch((error: unknown) => {
-    throw error instanceof ChangeRefused ? asInFlight(error, write.name, rules) : error;
+  };
+  const steps = changeSteps(table, principal, change, {
+    now: new Date().toISOString(),
+    ...context,
+    isInBulk: write.isInBulk === true,
+    isAboutRows: write.verb === 'delete' && removal !== undefined,
+    extra: (applied) => ({
+      idempotency: write.idempotency?.(answer(applied)),
+      ...audited(request, write, applied),
+      ...rules.extra?.(request, applied),
+    }),
+    guards: (applied) => removal?.writes(applied) ?? {},
   });
-  // A write without changes makes no transaction, but still records its Idempotency-Key.
-  if (applied.status === 'unchanged' && write.idempotency) {
-    await table.transact({ idempotency: write.idempotency(answer(applied)) });
-  }
-  return answer(applied);
+  const refused = (error: unknown): never => {
+    throw error instanceof ChangeRefused ? asInFlight(error, write.name, rules) : error;
+  };
+  return {
+    ...steps,
+    prepare: (tries) => Promise.resolve(steps.prepare(tries)).catch(refused),
+    write: async (prepared) => {
+      const applied = await steps.write(prepared).catch(refused);
+      if (applied === 'changed' || applied instanceof Contended) return applied;
+      // A write without changes makes no transaction, but still records its Idempotency-Key.
+      const recorded = applied.status === 'unchanged' && write.idempotency?.(answer(applied));
+      return (recorded && (await tryTransaction(table, { idempotency: recorded }))) || answer(applied);
+    },
+  };
 }
 
 /** Another write was stored between the check and the transaction. */

@@ -8,9 +8,16 @@ import type { Table } from '#lib/table/table.ts';
  * @param host normalised
  * @throws 429 when the caller has made too many channels this hour, Unavailable
  */
-export async function websiteChannel(table: Table, principal: Principal, host: string): Promise<string> {
+export const websiteChannel = (table: Table, principal: Principal, host: string): Promise<string> =>
+  limited(principal, new Channels(table, principal).idOfWebsite(host, principal));
+
+/** Like `websiteChannel`, but the channel's transaction is tried once. @throws also as `tryIdOfWebsite` */
+export const tryWebsiteChannel = (table: Table, principal: Principal, host: string): Promise<string> =>
+  limited(principal, new Channels(table, principal).tryIdOfWebsite(host, principal));
+
+async function limited(principal: Principal, id: Promise<string>): Promise<string> {
   try {
-    return await new Channels(table, principal).idOfWebsite(host, principal);
+    return await id;
   } catch (error) {
     if (!(error instanceof TooManyChannels)) throw error;
     throw rateLimited(error.seconds, principal.kind, 'made too many channels this hour');

@@ -3,9 +3,9 @@ import { cookieOf, noLoginCookie, sessionCookie } from '#lib/http/cookies.ts';
 import type { Redirect } from '#lib/http/redirect-api.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { type Membership, membershipsOf } from '#lib/table/access/people.ts';
-import { startSession } from '#lib/table/access/sessions.ts';
-import { Unavailable } from '#lib/table/errors.ts';
+import { newSession, tryStartSession } from '#lib/table/access/sessions.ts';
 import type { Table } from '#lib/table/table.ts';
+import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { readLogin } from './login-state.ts';
 import { consolePath } from './paths.ts';
@@ -13,7 +13,6 @@ import { SignInFailure } from './sign-in-failure.ts';
 
 /** After the calls of the issuer. */
 export const storeMilliseconds = 2_600;
-const triesMax = 3;
 
 /** Ends a login that began here: the session begins. @throws SignInFailure, Unavailable */
 export async function completeLogin(event: ApiEvent): Promise<Redirect> {
@@ -34,16 +33,16 @@ const isAnswer = (query: URLSearchParams): boolean =>
   ['code', 'error', 'iss'].every((name) => query.getAll(name).length <= 1) &&
   Boolean(query.get('code') || query.get('error'));
 
-async function signIn(table: Table, person: Person, workspaceId: string) {
-  for (let tries = 1; tries <= triesMax; tries++) {
-    const reads = table.uncached();
-    const { own, isBoundToAnotherIdentity } = await membershipsOf(reads, person);
-    const membership = chooseWorkspace(own, workspaceId);
-    if (!membership) throw new SignInFailure(isBoundToAnotherIdentity ? 'identity_mismatch' : 'not_a_member');
-    const cookie = await startSession(reads, { person, membership });
-    if (cookie !== undefined) return { cookie, membership };
-  }
-  throw new Unavailable('The member kept changing under the sign-in.');
+function signIn(table: Table, person: Person, workspaceId: string) {
+  return repeatWrite(table, {
+    prepare: async () => {
+      const { own, isBoundToAnotherIdentity } = await membershipsOf(table.uncached(), person);
+      const membership = chooseWorkspace(own, workspaceId);
+      if (!membership) throw new SignInFailure(isBoundToAnotherIdentity ? 'identity_mismatch' : 'not_a_member');
+      return { ...newSession({ person, membership }), membership };
+    },
+    write: (session) => tryStartSession(table, session),
+  });
 }
 
 /** The workspace that the person requested, the last one, or the first one. */

@@ -2,13 +2,11 @@ import type { Session } from '#lib/domain/access/session.ts';
 import { invalidSession } from '#lib/http/callers/session.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { membershipsOf } from '#lib/table/access/people.ts';
-import { isSessionStored, startSession } from '#lib/table/access/sessions.ts';
-import { Unavailable } from '#lib/table/errors.ts';
+import { isSessionStored, newSession, tryStartSession } from '#lib/table/access/sessions.ts';
 import type { Table } from '#lib/table/table.ts';
+import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { profileIn } from './profile.ts';
 import type { ProfileView } from './profile-view.ts';
-
-const triesMax = 3;
 
 /**
  * Ends the session and begins one in another workspace of the person, with the same times.
@@ -19,14 +17,19 @@ export async function switchWorkspace(
   session: Session,
   workspaceId: string,
 ): Promise<{ readonly cookie: string; readonly profile: ProfileView }> {
-  for (let tries = 1; tries <= triesMax; tries++) {
-    const reads = tries === 1 ? table : table.uncached();
-    const { own } = await membershipsOf(reads, session.person);
-    const membership = own.find(({ workspace }) => workspace.id === workspaceId);
-    if (!membership) throw notFound('Workspace');
-    const started = await startSession(reads, { person: session.person, membership, replaced: session });
-    if (started !== undefined) return { cookie: started, profile: profileIn(membership, own, session) };
-    if (!(await isSessionStored(table.uncached(), session))) throw invalidSession();
-  }
-  throw new Unavailable('The member kept changing under the switch.');
+  const { person } = session;
+  const { cookie, membership, own } = await repeatWrite(table, {
+    prepare: async (tries) => {
+      const { own } = await membershipsOf(tries === 1 ? table : table.uncached(), person);
+      const membership = own.find(({ workspace }) => workspace.id === workspaceId);
+      if (!membership) throw notFound('Workspace');
+      return { ...newSession({ person, membership, replaced: session }), membership, own };
+    },
+    write: async (prepared) => {
+      const outcome = await tryStartSession(table, prepared);
+      if (outcome === 'changed' && !(await isSessionStored(table.uncached(), session))) throw invalidSession();
+      return outcome;
+    },
+  });
+  return { cookie, profile: profileIn(membership, own, session) };
 }

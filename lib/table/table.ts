@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableClient } from './dynamodb/client.ts';
 import { milliseconds } from './dynamodb/clock.ts';
@@ -195,12 +196,16 @@ export class Table {
   }
 
   /**
-   * Carries out all of the writes or none.
-   * @param tries the maximum number of tries when other transactions conflict
+   * Tries once to carry out all of the writes or none. `repeatTransaction` retries after a conflict.
    * @throws ConditionFailed, Contended
    */
-  transact(writes: Writes, tries?: number): Promise<void> {
-    return transact(this.#options, writes, tries);
+  transact(writes: Writes): Promise<void> {
+    return transact(this.#options, writes);
+  }
+
+  /** Waits between two tries, at most until the deadline of the request. */
+  async pause(duration: number): Promise<void> {
+    await pause(duration, undefined, { signal: this.#options.signal }).catch(() => undefined);
   }
 
   /** Puts and deletes in batches, in no order and not atomically. It returns when all are stored. */

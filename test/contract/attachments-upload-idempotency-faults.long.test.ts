@@ -186,10 +186,10 @@ describe('concurrent uploads with one Idempotency-Key', () => {
     const reasons = { CancellationReasons: [{ Code: 'TransactionConflict' }] };
     const conflict: Fault = { kind: 'error', type: 'TransactionCanceledException', status: 400, more: reasons };
     const grown = await growth(async () => {
-      table.plan('TransactWriteItems', conflict, 16);
+      table.plan('TransactWriteItems', conflict, 60);
       const { status, json } = await send(newKey());
       expect([status, json.code]).toEqual([409, 'conflict']);
-      table.plan('TransactWriteItems', conflict, 16);
+      table.plan('TransactWriteItems', conflict, 60);
       expect((await announce(newKey())).status).toBe(409);
     });
     expect(grown).toEqual({ records: 0, announced: 0 });

@@ -1,6 +1,7 @@
 import type { Person } from '#lib/domain/access/session.ts';
 import { identityOf, membershipsOf } from '#lib/table/access/people.ts';
-import { startSession } from '#lib/table/access/sessions.ts';
+import { newSession, tryStartSession } from '#lib/table/access/sessions.ts';
+import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { type Answer, type Call, call } from './call.ts';
 import { testTable } from './world.ts';
 
@@ -25,9 +26,13 @@ export async function signIn(
   const person = personOf(address);
   const { own } = await membershipsOf(testTable(), person);
   const membership = own.find(({ workspace }) => workspace.id === workspaceId);
-  const cookie = membership && (await startSession(testTable(), { person, membership }, now));
-  if (cookie === undefined) throw new Error(`There is no active member of ${workspaceId} with the address ${address}.`);
-  return signedInBy(cookie);
+  const session = membership && newSession({ person, membership }, now);
+  if (!session) throw new Error(`There is no active member of ${workspaceId} with the address ${address}.`);
+  await repeatWrite(testTable(), {
+    prepare: () => session,
+    write: (prepared) => tryStartSession(testTable(), prepared),
+  });
+  return signedInBy(session.cookie);
 }
 
 /** The person behind an address, as the issuer `test` knows it. */

@@ -178,6 +178,36 @@ it('files do not import each other in circles', () => {
   expect([...left.keys()]).toEqual([]);
 });
 
+/**
+ * Loops that continue after a failed call of the table, and the reason of each. A change of data has one of them around
+ * its transaction: `repeatWrite`.
+ */
+const retryLoops: Readonly<Record<string, string>> = {
+  'lib/local/directory-lock.ts': 'waits for another process',
+  'lib/local/kept-engine.ts': 'waits for the engine to start',
+  'lib/messaging/wait-for-run.ts': 'waits for a reply that another request makes',
+  'lib/secrets/read-secret.ts': 'reads a secret, not the table',
+  'lib/table/access/rate-limiter.ts': 'takes tokens, or reports the bucket as empty',
+  'lib/table/access/change-member.ts': 'writes many copies of a member in parts',
+  'lib/table/dynamodb/read-batch.ts': 'reads the rest of a batch',
+  'lib/table/dynamodb/retrier.ts': 'the retries of the client',
+  'lib/table/dynamodb/retry-on-index-move.ts': 'reads an index that an import replaces',
+  'lib/table/dynamodb/write-all.ts': 'writes the rest of a batch',
+  'lib/table/import/entry-moves.ts': 'marks entries in batches',
+  'lib/table/import/import-lease.ts': 'waits for another import',
+  'lib/table/writer/repeat-write.ts': 'the loop around transactions',
+};
+
+it('only the listed files retry calls of the table in a loop', () => {
+  const others = sources.filter((file) => !isWithin(file, 'lib/console') && !isWithin(file, 'lib/widget'));
+  expect(others.filter(hasRetryLoop).sort()).toEqual(Object.keys(retryLoops).sort());
+});
+
+it('only the table tries transactions without the loop around them', () => {
+  const direct = sources.filter((file) => /\btransact\(/.test(readFileSync(join(root, file), 'utf8')));
+  expect(direct.filter((file) => !isWithin(file, 'lib/table'))).toEqual([]);
+});
+
 describe('functions', () => {
   const folders = readdirSync(join(root, 'functions'), { withFileTypes: true })
     .filter((file) => file.isDirectory())
@@ -229,6 +259,13 @@ function importsOf(file: string): string[] {
     if (specifier.startsWith('#')) return specifier.slice(1);
     return specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : specifier;
   });
+}
+
+/** Whether a loop, other than one over a list, handles failures or tries transactions. */
+function hasRetryLoop(file: string): boolean {
+  const text = readFileSync(join(root, file), 'utf8');
+  const loops = text.matchAll(/^( *)(?:for \((?!.* of )|while \(|do \{).*\{\n[\s\S]*?\n\1\}/gm);
+  return [...loops].some(([loop]) => /\bcatch\b|Contended|[tT]ransact(?:ion)?\(|repeatWork\(|repeatWrite/.test(loop));
 }
 
 function isOurs(target: string): boolean {

@@ -153,7 +153,6 @@ const cases: Record<string, readonly PlannedReply[]> = {
       'ResourceNotFoundException',
       'SerializationException',
       'ServiceUnavailable',
-      'TransactionConflictException',
       'TransactionInProgressException',
       'UnrecognizedClientException',
       'ValidationException',
@@ -223,6 +222,28 @@ describe('a call', () => {
     expect(cancelled.error).toMatchObject({
       CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: plain }],
     });
+  });
+
+  it('is repeated after a conflict with a transaction, unlike one of the SDK', async () => {
+    const conflict = refusal('TransactionConflictException');
+    const done = { status: 200, body: '{}' };
+    expect(await ourEnd([conflict, conflict, done])).toMatchObject({ end: undefined, tries: 3, tokens: 1 });
+    // A try without a reply may have been carried out. A conflict was not.
+    const failed = refusal('ConditionalCheckFailedException');
+    expect(await ourEnd([{ status: 200, breaks: 'before' }, conflict, failed])).toMatchObject({ end: { attempts: 2 } });
+    expect(await ourEnd([conflict, failed])).toMatchObject({ end: { attempts: 1 }, tries: 2 });
+  });
+
+  it('ends at once when it is aborted after a conflict', async () => {
+    const stop = new AbortController();
+    const server = await replyingServer(() => {
+      stop.abort();
+      return refusal('TransactionConflictException');
+    });
+    const client = tableClient('request', { ...address, endpoint: server.endpoint });
+    await expect(client.call('PutItem', put({}), stop.signal)).rejects.toThrow();
+    expect(server.calls).toHaveLength(1);
+    await server.stop();
   });
 
   it('does not take an empty reply for a whole one', async () => {

@@ -48,11 +48,11 @@ export class ApiKeyRecords {
   findMember = (id: string): Promise<Member | undefined> => this.#find<Member>('member', id);
 
   /**
-   * Stores a key, see `changeOf`.
-   * @param extra further writes of the transaction, such as an audit event
+   * Tries once to store a key, see `changeOf`.
+   * @throws ConditionFailed, Contended
    */
-  save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord, extra: Writes = {}): Promise<void> {
-    return this.#table.transact({ ...extra, ...this.changeOf(record, member, before) });
+  save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): Promise<void> {
+    return this.#table.transact(this.changeOf(record, member, before));
   }
 
   /**

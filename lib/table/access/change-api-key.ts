@@ -25,6 +25,8 @@ export interface KeyChange {
   readonly decide: (stored: StoredKey | undefined) => Promise<ApiKeyRecord> | ApiKeyRecord;
   /** Further writes of the transaction, such as an audit event. */
   readonly extra: (applied: KeyApplied) => Writes;
+  /** Whether the change may be made while an import of the workspace runs. The import keeps it. */
+  readonly mayMeetImport?: boolean;
 }
 
 export interface KeyApplied {
@@ -64,7 +66,8 @@ export async function findKey(
 /**
  * Creates or changes one API key with the items of its secrets, in one transaction. It takes two round trips, and one
  * more for a key that belongs to a member.
- * @throws KeyRefused, Unavailable (also while an import of the workspace runs), ConditionFailed of a write in `extra`
+ * @throws KeyRefused, Unavailable (unless `mayMeetImport`, also while an import of the workspace runs), ConditionFailed
+ * of a write in `extra`
  */
 export async function changeKey(table: Table, scope: WorkspaceScope, change: KeyChange): Promise<KeyApplied> {
   const applied = await repeatWrite(table, {
@@ -88,7 +91,7 @@ async function prepare(reads: Table, scope: WorkspaceScope, change: KeyChange): 
     findKey(reads, scope, change.id),
     reads.get(keys.importLease(scope.workspaceId)),
   ]);
-  if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
+  if (!change.mayMeetImport && isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
   const before = stored?.record;
   const after = await change.decide(stored);
   const etag = etagOfText(JSON.stringify(after));

@@ -11,11 +11,12 @@ import {
 } from '#lib/domain/access/session.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isNew, returnStoredItem } from '../dynamodb/conditions.ts';
-import { ConditionFailed, Unavailable } from '../errors.ts';
+import { ConditionFailed, type Contended, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { type SignInState, signInStateOf } from './member-item.ts';
 import type { Membership } from './people.ts';
 import { randomText } from './random-text.ts';
@@ -38,8 +39,6 @@ interface ReplacedSession {
 /** The item is a session, not the remains of one. */
 const isSession = 'attribute_exists(#epoch)';
 const epochName = { '#epoch': 'epoch' };
-/** The maximum number of replacements that a sign-out follows. */
-const replacementsMax = 5;
 
 export const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
 
@@ -89,15 +88,18 @@ export async function isSessionStored(table: Table, { cookieHash }: Session): Pr
 /** Ends a session, and the one that a concurrent switch has replaced it with. It is safe to repeat. */
 export async function endSession(table: Table, { cookieHash }: Pick<Session, 'cookieHash'>): Promise<void> {
   let hash = cookieHash;
-  for (let replacements = 0; replacements <= replacementsMax; replacements++) {
-    try {
-      return await table.transact({ session: ending(hash) });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      hash = String(error.item?.['replacedBy']);
-    }
-  }
-  throw new Unavailable('The session kept being replaced under the sign-out.');
+  await repeatWrite<Writes, 'ended'>(table, {
+    prepare: () => ({ session: ending(hash) }),
+    write: async (writes) => {
+      try {
+        return (await tryTransaction(table, writes)) ?? 'ended';
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        hash = String(error.item?.['replacedBy']);
+        return 'changed';
+      }
+    },
+  });
 }
 
 /** Fails for a replaced session. The error has the stored item, which names the replacement. */
@@ -118,15 +120,16 @@ interface Beginning {
   readonly replaced?: Session;
 }
 
-/**
- * Begins a session of a member, in one transaction. If the member has no pinned identity, it pins this one.
- * @returns the value of its cookie; undefined if the member or the replaced session has changed since the read
- */
-export async function startSession(
-  table: Table,
-  { person, membership, replaced }: Beginning,
-  now = Date.now(),
-): Promise<string | undefined> {
+/** A session that is not stored yet. */
+export interface NewSession {
+  /** The value of its cookie. */
+  readonly cookie: string;
+  readonly epoch: string;
+  readonly writes: Writes;
+}
+
+/** Prepares a session of a member. If the member has no pinned identity, the session pins this one. */
+export function newSession({ person, membership, replaced }: Beginning, now = Date.now()): NewSession {
   const { workspace, member, item } = membership;
   const cookie = sessionCookieValue(workspace.id, member.id, randomText());
   const hash = hashOf(cookie);
@@ -134,20 +137,32 @@ export async function startSession(
   const epoch = signInStateOf(item).epoch ?? randomUUID();
   const times = replaced ? { createdAt: replaced.createdAt, usedAt: replaced.usedAt } : { createdAt: now, usedAt: now };
   const stored: StoredSession = { workspaceId: workspace.id, memberId: member.id, ...person, epoch, ...times };
+  const writes: Writes = {
+    session: { Put: { Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...returnStoredItem } },
+    member: noteSignIn(item, { identity: person.identity, epoch }),
+    membership: rememberWorkspace(person.address, membership, now),
+    ...(replaced && { replaced: replacement(replaced, hash) }),
+  };
+  return { cookie, epoch, writes };
+}
+
+/**
+ * Begins a prepared session, as the `write` of `repeatWrite`.
+ * @returns `changed` if the member or the replaced session has changed since the read
+ */
+export async function tryStartSession<Session extends NewSession>(
+  table: Table,
+  session: Session,
+): Promise<Session | Contended | 'changed'> {
   try {
-    await table.transact({
-      session: { Put: { Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...returnStoredItem } },
-      member: noteSignIn(item, { identity: person.identity, epoch }),
-      membership: rememberWorkspace(person.address, membership, now),
-      ...(replaced && { replaced: replacement(replaced, hash) }),
-    });
+    return (await tryTransaction(table, session.writes)) ?? session;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     // The client repeats a transaction whose reply was lost. The retry then finds its own session.
-    if (error.write !== 'session') return undefined;
-    if (error.item?.['epoch'] !== epoch) throw new Unavailable('The session could not be stored.');
+    if (error.write !== 'session') return 'changed';
+    if (error.item?.['epoch'] !== session.epoch) throw new Unavailable('The session could not be stored.');
+    return session;
   }
-  return cookie;
 }
 
 /** Its condition: the member has not changed since it was read. */

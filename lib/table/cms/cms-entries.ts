@@ -220,7 +220,7 @@ export class CmsEntries {
       log: change.logItems(() => [{ kind: 'cmsEntry' as const, modelId, id, createdAt, revision: write.revision }]),
       ...write.extra,
     };
-    await this.#table.transact(writes, 1);
+    await this.#table.transact(writes);
     this.#table.clearCache();
     const isKnown = write.expected === entry.revision;
     // The update is stored, so its answer may take a little longer than the request's deadline.

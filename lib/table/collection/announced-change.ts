@@ -103,7 +103,7 @@ export class AnnouncedChange {
         })
       : [];
     try {
-      await this.#table.transact({ ...writes, heads }, 1);
+      await this.#table.transact({ ...writes, heads });
       return 'committed';
     } catch (error) {
       this.#mayBeCommitted ||= error instanceof Unavailable && !error.isUndone;

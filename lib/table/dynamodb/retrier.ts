@@ -1,11 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConfiguredRetryStrategy, isThrottlingError, isTransientError } from '@smithy/core/retry';
 
 type Failure = Parameters<typeof isThrottlingError>[0] & { readonly retryAfter?: Date };
 
+/** A single write is retried so often while a transaction locks its item. */
+const conflictsMax = 7;
+
 /**
- * Repeats calls as the SDK does, with its strategy, and with one difference. The SDK limits retries by a quota, so that
- * retries do not overload a table that is down. Each success restores only a little of the quota, so after an outage
- * hundreds of calls would fail at their first lost reply. Here one success restores all of it.
+ * Repeats calls as the SDK does, with its strategy, and with two differences.
+ *
+ * - The SDK limits retries by a quota, so that retries do not overload a table that is down. Each success restores only a
+ *   little of the quota, so after an outage hundreds of calls would fail at their first lost reply. Here one success
+ *   restores all of it.
+ * - The SDK does not retry a single write that conflicts with a transaction.
  */
 export class Retrier {
   readonly #attempts: number;
@@ -22,13 +29,18 @@ export class Retrier {
   /** @throws the error of the last try, with the number of tries in `$metadata.attempts` */
   async run<Answer>(attempt: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
     let token = await this.#strategy.acquireInitialRetryToken('');
-    for (;;) {
+    for (let conflicts = 0; ; ) {
       try {
         const answer = await attempt();
         if (this.#strategy.getCapacity() < this.#full) this.#strategy = this.#newStrategy();
         return answer;
       } catch (cause) {
         const error = cause as Failure;
+        if (error.name === 'TransactionConflictException' && conflicts < conflictsMax) {
+          conflicts++;
+          const isOver = await pause(Math.random() * 25 * 2 ** conflicts, false, { signal }).catch(() => true);
+          if (!isOver) continue;
+        }
         const attempts = token.getRetryCount() + 1;
         // The strategy waits, and refuses with an error of its own.
         const renewed = this.#strategy.refreshRetryTokenForRetry(token, {

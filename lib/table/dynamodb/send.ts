@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ConditionFailed, RefusedByTable, Unavailable } from '../errors.ts';
 import type { TableClient } from './client.ts';
 import { countCall, type Meter } from './meter.ts';
@@ -12,29 +11,19 @@ export interface Connection {
   readonly meter: Meter;
 }
 
-const triesMax = 8;
-
-/**
- * Makes one call, bounded by the request's signal, and counts it. It throws the errors of errors.ts. The client does
- * not retry a single write that conflicts with a transaction; this function does.
- */
+/** Makes one call, bounded by the request's signal, and counts it. It throws the errors of errors.ts. */
 export async function send<Name extends Operation>(
   { client, signal, meter }: Connection,
   operation: Name,
   input: Input<Name>,
 ): Promise<Output<Name>> {
-  for (let attempt = 1; ; attempt++) {
-    if (signal.aborted) throw new Unavailable('There is no time left to ask the table.', { isUndone: true });
-    try {
-      const output = await client.call(operation, input, signal);
-      countCall(meter, operation, output.ConsumedCapacity);
-      return output;
-    } catch (error) {
-      if (nameOf(error) !== 'TransactionConflictException' || attempt === triesMax) throw named(error);
-      await pause(Math.random() * 25 * 2 ** attempt, undefined, { signal }).catch(() => {
-        throw named(error);
-      });
-    }
+  if (signal.aborted) throw new Unavailable('There is no time left to ask the table.', { isUndone: true });
+  try {
+    const output = await client.call(operation, input, signal);
+    countCall(meter, operation, output.ConsumedCapacity);
+    return output;
+  } catch (error) {
+    throw named(error);
   }
 }
 

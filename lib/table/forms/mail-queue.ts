@@ -2,6 +2,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Key } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type MailJob, mailJobId, mailJobShards } from './mail-jobs.ts';
 
 /** A stored job. Times are in milliseconds since 1970. */
@@ -74,7 +75,7 @@ export class MailQueue {
    * second time.
    */
   finish({ pk, sk }: StoredMailJob): Promise<void> {
-    return this.#table.transact({ job: { Delete: { Key: { pk, sk } } } });
+    return repeatTransaction(this.#table, { job: { Delete: { Key: { pk, sk } } } });
   }
 
   /** Ends the lease of a job until it is due again. */
@@ -109,7 +110,9 @@ export class MailQueue {
       ExpressionAttributeNames: { '#owner': 'leaseOwner' },
       ExpressionAttributeValues: { ':owner': job.leaseOwner },
     };
-    await ignoreTakeOver(this.#table.transact({ job: { Delete: remove }, parked: { Put: { Item: parked } } }));
+    await ignoreTakeOver(
+      repeatTransaction(this.#table, { job: { Delete: remove }, parked: { Put: { Item: parked } } }),
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Table, Writes } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 import { newMailJob } from './mail-jobs.ts';
 import type { ParkedMailJob } from './mail-queue.ts';
 
@@ -40,7 +41,10 @@ export class ParkedMail {
   async #take({ pk, sk }: ParkedMailJob, writes: Writes): Promise<boolean> {
     const isParked = { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' };
     try {
-      await this.#table.transact({ parked: { Delete: { ...isParked } }, ...writes });
+      await repeatTransaction(this.#table, {
+        parked: { Delete: { ...isParked } },
+        ...writes,
+      });
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return false;

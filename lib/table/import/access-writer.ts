@@ -6,13 +6,13 @@ import { hashOfSecret } from '../access/api-keys.ts';
 import { newSecret } from '../access/new-secret.ts';
 import { signInKeys } from '../access/sign-in-keys.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { inTransactions } from './in-transactions.ts';
 import type { LateEdits } from './late-edits.ts';
+import { repeatUpdate } from './repeat-update.ts';
 import type { WriterOptions } from './writer-options.ts';
 
 /** A secret that was made because the document has none. It cannot be shown later. */
@@ -27,8 +27,6 @@ export interface AccessPrune {
   readonly keys: boolean;
   readonly members: boolean;
 }
-
-const triesMax = 5;
 
 /**
  * Writes members and API keys. The transaction of a member copies onto the member's keys what requests need of it. So
@@ -66,18 +64,15 @@ export class AccessWriter {
   /**
    * @throws ConditionFailed if another workspace's key got one of the secrets since the document was checked
    */
-  async finish(prune: AccessPrune): Promise<AccessChanges> {
-    for (let tries = 1; ; tries++) {
-      try {
-        await this.#bringUpToDate(prune);
-        return this.#changes;
-      } catch (error) {
-        // An operator may change a key in the meantime.
-        if (!(error instanceof ConditionFailed) || tries === triesMax) throw error;
-      }
-    }
+  finish(prune: AccessPrune): Promise<AccessChanges> {
+    // An operator may change a key in the meantime.
+    return repeatUpdate(this.#table, async () => {
+      await this.#bringUpToDate(prune);
+      return this.#changes;
+    });
   }
 
+  /** Writes what is different. Each transaction is tried once. */
   async #bringUpToDate(prune: AccessPrune): Promise<void> {
     // Read before the keys. If the count is the same when it is removed, no key was missed.
     const counted = await this.#counts();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import { ConditionFailed, Unavailable } from '../errors.ts';
+import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import {
   conversationIn,
@@ -12,6 +12,7 @@ import {
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withAssignee } from '../writer/conversation-rules.ts';
+import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import type { LateEdits } from './late-edits.ts';
 import { withTimes } from './times.ts';
 import type { WriterOptions } from './writer-options.ts';
@@ -19,8 +20,6 @@ import type { WriterOptions } from './writer-options.ts';
 export type ImportedConversation = Omit<Conversation, 'assignee' | 'createdAt' | 'updatedAt'> &
   Partial<Pick<Conversation, 'assignee' | 'createdAt' | 'updatedAt'>>;
 
-/** The service may change a conversation between its read and its write. */
-const triesMax = 10;
 const conversationsPerBatch = 25;
 
 /**
@@ -119,22 +118,31 @@ export class ConversationWriter {
   async #change(id: string, change: (before: Before) => Changed | Promise<Changed>): Promise<void> {
     const key = keys.record(this.#workspaceId, 'conversation', id);
     let item = await this.#table.uncached().get(key);
-    for (let tries = 1; tries <= triesMax; tries++) {
-      const changed = await change(beforeOf(item));
-      if (changed === 'unchanged' || (!item && !changed?.conversation)) return;
-      const after = changed?.conversation && { conversation: changed.conversation, thread: changed.thread };
-      const isImport = changed?.isImport ?? false;
-      try {
-        const writes = { id, item, after, revision: randomUUID(), isImport };
-        return await this.#table.transact(conversationWrites(this.#workspaceId, writes));
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        item = error.item as Item | undefined;
-      }
-    }
-    throw new Unavailable('A conversation kept changing under the import.');
+    // The service may change a conversation between its read and its write.
+    await repeatWrite<ChangedConversation | undefined, 'done'>(this.#table, {
+      prepare: async () => {
+        const changed = await change(beforeOf(item));
+        if (changed === 'unchanged' || (!item && !changed?.conversation)) return undefined;
+        const after = changed?.conversation && { conversation: changed.conversation, thread: changed.thread };
+        return { id, item, after, revision: randomUUID(), isImport: changed?.isImport ?? false };
+      },
+      write: async (changed) => {
+        if (!changed) return 'done';
+        try {
+          const writes = conversationWrites(this.#workspaceId, changed);
+          return (await tryTransaction(this.#table, writes)) ?? 'done';
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          item = error.item as Item | undefined;
+          // The client repeats a transaction whose reply was lost. The retry then finds its own conversation.
+          return changed.after && item?.['revision'] === changed.revision ? 'done' : 'changed';
+        }
+      },
+    });
   }
 }
+
+type ChangedConversation = Parameters<typeof conversationWrites>[1];
 
 interface Before {
   readonly item: Item | undefined;

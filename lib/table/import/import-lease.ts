@@ -5,6 +5,7 @@ import { ConditionFailed, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Key } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 
 const leaseMilliseconds = 20_000;
 const renewalMilliseconds = 5_000;
@@ -139,15 +140,13 @@ export const isImportRunning = (lease: Readonly<Record<string, unknown>> | undef
 
 /** A lease that cannot be released expires. The result of the import is more important. */
 const release = (table: Table, key: Key, owner: string): Promise<void> =>
-  table
-    .transact({
-      lease: {
-        Delete: {
-          Key: key,
-          ConditionExpression: '#owner = :owner',
-          ExpressionAttributeNames: { '#owner': 'owner' },
-          ExpressionAttributeValues: { ':owner': owner },
-        },
+  repeatTransaction(table, {
+    lease: {
+      Delete: {
+        Key: key,
+        ConditionExpression: '#owner = :owner',
+        ExpressionAttributeNames: { '#owner': 'owner' },
+        ExpressionAttributeValues: { ':owner': owner },
       },
-    })
-    .catch(() => undefined);
+    },
+  }).catch(() => undefined);

@@ -5,6 +5,7 @@ import { conversationKeys } from '../messaging/conversation-keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 import type { LateEdits } from './late-edits.ts';
 import { withTimes } from './times.ts';
 import type { WriterOptions } from './writer-options.ts';
@@ -155,7 +156,7 @@ export class MessageWriter {
 
   /** Moves a message in one transaction, so that readers find it in one of the two conversations. */
   #move({ item, pointer, former }: MessageChange): Promise<void> {
-    return this.#table.transact({
+    return repeatTransaction(this.#table, {
       message: { Put: { Item: item } },
       pointer: { Put: { Item: pointer } },
       former: { Delete: { Key: former } },

@@ -1,5 +1,6 @@
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 import { inTransactions } from './in-transactions.ts';
 
 /** A record that is written together with its names. */
@@ -19,7 +20,7 @@ export async function reassignNames(table: Table, changes: ReadonlyMap<string, R
     const writes = ids.map((id) => writesOf(changes.get(id) as RecordWithNames));
     return inTransactions(writes).length === 1 ? [writes.flat()] : writes;
   });
-  for (const records of inTransactions(groups)) await table.transact({ records });
+  for (const records of inTransactions(groups)) await repeatTransaction(table, { records });
 }
 
 const writesOf = ({ item, names }: RecordWithNames): TransactItem[] =>

@@ -1,6 +1,5 @@
 import { isStill } from '../dynamodb/conditions.ts';
 import type { TransactItem } from '../dynamodb/transact.ts';
-import { ConditionFailed } from '../errors.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import type { Item, Key } from '../schema.ts';
@@ -8,6 +7,7 @@ import type { Table } from '../table.ts';
 import { inTransactions } from './in-transactions.ts';
 import type { LateEdits } from './late-edits.ts';
 import { type RecordWithNames, reassignNames } from './reassign-names.ts';
+import { repeatUpdate } from './repeat-update.ts';
 import { type Stamped, withTimes } from './times.ts';
 import type { WriterOptions } from './writer-options.ts';
 
@@ -17,8 +17,6 @@ interface Change extends RecordWithNames {
   /** Whether it takes a name from another record, or gives one up to another. */
   readonly isExchange: boolean;
 }
-
-const triesMax = 5;
 
 /** Writes the records of a kind that is found by id, and by its names if it has some. */
 export class RecordWriter {
@@ -110,18 +108,13 @@ export class RecordWriter {
   }
 
   /** Removes pointers of former names, including those that an interrupted import left. */
-  async #removeFormerNames(): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.#sweepPointers();
-      } catch (error) {
-        // The service has changed one of the records since it was read.
-        if (!(error instanceof ConditionFailed) || tries === triesMax) throw error;
-      }
-    }
-  }
+  // The service may change one of the records in the meantime.
+  #removeFormerNames = (): Promise<void> => repeatUpdate(this.#table, () => this.#sweepPointers());
 
-  /** @throws ConditionFailed if a record has changed between its read and the removal of its pointer */
+  /**
+   * Tries each transaction once.
+   * @throws ConditionFailed if a record has changed between its read and the removal of its pointer; Contended
+   */
   async #sweepPointers(): Promise<void> {
     const reads = this.#table.uncached();
     const unnamed: Item[] = [];

@@ -1,7 +1,8 @@
 import { isStill } from '../dynamodb/conditions.ts';
-import { ConditionFailed, Unavailable } from '../errors.ts';
+import { ConditionFailed } from '../errors.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { repeatWrite } from '../writer/repeat-write.ts';
 
 /** A change whose first write replaces a stored item. */
 interface Replacement {
@@ -11,8 +12,6 @@ interface Replacement {
 }
 
 const callsAtOnce = 25;
-/** The service may change a record between its read and its write. */
-const triesMax = 10;
 
 /**
  * Carries out the changes that replace an item, each on condition that the item is still the version that was read. A
@@ -40,21 +39,24 @@ async function replace<Stored extends Item, Change extends Replacement>(
   again: (change: Change, stored: Stored | undefined) => Change,
 ): Promise<Change> {
   let current = change;
-  for (let tries = 1; tries <= triesMax; tries++) {
-    const { put: [write] = [], replaced } = current;
-    if (!write || !replaced) {
-      if (current !== change) await table.write(current.put);
-      return current;
-    }
-    try {
-      await table.put(write.put, isStill('revision', replaced['revision']));
-      return current;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      // The client repeats a write whose reply was lost. The retry then finds the written item.
-      if (error.item?.['revision'] === write.put['revision']) return current;
-      current = again(current, error.item as Stored | undefined);
-    }
-  }
-  throw new Unavailable('A record kept changing under the import.');
+  // The service may change a record between its read and its write.
+  const replaced = await repeatWrite<Change, Change>(table, {
+    prepare: () => current,
+    write: async (attempted) => {
+      const [write] = attempted.put;
+      if (!write || !attempted.replaced) return attempted;
+      try {
+        await table.put(write.put, isStill('revision', attempted.replaced['revision']));
+        return attempted;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        // The client repeats a write whose reply was lost. The retry then finds the written item.
+        if (error.item?.['revision'] === write.put['revision']) return attempted;
+        current = again(attempted, error.item as Stored | undefined);
+        return 'changed';
+      }
+    },
+  });
+  if (!replaced.replaced && replaced !== change) await table.write(replaced.put);
+  return replaced;
 }

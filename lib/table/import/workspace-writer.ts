@@ -6,6 +6,7 @@ import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { auditWrite } from '../access/audit-events.ts';
 import { keys, type RecordKind } from '../keys.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 import { AccessWriter, type NewSecret } from './access-writer.ts';
 import { ColumnWriter } from './column-writer.ts';
 import { ConversationWriter, type ImportedConversation } from './conversation-writer.ts';
@@ -110,7 +111,8 @@ export class WorkspaceWriter {
   #audit(): Promise<void> {
     const { table, workspace } = this.#options;
     const change = { action: 'import', recordKind: 'workspace', recordId: workspace.id } as const;
-    return table.transact(
+    return repeatTransaction(
+      table,
       auditWrite({ workspaceId: workspace.id }, { actor: operator, ...change, changed: [], requestId: null }),
     );
   }

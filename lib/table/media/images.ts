@@ -5,6 +5,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Table, Writes } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type PendingImage, pendingImageKey, pendingIn, pendingItem } from './pending-images.ts';
 
 /** The public images of one workspace. Access patterns P1, P2. */
@@ -40,7 +41,7 @@ export class Images {
   announce(pending: Pick<PendingImage, 'id' | 'size'>, extra?: Writes): Promise<void> {
     const Item = pendingItem({ ...pending, workspaceId: this.#workspaceId });
     if (!extra) return this.#table.put(Item);
-    return this.#table.transact({ ...extra, announcement: { Put: { Item } } });
+    return repeatTransaction(this.#table, { ...extra, announcement: { Put: { Item } } });
   }
 
   /**
@@ -55,7 +56,7 @@ export class Images {
       record: JSON.stringify(image),
     };
     try {
-      await this.#table.transact({
+      await repeatTransaction(this.#table, {
         ...extra,
         image: { Put: { Item, ...isNew } },
         announcement: {
@@ -82,7 +83,7 @@ export class Images {
    */
   async remove({ id, size }: PublicImage, extra: Writes, now: number): Promise<void> {
     const Item = { ...pendingItem({ id, size, workspaceId: this.#workspaceId }, now), givenUp: true };
-    await this.#table.transact({
+    await repeatTransaction(this.#table, {
       image: { Delete: { Key: keys.publicImage(id), ConditionExpression: 'attribute_exists(pk)' } },
       leftover: { Put: { Item } },
       ...extra,

@@ -3,6 +3,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 
 /** Images that are unconfirmed for a day are removed (lib/spec/additions.md section 2). */
 const unconfirmedMillisecondsMax = 24 * 60 * 60_000;
@@ -94,6 +95,6 @@ export class PendingImages {
 
   /** Call this after removing its object from the bucket. */
   forget({ key }: PendingImage): Promise<void> {
-    return this.#table.transact({ image: { Delete: { Key: key } } });
+    return repeatTransaction(this.#table, { image: { Delete: { Key: key } } });
   }
 }

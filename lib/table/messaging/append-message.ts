@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { type MessagePosition, nextMessagePosition } from '#lib/domain/messaging/message-id.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
+import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
-import { reasonOf, tryTransaction } from '../writer/repeat-write.ts';
+import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
 import {
@@ -41,11 +40,6 @@ export interface Appended {
   readonly conversation: Conversation;
 }
 
-/** In each round of concurrent writers one succeeds, so this bounds their number. */
-const triesMax = 60;
-/** A writer that lost retries before a new one can begin, so no writer loses for long. */
-const pauseMillisecondsMax = 8;
-
 /**
  * Adds a message after all others of a conversation. The service stores new messages only here. Each one changes the
  * item of its conversation, on condition that nothing else has. So times and ids grow in the order of acceptance, in
@@ -75,31 +69,49 @@ async function append(
 ): Promise<Appended | undefined> {
   if (!isRecordId(conversationId)) return undefined;
   const key = keys.record(workspaceId, 'conversation', conversationId);
-  let item = await table.get(key);
-  let met: Contended | undefined;
-  try {
-    for (let tries = 1; tries <= triesMax; tries++) {
+  let tried: Tried | undefined;
+  return repeatWrite<Tried | undefined, Appended | undefined>(table, {
+    prepare: async () => {
+      const failed = tried?.failure;
+      const item = failed instanceof ConditionFailed ? (failed.item as Item | undefined) : await table.get(key);
+      if (tried && (await wasStored(table, workspaceId, tried, item))) return { ...tried, isStored: true };
       if (!item) return undefined;
       const stored = conversationIn(item);
       const thread = await currentThread(table, workspaceId, stored.id, item);
-      const { appended, writes } = prepared(table, workspaceId, { item, stored, thread }, await compose(stored));
-      const { id } = appended.message;
-      const outcome = await store(table, writes);
+      return prepared(table, workspaceId, { item, stored, thread }, await compose(stored));
+    },
+    write: async (prepared) => {
+      if (!prepared || prepared.isStored) return prepared?.appended;
+      const failure = await store(table, prepared.writes);
       table.clearCache();
-      if (outcome === 'stored') return appended;
-      const isContended = outcome instanceof Contended;
-      if (isContended) met = outcome;
-      item = isContended ? await table.get(key) : (outcome.item as Item | undefined);
-      // The client repeats a transaction whose reply was lost. The message is then stored, maybe with others behind it.
-      if (item && threadIn(item)?.madeId === id) return appended;
-      const mayBeStored = isContended ? !outcome.isUndone : outcome.repeated;
-      if (mayBeStored && (await new Messages(table, { workspaceId }).find(stored.id, id))) return appended;
-      await pause((Math.random() * pauseMillisecondsMax) / tries);
-    }
-  } catch (error) {
-    throw reasonOf(error, table, met);
-  }
-  throw met ?? new Unavailable('The conversation kept changing under the message.');
+      if (!failure) return prepared.appended;
+      tried = { ...prepared, failure };
+      return failure instanceof Contended ? failure : 'changed';
+    },
+    isPreparedEachTime: true,
+    // A writer that lost retries before a new one can begin, so no writer loses for long.
+    pauseMillisecondsMax: (tries) => 8 / tries,
+  });
+}
+
+interface Tried {
+  readonly appended: Appended;
+  readonly writes: Writes;
+  readonly failure?: Contended | ConditionFailed;
+  readonly isStored?: boolean;
+}
+
+/** The client repeats a transaction whose reply was lost. The message is then stored, maybe with others behind it. */
+async function wasStored(
+  table: Table,
+  workspaceId: string,
+  { appended: { message }, failure }: Tried,
+  item: Item | undefined,
+): Promise<boolean> {
+  if (item && threadIn(item)?.madeId === message.id) return true;
+  const mayBeStored = failure instanceof Contended ? !failure.isUndone : failure?.repeated;
+  if (!mayBeStored) return false;
+  return (await new Messages(table, { workspaceId }).find(message.conversationId, message.id)) !== undefined;
 }
 
 interface Current {
@@ -114,7 +126,7 @@ function prepared(
   workspaceId: string,
   { item, stored, thread }: Current,
   composition: ComposedMessage,
-): { readonly appended: Appended; readonly writes: Writes } {
+): Tried {
   const position = nextMessagePosition({ createdAt: thread.last?.createdAt, madeId: thread.madeId }, Date.now());
   const appended = composed(stored, composition, position);
   const { message, conversation } = appended;
@@ -134,13 +146,13 @@ function prepared(
 }
 
 /**
- * Makes one attempt. After a conflict it gives up, because the conversation has changed.
- * @returns the conflict, or the failed condition of the conversation
+ * Tries the transaction once.
+ * @returns the conflict, or the failed condition of the conversation; undefined if the message is stored
  * @throws ConditionFailed of another write, Unavailable
  */
-async function store(table: Table, writes: Writes): Promise<'stored' | Contended | ConditionFailed> {
+async function store(table: Table, writes: Writes): Promise<Contended | ConditionFailed | undefined> {
   try {
-    return (await tryTransaction(table, writes)) ?? 'stored';
+    return await tryTransaction(table, writes);
   } catch (error) {
     if (!(error instanceof ConditionFailed) || error.write !== 'conversation') throw error;
     return error;

@@ -4,11 +4,12 @@ import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
 import { addToHour, hourOf, secondsToNextHour } from '../access/hourly-count.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
 import { editedNow } from '../edited-at.ts';
-import { ConditionFailed } from '../errors.ts';
+import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { findRecord } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { repeatWrite } from '../writer/repeat-write.ts';
 
 /**
  * The website channels that one caller may make in an hour of the clock. A workspace has few websites, but a call
@@ -57,9 +58,24 @@ export class Channels {
    * @param host normalised
    * @throws TooManyChannels, Unavailable
    */
-  async idOfWebsite(host: string, caller: CountedCaller): Promise<string> {
-    const name = this.#nameKey(host);
-    const stored = await this.#table.get(name);
+  idOfWebsite(host: string, caller: CountedCaller): Promise<string> {
+    return repeatWrite<Channels, string>(this.#table, {
+      prepare: (tries) => (tries === 1 ? this : new Channels(this.#table.uncached(), this.#scope)),
+      write: (channels) =>
+        channels.tryIdOfWebsite(host, caller).catch((error: unknown) => {
+          if (error instanceof Contended) return error;
+          if (isChannelTaken(error)) return 'changed';
+          throw error;
+        }),
+    });
+  }
+
+  /**
+   * Like `idOfWebsite`, but the channel's transaction is tried once.
+   * @throws as `idOfWebsite`; Contended, or an error of `isChannelTaken`, if another call creates the channel
+   */
+  async tryIdOfWebsite(host: string, caller: CountedCaller): Promise<string> {
+    const stored = await this.#table.get(this.#nameKey(host));
     return stored ? this.#complete(stored, host) : this.#create(host, caller);
   }
 
@@ -74,10 +90,8 @@ export class Channels {
       });
       return id;
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.write === 'count') throw new TooManyChannels(secondsToNextHour(now));
-      const other = await this.#table.uncached().get(this.#nameKey(host));
-      return other ? this.#complete(other, host) : this.#create(host, caller);
+      const isLimit = error instanceof ConditionFailed && error.write === 'count';
+      throw isLimit ? new TooManyChannels(secondsToNextHour(now)) : error;
     }
   }
 
@@ -112,6 +126,9 @@ export class Channels {
   #nameKey = (host: string) =>
     keys.slug(this.#scope.workspaceId, 'channel', channelName({ type: 'website', identifier: host }) ?? '');
 }
+
+/** Whether a channel was not created because another call has created it. */
+export const isChannelTaken = (error: unknown): boolean => error instanceof ConditionFailed && error.write === 'name';
 
 const websiteOf = (id: string, host: string): Channel => ({
   id,

@@ -3,14 +3,20 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import { ConditionFailed } from '../errors.ts';
+import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import { applyChange } from '../writer/apply-change.ts';
+import { applyChange, changeSteps, type PreparedChange } from '../writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
 import { etagOfText } from '../writer/record-items.ts';
+import type { RepeatedWrite } from '../writer/repeat-write.ts';
 import { conversationKeys } from './conversation-keys.ts';
 import { type ConversationState, conversationIn, type Thread, threadIn } from './conversation-state.ts';
+
+/** Further writes of the transaction that creates a conversation. */
+type Extra = (made: Conversation) => Writes;
+/** The steps that create a conversation. */
+type Creation = RepeatedWrite<PreparedChange, Conversation>;
 
 /** Longer than any request needs between the search for a conversation and its write. */
 const keptSeconds = 3_600;
@@ -109,59 +115,54 @@ export class Conversations {
   }
 
   /**
-   * The open main conversation of a customer on a channel, which is created if there is none. Concurrent calls create
-   * one: the others fail (`isOpenedByOther`).
+   * The open main conversation of a customer on a channel, or the steps that create one. Concurrent calls create one:
+   * the others fail (`isOpenedByOther`).
    * @param extra further writes of the transaction that creates it
-   * @throws ConditionFailed, Unavailable
+   * @throws Unavailable
    */
-  async findOrCreateOpen(
-    on: CustomerChannel,
-    create: () => NewConversation,
-    extra?: (made: Conversation) => Writes,
-  ): Promise<{ readonly conversation: Conversation; readonly isNew: boolean }> {
+  async findOrOpen(on: CustomerChannel, create: () => NewConversation, extra: Extra): Promise<Conversation | Creation> {
     const stored = await this.findOpen(on);
-    if (stored) return { conversation: stored, isNew: false };
+    if (stored) return stored;
     // The condition of the mark fails if a conversation is created after it was read.
     const mark = await this.#table.uncached().get(this.#changeKey(on));
-    const opened = await this.findOpen(on);
-    if (opened) return { conversation: opened, isNew: false };
-    const made = await this.create(create(), (made) => ({
-      ...extra?.(made),
-      mark: this.#mark(on, made.id, mark?.['change']),
-    }));
-    return { conversation: made, isNew: true };
+    return (await this.findOpen(on)) ?? this.#opening(on, create(), mark?.['change'], extra);
   }
 
-  /** @throws ConditionFailed of a write in `extra`, Unavailable */
-  async create(conversation: NewConversation, extra?: (made: Conversation) => Writes): Promise<Conversation> {
+  /** Opens the first conversation of a new customer, whom the same transaction creates. */
+  openFirst = (on: CustomerChannel, conversation: NewConversation, extra: Extra): Creation =>
+    this.#opening(on, conversation, undefined, extra);
+
+  /** The steps that create a conversation. They throw ConditionFailed of a write in `extra`, and Unavailable. */
+  creation(conversation: NewConversation, extra: Extra): Creation {
     const change = {
       kind: 'conversation',
       id: conversation.id,
       record: conversation,
       condition: { is: 'new' },
     } as const;
-    try {
-      const { after } = await applyChange(this.#table, this.#scope, change, {
-        now: new Date().toISOString(),
-        extra: (applied) => extra?.(applied.after as Conversation) ?? {},
-      });
-      return after as Conversation;
-    } catch (error) {
-      // The client repeats a transaction whose reply was lost. The retry then finds its own writes.
-      const made = error instanceof ConditionFailed && (await this.#withUncachedReads().find(conversation.id));
-      if (made) return made;
-      throw error;
-    }
+    const steps = changeSteps(this.#table, this.#scope, change, {
+      now: new Date().toISOString(),
+      extra: (applied) => extra(applied.after as Conversation),
+    });
+    return {
+      ...steps,
+      write: async (prepared) => {
+        try {
+          const outcome = await steps.write(prepared);
+          if (outcome === 'changed' || outcome instanceof Contended) return outcome;
+          return outcome.after as Conversation;
+        } catch (error) {
+          // The client repeats a transaction whose reply was lost. The retry then finds its own writes.
+          const made = error instanceof ConditionFailed && (await this.#withUncachedReads().find(conversation.id));
+          if (made) return made;
+          throw error;
+        }
+      },
+    };
   }
 
-  /** Creates the first conversation of a new customer, whom the same transaction creates. It throws like `create`. */
-  createFirst(
-    on: CustomerChannel,
-    conversation: NewConversation,
-    extra: (made: Conversation) => Writes,
-  ): Promise<Conversation> {
-    return this.create(conversation, (made) => ({ ...extra(made), mark: this.#mark(on, made.id, undefined) }));
-  }
+  #opening = (on: CustomerChannel, conversation: NewConversation, before: unknown, extra: Extra): Creation =>
+    this.creation(conversation, (made) => ({ ...extra(made), mark: this.#mark(on, made.id, before) }));
 
   #withUncachedReads = () => new Conversations(this.#table.uncached(), this.#scope);
 

@@ -25,14 +25,8 @@ const pointersPerPage = 5;
 /** The last change of the customers with an identity, by identity. */
 type Changes = ReadonlyMap<string, unknown>;
 
-/** A customer, and the writes that store a new one. */
-interface PreparedCustomer {
-  readonly customer: Customer;
-  readonly creation?: Writes;
-}
-
 /** A customer, and the writes that store it if it is new or gets details. */
-interface PlannedCustomer {
+interface PreparedCustomer {
   readonly customer: Customer;
   readonly writes?: Writes;
   readonly isNew?: boolean;
@@ -64,25 +58,13 @@ export class Customers {
    * @throws Unavailable
    */
   async findOrCreate(details: CustomerDetails): Promise<Customer | undefined> {
-    return (await this.#find(details, true))?.customer;
-  }
-
-  /**
-   * Like `findOrCreate`, but the caller's transaction stores a new customer, so that a failure leaves none behind. That
-   * transaction fails if another request stores such a customer first (`isCustomerTaken`).
-   */
-  findOrPrepare = (details: CustomerDetails): Promise<PreparedCustomer | undefined> => this.#find(details, false);
-
-  async #find(details: CustomerDetails, storesNew: boolean): Promise<PreparedCustomer | undefined> {
     const identities = identitiesOf(details).map(identityHash);
     if (identities.length === 0) return undefined;
-    return repeatWrite<PlannedCustomer, PreparedCustomer>(this.#table, {
-      prepare: (tries) => this.#plan(details, identities, tries),
-      write: async ({ customer, writes, isNew }) => {
-        if (!writes) return { customer };
-        if (isNew && !storesNew) return { customer, creation: writes };
+    return repeatWrite<PreparedCustomer, Customer>(this.#table, {
+      prepare: (tries) => this.#plan(details, identities, tries === 1),
+      write: async ({ customer, writes }) => {
         try {
-          return (await tryTransaction(this.#table, writes)) ?? { customer };
+          return (writes && (await tryTransaction(this.#table, writes))) ?? customer;
         } catch (error) {
           if (error instanceof ConditionFailed) return 'changed';
           throw error;
@@ -91,10 +73,19 @@ export class Customers {
     });
   }
 
+  /**
+   * Like `findOrCreate`, but the caller's transaction stores the customer, so that a failure leaves nothing behind. That
+   * transaction fails if another request changes or creates such a customer first (`isCustomerTaken`).
+   */
+  async findOrPrepare(details: CustomerDetails): Promise<PreparedCustomer | undefined> {
+    const identities = identitiesOf(details).map(identityHash);
+    return identities.length === 0 ? undefined : this.#plan(details, identities, true);
+  }
+
   /** Finds the customer and what is to be written. */
-  async #plan(details: CustomerDetails, identities: readonly string[], tries: number): Promise<PlannedCustomer> {
+  async #plan(details: CustomerDetails, identities: readonly string[], isFirst: boolean): Promise<PreparedCustomer> {
     // A match that needs no write needs no second read.
-    const complete = tries === 1 ? completeCustomer(await this.#match(this.#table, details), details) : undefined;
+    const complete = isFirst ? completeCustomer(await this.#match(this.#table, details), details) : undefined;
     if (complete) return { customer: complete };
     const changes = await this.#changes(identities);
     const match = await this.#match(this.#table.uncached(), details);
@@ -170,7 +161,7 @@ export class Customers {
   #changeKey = (identity: string) => keys.customerChange(this.#scope.workspaceId, identity);
 }
 
-/** Whether a transaction failed because its new customer, or another with the same identity, is stored already. */
+/** Whether a transaction failed because its customer has changed, or another with the same identity is stored. */
 export const isCustomerTaken = (error: unknown): boolean =>
   error instanceof ConditionFailed && ['customer', 'customerNames', 'customerChanges'].includes(error.write ?? '');
 

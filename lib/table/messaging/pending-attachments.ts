@@ -6,6 +6,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 import { uploadedFileItem } from './conversation-files.ts';
 
 /** An upload and all its writes end long before this, so that no upload in progress is given up. */
@@ -83,19 +84,17 @@ export class PendingAttachments {
     this.#table = table;
   }
 
-  /**
-   * Announces all of them or none.
-   * @param idempotency the first write of the transaction
-   * @throws ConditionFailed if the condition of `idempotency` fails
-   */
-  announce(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
-    const items = pending.map(itemOf);
-    const [only, ...others] = items;
+  /** Announces all of them or none. */
+  announce(pending: readonly PendingAttachment[]): Promise<void> {
+    const [only, ...others] = pending;
     // A transaction would cost twice as much.
-    if (only && others.length === 0 && !idempotency) return this.#table.put(only);
-    const announcements = items.map((Item) => ({ Put: { Item } }));
-    return this.#table.transact({ idempotency, announcements });
+    if (only && others.length === 0) return this.#table.put(itemOf(only));
+    return repeatTransaction(this.#table, { announcements: this.announcements(pending) });
   }
+
+  /** The writes of `announce`, for a transaction of the caller. */
+  announcements = (pending: readonly PendingAttachment[]): TransactItem[] =>
+    pending.map((each) => ({ Put: { Item: itemOf(each) } }));
 
   /**
    * Makes attachments readable, all of them or none.
@@ -109,7 +108,7 @@ export class PendingAttachments {
       this.#removePending(each),
     ]);
     try {
-      await this.#table.transact({ idempotency, attachments });
+      await repeatTransaction(this.#table, { idempotency, attachments });
     } catch (error) {
       // The client repeats a transaction whose reply was lost. The retry then finds nothing announced.
       if (!(error instanceof ConditionFailed) || !(await this.#areStored(pending))) throw error;
@@ -136,7 +135,9 @@ export class PendingAttachments {
 
   /** Call this when they are stored, or after removing their objects from the bucket. */
   forget(pending: readonly PendingAttachment[]): Promise<void> {
-    return this.#table.transact({ attachments: pending.map((each) => ({ Delete: { Key: keyOf(each) } })) });
+    return repeatTransaction(this.#table, {
+      attachments: pending.map((each) => ({ Delete: { Key: keyOf(each) } })),
+    });
   }
 
   /** The announced files of a shard, in the order of their expiry. */

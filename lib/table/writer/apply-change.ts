@@ -22,7 +22,7 @@ import { menuRules } from './menu-rules.ts';
 import { messageRules } from './message-rules.ts';
 import { modelRules } from './model-rules.ts';
 import { recordRules } from './record-rules.ts';
-import { repeatWrite } from './repeat-write.ts';
+import { type RepeatedWrite, repeatWrite } from './repeat-write.ts';
 import { workspaceRules } from './workspace-rules.ts';
 
 /**
@@ -32,12 +32,20 @@ import { workspaceRules } from './workspace-rules.ts';
  * @throws ChangeRefused, BeingRemoved, ConditionFailed of a write in `extra`, Unavailable (also while an import of the
  * workspace runs)
  */
-export async function applyChange(
+export const applyChange = (
+  table: Table,
+  scope: WorkspaceScope,
+  change: RecordChange | DecidedChange,
+  context: WriteContext,
+): Promise<AppliedChange> => repeatWrite(table, changeSteps(table, scope, change, context));
+
+/** The steps of `applyChange`, for a write that repeats them with others. */
+export function changeSteps(
   table: Table,
   { workspaceId }: WorkspaceScope,
   change: RecordChange | DecidedChange,
   context: WriteContext,
-): Promise<AppliedChange> {
+): RepeatedWrite<PreparedChange, AppliedChange> {
   const rules = rulesOf(change);
   const announced = new AnnouncedChange(
     table,
@@ -48,16 +56,12 @@ export async function applyChange(
   // The code that awaits the announcement gets the failure.
   announcing.catch(() => undefined);
   const scope = { workspaceId, context };
-  try {
-    return await repeatWrite(table, {
-      prepare: (tries) =>
-        prepare({ ...scope, table: tries === 1 ? table : table.uncached() }, change, rules, announced, announcing),
-      write: (prepared) => tryWrite(table, prepared, announced, 'decide' in change),
-    });
-  } catch (error) {
-    await announced.withdraw();
-    throw error;
-  }
+  return {
+    prepare: (tries) =>
+      prepare({ ...scope, table: tries === 1 ? table : table.uncached() }, change, rules, announced, announcing),
+    write: (prepared) => tryWrite(table, prepared, announced, 'decide' in change),
+    giveUp: () => announced.withdraw(),
+  };
 }
 
 /** Reads what every change of a kind reads first. Called beside the read of the API key, it shares that round trip. */
@@ -99,7 +103,7 @@ export async function storedRecord(
 }
 
 /** A change that was checked against the stored record. Without a plan it changes nothing. */
-type Prepared =
+export type PreparedChange =
   | { readonly plan: Plan; readonly own: Writes; readonly extra: Writes }
   | { readonly plan: undefined; readonly applied: AppliedChange };
 
@@ -110,7 +114,7 @@ async function prepare<Item>(
   rules: Rules<Item>,
   announced: AnnouncedChange,
   announcing: Promise<void>,
-): Promise<Prepared> {
+): Promise<PreparedChange> {
   const { table, workspaceId, context } = scope;
   const change = 'decide' in input ? await decided(scope, input, rules) : input;
   const [stored, lease] = await Promise.all([
@@ -133,7 +137,7 @@ async function prepare<Item>(
 /** @returns the result; a conflict with another transaction; or `changed` if the record must be read again */
 async function tryWrite(
   table: Table,
-  prepared: Prepared,
+  prepared: PreparedChange,
   announced: AnnouncedChange,
   canDecideAgain: boolean,
 ): Promise<AppliedChange | 'changed' | Contended> {

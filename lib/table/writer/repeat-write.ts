@@ -1,42 +1,54 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Contended, Unavailable } from '../errors.ts';
 import type { Table, Writes } from '../table.ts';
 
+/** In each round of concurrent writers of an item one succeeds, so this bounds their number. */
 const triesMax = 60;
 /** A transaction locks its items for tens of milliseconds. */
 const pauseMillisecondsMax = 150;
 
-/** A write of one record in two steps. */
-interface RepeatedWrite<Prepared, Result> {
-  /** Reads the record and checks its change. */
-  readonly prepare: (tries: number) => Promise<Prepared>;
-  /** Tries the transaction once. `changed`: the record has changed since it was read. */
-  readonly write: (prepared: Prepared) => Promise<Result | Contended | 'changed'>;
+/** A write in two steps. */
+export interface RepeatedWrite<Prepared, Result> {
+  /** Reads the stored state and checks the change. */
+  prepare(tries: number): Prepared | Promise<Prepared>;
+  /** Tries the transaction once. `changed`: the state has changed since it was read. */
+  write(prepared: Prepared): Promise<Result | Contended | 'changed'>;
+  /** Cleans up after the last failure. */
+  giveUp?(): Promise<void>;
+  /** Whether to prepare again after a conflict, too. `prepare` then recognizes an earlier try that was carried out. */
+  readonly isPreparedEachTime?: boolean;
+  /** The longest pause after a try, in milliseconds, if it differs from the usual one. */
+  pauseMillisecondsMax?(tries: number): number;
 }
 
 /**
- * Repeats a transaction after a conflict, and prepares it again after a change of the record. The client's own retries run
- * inside it. The request's deadline bounds both.
+ * The only loop around transactions. It repeats a transaction after a conflict, and prepares it again after a change of
+ * the stored state. The client's own retries run inside it. The request's deadline bounds both.
  * @throws Contended, Unavailable, and the errors of the steps
  */
 export async function repeatWrite<Prepared, Result>(
   table: Table,
-  { prepare, write }: RepeatedWrite<Prepared, Result>,
+  steps: RepeatedWrite<Prepared, Result>,
 ): Promise<Result> {
-  let prepared: Prepared | undefined;
+  let prepared: { readonly value: Prepared } | undefined;
   let conflict: Contended | undefined;
-  for (let tries = 1; tries <= triesMax; tries++) {
-    // After a conflict the same write is repeated, so that it cannot be applied twice.
-    prepared ??= await prepare(tries);
-    const outcome = await write(prepared).catch((error: unknown) => {
-      throw reasonOf(error, table, conflict);
-    });
-    if (outcome === 'changed') prepared = undefined;
-    else if (outcome instanceof Contended) conflict = conflict ? withResult(outcome, conflict) : outcome;
-    else return outcome;
-    const longest = outcome === 'changed' ? 15 * tries : 25 * 2 ** tries;
-    await pause(Math.random() * Math.min(pauseMillisecondsMax, longest));
+  try {
+    for (let tries = 1; tries <= triesMax; tries++) {
+      // After a conflict the same write is repeated, so that it cannot be applied twice.
+      prepared ??= { value: await steps.prepare(tries) };
+      const outcome = await steps.write(prepared.value);
+      const isConflict = outcome instanceof Contended;
+      if (isConflict) conflict = conflict ? withResult(outcome, conflict) : outcome;
+      else if (outcome !== 'changed') return outcome;
+      if (!isConflict || steps.isPreparedEachTime) prepared = undefined;
+      const longest = Math.min(pauseMillisecondsMax, isConflict ? 25 * 2 ** tries : 15 * tries);
+      await table.pause(Math.random() * (steps.pauseMillisecondsMax?.(tries) ?? longest));
+    }
+  } catch (error) {
+    const reason = reasonOf(error, table, conflict);
+    await steps.giveUp?.();
+    throw reason;
   }
+  await steps.giveUp?.();
   throw conflict ?? new Unavailable('The record kept changing under the write.');
 }
 
@@ -47,7 +59,7 @@ export async function repeatWrite<Prepared, Result>(
  */
 export async function tryTransaction(table: Table, writes: Writes): Promise<Contended | undefined> {
   try {
-    await table.transact(writes, 1);
+    await table.transact(writes);
     return undefined;
   } catch (error) {
     if (error instanceof Contended) return error;
@@ -56,26 +68,55 @@ export async function tryTransaction(table: Table, writes: Writes): Promise<Cont
 }
 
 /**
- * Repeats a write of several steps, with new reads, after failures that end within milliseconds.
- * @param work must have changed nothing when it fails in such a way
- * @throws Unavailable, and the other errors of `work`
+ * Carries out a transaction that depends on nothing that was read.
+ * @throws ConditionFailed, Contended, Unavailable
  */
-export const repeatWork = <Result>(
-  table: Table,
-  work: (reads: Table) => Promise<Result>,
-  isTransient: (error: unknown) => boolean,
-): Promise<Result> =>
-  repeatWrite<Table, Result>(table, {
-    prepare: async (tries) => (tries === 1 ? table : table.uncached()),
-    write: (reads) =>
-      work(reads).catch((error: unknown) => {
-        if (isTransient(error)) return 'changed';
-        throw error;
-      }),
+export async function repeatTransaction(table: Table, writes: Writes): Promise<void> {
+  await repeatWrite(table, {
+    prepare: () => writes,
+    write: async () => (await tryTransaction(table, writes)) ?? 'stored',
   });
+}
+
+/**
+ * Repeats a write that also depends on other records. After a failure that ends within milliseconds, it begins again
+ * with new reads, in the same loop.
+ * @param begin its steps; each write in them is tried once
+ * @param isTransient whether to begin again after a failure, which has changed nothing
+ * @throws Unavailable, and the other errors of the steps
+ */
+export function repeatWork<Result>(
+  table: Table,
+  begin: (reads: Table) => Promise<RepeatedWrite<unknown, Result>>,
+  isTransient: (error: unknown) => boolean,
+): Promise<Result> {
+  let steps: RepeatedWrite<unknown, Result> | undefined;
+  let ownTries = 0;
+  const orBeginAgain = async <Value>(step: () => Promise<Value>): Promise<Value | 'changed'> => {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await steps?.giveUp?.();
+      [steps, ownTries] = [undefined, 0];
+      return 'changed';
+    }
+  };
+  return repeatWrite<(() => Promise<Result | Contended | 'changed'>) | 'changed', Result>(table, {
+    prepare: (tries) =>
+      orBeginAgain(async () => {
+        steps ??= await begin(tries === 1 ? table : table.uncached());
+        const current = steps;
+        const prepared = await current.prepare(++ownTries);
+        return () => current.write(prepared);
+      }),
+    write: async (write) => (write === 'changed' ? write : orBeginAgain(write)),
+    giveUp: async () => steps?.giveUp?.(),
+  });
+}
 
 /** If time runs out during a later try, the conflict of an earlier one remains the reason. */
-export const reasonOf = (error: unknown, table: Table, conflict: Contended | undefined): unknown =>
+const reasonOf = (error: unknown, table: Table, conflict: Contended | undefined): unknown =>
   table.isPastDeadline && conflict && error instanceof Unavailable ? withResult(conflict, error) : error;
 
 /** Combines the failures of two tries: the write is undone only if both are. */

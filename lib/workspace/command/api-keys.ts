@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type AuditAction, operator } from '#lib/domain/access/audit-event.ts';
-import type { Member } from '#lib/domain/access/member.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import { type ApiKeyRecord, ApiKeyRecords, memberKeysMax } from '#lib/table/access/api-key-records.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { changeKey, KeyRefused } from '#lib/table/access/change-api-key.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
-import { ConditionFailed } from '#lib/table/errors.ts';
-import type { Table, Writes } from '#lib/table/table.ts';
+import type { Table } from '#lib/table/table.ts';
 import { CommandFailure } from './command-failure.ts';
 import { requireWorkspace } from './require-workspace.ts';
-
-const triesMax = 5;
 
 export interface NewKey {
   readonly name: string;
@@ -28,10 +25,12 @@ export interface IssuedKey {
 
 /** Manages the API keys of one workspace (lib/spec/decisions.md section 2). */
 export class ApiKeys {
+  readonly #table: Table;
   readonly #workspaceId: string;
   readonly #records: ApiKeyRecords;
 
   private constructor(table: Table, workspaceId: string) {
+    this.#table = table;
     this.#workspaceId = workspaceId;
     this.#records = new ApiKeyRecords(table, { workspaceId }, 'operator');
   }
@@ -46,8 +45,9 @@ export class ApiKeys {
 
   async create({ name, memberId, permissions, expiresAt }: NewKey): Promise<IssuedKey> {
     const secret = newSecret();
+    const id = `key_${randomUUID().replaceAll('-', '')}`;
     const key: ApiKeyRecord = {
-      id: `key_${randomUUID().replaceAll('-', '')}`,
+      id,
       name,
       memberId,
       permissions: [...permissions],
@@ -56,76 +56,73 @@ export class ApiKeys {
       secretHash: hashOfSecret(secret),
       retired: null,
     };
-    await retryOnConflict(async () =>
-      this.#records.save(key, await this.#memberOf(key), undefined, this.#audit('create', key)),
-    );
+    await this.#change(id, () => key, 'create');
     return { key, secret };
   }
 
   /** Revokes a key from the next request on. */
-  revoke(id: string, now: Date): Promise<ApiKeyRecord> {
-    return retryOnConflict(async () => {
-      const key = await this.#find(id);
-      const revokedAt = isPast(key.revokedAt, now) ? key.revokedAt : now.toISOString();
-      const revoked = { ...key, revokedAt, retired: null };
-      const isChanged = key.revokedAt !== revokedAt || key.retired !== null;
-      const event = isChanged ? this.#audit('update', key, ['revokedAt']) : {};
-      await this.#records.save(revoked, await this.#findMember(key), key, event);
-      return revoked;
-    });
-  }
+  revoke = (id: string, now: Date): Promise<ApiKeyRecord> =>
+    this.#change(
+      id,
+      (stored) => {
+        const key = found(stored, id);
+        return { ...key, revokedAt: isPast(key.revokedAt, now) ? key.revokedAt : now.toISOString(), retired: null };
+      },
+      'update',
+      ['revokedAt'],
+    );
 
   /** Gives a key a new secret. The old one stays valid for the grace period. */
-  rotate(id: string, now: Date, graceMilliseconds: number): Promise<IssuedKey> {
+  async rotate(id: string, now: Date, graceMilliseconds: number): Promise<IssuedKey> {
     const secret = newSecret();
     const until = new Date(now.getTime() + graceMilliseconds).toISOString();
-    return retryOnConflict(async () => {
-      const key = await this.#find(id);
+    const decide = async (stored: ApiKeyRecord | undefined): Promise<ApiKeyRecord> => {
+      const key = found(stored, id);
       const ended = endOf(key, now);
       if (ended) throw new CommandFailure(`The key ${id} is ${ended}: a new secret would not work. Make a new key.`);
-      const rotated = {
-        ...key,
-        secretHash: hashOfSecret(secret),
-        retired: graceMilliseconds > 0 ? { secretHash: key.secretHash, until } : null,
-      };
-      await this.#records.save(rotated, await this.#memberOf(key), key, this.#audit('rotate', key));
-      return { key: rotated, secret };
-    });
+      if (key.memberId !== null && !(await this.#records.findMember(key.memberId))) throw noMember(key);
+      const retired = graceMilliseconds > 0 ? { secretHash: key.secretHash, until } : null;
+      return { ...key, secretHash: hashOfSecret(secret), retired };
+    };
+    return { key: await this.#change(id, decide, 'rotate'), secret };
   }
 
-  #audit = (action: AuditAction, { id }: ApiKeyRecord, changed: readonly string[] = []): Writes => {
+  async #change(
+    id: string,
+    decide: (stored: ApiKeyRecord | undefined) => ApiKeyRecord | Promise<ApiKeyRecord>,
+    action: AuditAction,
+    changed: readonly string[] = [],
+  ): Promise<ApiKeyRecord> {
+    const scope = { workspaceId: this.#workspaceId };
     const event = { actor: operator, action, recordKind: 'api-keys', recordId: id, changed, requestId: null };
-    return auditWrite({ workspaceId: this.#workspaceId }, event);
-  };
-
-  async #find(id: string): Promise<ApiKeyRecord> {
-    const key = await this.#records.find(id);
-    if (!key) throw new CommandFailure(`The workspace has no key ${id}.`);
-    return key;
-  }
-
-  async #memberOf(key: ApiKeyRecord): Promise<Member | undefined> {
-    const member = await this.#findMember(key);
-    if (key.memberId !== null && !member) throw new CommandFailure(`The workspace has no member ${key.memberId}.`);
-    return member;
-  }
-
-  #findMember = async ({ memberId }: ApiKeyRecord): Promise<Member | undefined> =>
-    memberId === null ? undefined : this.#records.findMember(memberId);
-}
-
-/** Retries a change from its start after a concurrent change of the key or its member. */
-async function retryOnConflict<Result>(change: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; tries <= triesMax; tries++) {
+    let decided: ApiKeyRecord | undefined;
     try {
-      return await change();
+      const { after } = await changeKey(this.#table, scope, {
+        id,
+        decide: async (stored) => {
+          decided = await decide(stored?.record);
+          return decided;
+        },
+        extra: () => auditWrite(scope, event),
+        mayMeetImport: true,
+      });
+      return after;
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.write === 'memberKeys') throw new CommandFailure(`The member has ${memberKeysMax} keys already.`);
+      if (!(error instanceof KeyRefused) || !decided) throw error;
+      throw error.reason === 'no_member'
+        ? noMember(decided)
+        : new CommandFailure(`The member has ${memberKeysMax} keys already.`);
     }
   }
-  throw new CommandFailure('Other changes to the key keep conflicting with this one. Try again later.');
 }
+
+function found(key: ApiKeyRecord | undefined, id: string): ApiKeyRecord {
+  if (!key) throw new CommandFailure(`The workspace has no key ${id}.`);
+  return key;
+}
+
+const noMember = ({ memberId }: ApiKeyRecord): CommandFailure =>
+  new CommandFailure(`The workspace has no member ${memberId}.`);
 
 /** True if an optional time, e.g. the expiry, has passed. */
 export const isPast = (time: string | null, now: Date): time is string =>
