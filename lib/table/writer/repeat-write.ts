@@ -16,6 +16,8 @@ export interface RepeatedWrite<Prepared, Result> {
   giveUp?(): Promise<void>;
   /** Whether to prepare again after a conflict, too. `prepare` then recognizes an earlier try that was carried out. */
   readonly isPreparedEachTime?: boolean;
+  /** The maximum number of tries, if it differs from the usual one. */
+  readonly triesMax?: number;
   /** The longest pause after a try, in milliseconds, if it differs from the usual one. */
   pauseMillisecondsMax?(tries: number): number;
 }
@@ -32,7 +34,7 @@ export async function repeatWrite<Prepared, Result>(
   let prepared: { readonly value: Prepared } | undefined;
   let conflict: Contended | undefined;
   try {
-    for (let tries = 1; tries <= triesMax; tries++) {
+    for (let tries = 1; tries <= (steps.triesMax ?? triesMax); tries++) {
       // After a conflict the same write is repeated, so that it cannot be applied twice.
       prepared ??= { value: await steps.prepare(tries) };
       const outcome = await steps.write(prepared.value);
@@ -75,6 +77,8 @@ export async function repeatTransaction(table: Table, writes: Writes): Promise<v
   await repeatWrite(table, {
     prepare: () => writes,
     write: async () => (await tryTransaction(table, writes)) ?? 'stored',
+    // A failure leaves the caller time to clean up.
+    triesMax: 16,
   });
 }
 
