@@ -33,7 +33,7 @@ async function run(options: ServiceOptions): Promise<number> {
     const { startService } = await import('#lib/local/service.ts');
     const service = await startService(options, stopRequest.signal);
     console.log(['', ...service.banner, '', `ready ${service.url}`].join('\n'));
-    const loss = await Promise.race([service.lost, untilStopRequest()]);
+    const loss = await Promise.race([service.engineFailed, untilStopRequest()]);
     await service.stop();
     if (loss) throw loss;
     return 0;

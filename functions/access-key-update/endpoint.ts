@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ApiKeyView } from '#lib/access/key-view.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
-import { GivenRecord } from '#lib/manage/bodies.ts';
+import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -14,7 +14,7 @@ export const endpoint = defineEndpoint({
   permissions: ['access:key:read', 'access:key:manage'],
   keyMember: 'counts',
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
-  body: GivenRecord,
+  body: UncheckedRecordBody,
   response: ApiKeyView,
   uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Member } from '#lib/domain/access/member.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
-import { GivenRecord } from '#lib/manage/bodies.ts';
+import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -18,7 +18,7 @@ export const endpoint = defineEndpoint({
     'If-None-Match': headerText(),
     'Idempotency-Key': idempotencyKey(),
   }),
-  body: GivenRecord,
+  body: UncheckedRecordBody,
   response: Member,
   uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Member } from '#lib/domain/access/member.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
-import { GivenRecord } from '#lib/manage/bodies.ts';
+import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -14,7 +14,7 @@ export const endpoint = defineEndpoint({
   permissions: ['access:member:read', 'access:member:manage'],
   keyMember: 'counts',
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
-  body: GivenRecord,
+  body: UncheckedRecordBody,
   response: Member,
   uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
 });

@@ -1,13 +1,13 @@
 import { conversationAnswer, conversationPath } from '#lib/conversations/conversation-answer.ts';
 import { type Opened, openConversation } from '#lib/conversations/open-conversation.ts';
-import { answerOnce } from '#lib/http/answer-once.ts';
 import { api } from '#lib/http/api.ts';
+import { writeIdempotent } from '#lib/http/write-idempotent.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: async (request) => {
     const { table, principal, body, logDetails } = request;
-    const { status, conversation } = await answerOnce<Opened>(request, `POST ${endpoint.path}`, body, (record) =>
+    const { status, conversation } = await writeIdempotent<Opened>(request, `POST ${endpoint.path}`, body, (record) =>
       openConversation(table, principal, body, record),
     );
     Object.assign(logDetails, { conversationId: conversation.id });

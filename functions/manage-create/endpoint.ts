@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
-import { GivenRecord } from '#lib/manage/bodies.ts';
+import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { kindsWith } from '#lib/manage/kinds.ts';
 
 /** lib/spec/additions.md section 2 */
@@ -15,7 +15,7 @@ export const endpoint = defineEndpoint({
   keyMember: 'counts',
   kinds: kindsWith('create'),
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
-  body: GivenRecord,
+  body: UncheckedRecordBody,
   response: z.looseObject({}),
   status: 201,
   uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
-import { GivenRecord } from '#lib/manage/bodies.ts';
+import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { kindsWith } from '#lib/manage/kinds.ts';
 
 /** lib/spec/additions.md section 2 */
@@ -19,7 +19,7 @@ export const endpoint = defineEndpoint({
     'If-None-Match': headerText(),
     'Idempotency-Key': idempotencyKey(),
   }),
-  body: GivenRecord,
+  body: UncheckedRecordBody,
   response: z.looseObject({}),
   uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
   // A change of a database may wait for updates by the earlier schema.

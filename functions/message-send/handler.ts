@@ -2,8 +2,8 @@ import { conversationPath } from '#lib/conversations/conversation-answer.ts';
 import { messageForCaller } from '#lib/conversations/message-answer.ts';
 import { type SentMessage, sendMessage } from '#lib/conversations/send-message.ts';
 import { requireOwnConversation, requireOwnMessage } from '#lib/conversations/visitor-limits.ts';
-import { answerOnce } from '#lib/http/answer-once.ts';
 import { api } from '#lib/http/api.ts';
+import { writeIdempotent } from '#lib/http/write-idempotent.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -13,7 +13,7 @@ export const handler = api(endpoint, {
     requireOwnConversation(principal, params.id);
     requireOwnMessage(principal, body);
     const operation = `POST ${conversationPath(params.id)}/messages`;
-    const message = await answerOnce<SentMessage>(request, operation, body, (record) =>
+    const message = await writeIdempotent<SentMessage>(request, operation, body, (record) =>
       sendMessage(table, principal, params.id, body, record),
     );
     Object.assign(logDetails, { conversationId: message.conversationId, messageId: message.id });

@@ -1,5 +1,5 @@
 import { api } from '#lib/http/api.ts';
-import { changeOwnMember } from '#lib/session/change-own-member.ts';
+import { changeProfile } from '#lib/session/change-profile.ts';
 import { profileOf, sessionOf } from '#lib/session/profile.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -7,7 +7,7 @@ export const handler = api(endpoint, {
   handle: async (request) => {
     const { table, principal, body } = request;
     const session = sessionOf(principal);
-    await changeOwnMember(request, session, body);
+    await changeProfile(request, session, body);
     return { body: await profileOf(table, session, session) };
   },
 });

@@ -106,9 +106,9 @@ export function newRecordId(body: JsonObject, prefix: string): string {
 }
 
 /** The members that a body may repeat but not change. */
-export const immutableIssues = (given: JsonObject, members: Readonly<Record<string, unknown>>): Issue[] =>
+export const immutableIssues = (input: JsonObject, members: Readonly<Record<string, unknown>>): Issue[] =>
   Object.entries(members)
-    .filter(([name, value]) => Object.hasOwn(given, name) && given[name] !== value)
+    .filter(([name, value]) => Object.hasOwn(input, name) && input[name] !== value)
     .map(([path]) => ({
       path,
       code: 'not_allowed' as const,

@@ -16,8 +16,8 @@ export function requireGrantable(
   {
     before = [],
     after,
-    whole: requiresPrevious = false,
-  }: { before?: Permissions | undefined; after: Permissions; whole?: boolean },
+    isNewCredential: requiresPrevious = false,
+  }: { before?: Permissions | undefined; after: Permissions; isNewCredential?: boolean },
 ): void {
   const granted = effectivePermissions(principal);
   const had = new Set(requiresPrevious ? [] : before);

@@ -44,7 +44,7 @@ export async function inviteMember(call: InvitationCall, id: string, invitations
   const address = memberAddress(email);
   if (address === undefined) throw conflict('The member has no e-mail address. Set one first.');
   if (!isEmailAddress(address)) throw conflict('The e-mail address of the member is not valid. Change it first.');
-  requireGrantable(principal, { after: permissions, whole: true });
+  requireGrantable(principal, { after: permissions, isNewCredential: true });
   await invite({ address, workspaceName: workspace.name, publicUrl: invitations.publicUrl }, invitations).catch(
     throwAsInFlight,
   );

@@ -72,7 +72,7 @@ export const updateKey = (call: AccessCall, id: string) =>
       requireGrantable(call.principal, {
         before: before.permissions,
         after: record.permissions,
-        whole: isRevived(before, record) || before.expiresAt !== record.expiresAt,
+        isNewCredential: isRevived(before, record) || before.expiresAt !== record.expiresAt,
       });
       const now = new Date().toISOString();
       const isRevoked = record.revokedAt !== null && record.revokedAt <= now;
@@ -93,7 +93,7 @@ export async function rotateKey(call: AccessCall, id: string, graceSeconds: numb
     decide: (stored) => {
       if (!stored) throw keyNotFound();
       const { record } = stored;
-      requireGrantable(call.principal, { after: record.permissions, whole: true });
+      requireGrantable(call.principal, { after: record.permissions, isNewCredential: true });
       const until = new Date(Date.now() + graceSeconds * 1_000).toISOString();
       const retired = graceSeconds > 0 ? { secretHash: record.secretHash, until } : null;
       return { ...record, secretHash: hashOfSecret(secret), retired };
@@ -109,7 +109,7 @@ const isRevived = (before: ApiKeyRecord, after: Pick<ApiKeyRecord, 'revokedAt'>)
 type CheckedKey = Omit<ApiKeyRecord, 'secretHash' | 'retired'>;
 
 /** The record as an import would store it. @throws 400 with all issues */
-async function checked(call: AccessCall, body: JsonObject, kept: Partial<CheckedKey> = {}): Promise<CheckedKey> {
+async function checked(call: AccessCall, body: JsonObject, stored: Partial<CheckedKey> = {}): Promise<CheckedKey> {
   const { secret, secretHash, ...record } = body;
   const names = Object.keys(ApiKeyInput.shape);
   const secrets = ['secret', 'secretHash']
@@ -119,9 +119,9 @@ async function checked(call: AccessCall, body: JsonObject, kept: Partial<Checked
   const { record: parsed, failures } = await checkRecord({ kind: 'apiKey', record }, lookup);
   // The key of a removed member can still be changed.
   const isStale = (path: string, code: string) =>
-    path === 'memberId' && code === 'not_found' && record['memberId'] === kept.memberId;
+    path === 'memberId' && code === 'not_found' && record['memberId'] === stored.memberId;
   // The message names the members of a body.
-  const moved = immutableIssues(body, kept);
+  const moved = immutableIssues(body, stored);
   const issues = failures
     .filter(({ path, code }) => !isStale(path, code) && !moved.some((issue) => issue.path === path))
     .map((issue) => (issue.code === 'unknown_field' ? { ...issue, message: unknownMember(names) } : issue));
@@ -154,7 +154,7 @@ async function answered(
         after: visible(applied.after),
       }),
     });
-    const applied = await changeKey(table, principal, { ...change, extra }).catch(asInFlight);
+    const applied = await changeKey(table, principal, { ...change, extra }).catch(throwWriteError);
     const answer = answerOf(applied, lastUsedAt);
     // A write without changes makes no transaction, but still records its Idempotency-Key.
     if (applied.status === 'unchanged' && idempotency)
@@ -195,7 +195,7 @@ export async function shownKey({ table, principal }: Pick<AccessCall, 'table' | 
   return { headers: { etag: `"${stored.etag}"` }, body: keyView(stored.record, lastUsedAt) };
 }
 
-function asInFlight(error: unknown): never {
+function throwWriteError(error: unknown): never {
   if (!(error instanceof KeyRefused)) throw error;
   const issue =
     error.reason === 'no_member'

@@ -84,14 +84,18 @@ function requireMayChange({ principal }: AccessCall, stored: StoredMember | unde
   const isMoved = before !== undefined && memberAddress(before.email) !== memberAddress(after.email);
   const isActivated = before !== undefined && !before.active && after.active;
   const { permissions } = after;
-  requireGrantable(principal, { before: before?.permissions, after: permissions, whole: isMoved || isActivated });
+  requireGrantable(principal, {
+    before: before?.permissions,
+    after: permissions,
+    isNewCredential: isMoved || isActivated,
+  });
 }
 
 /** The record as an import would store it. @throws 400 with all issues */
-async function checked(call: AccessCall, body: JsonObject, kept: Partial<Member> = {}): Promise<Member> {
+async function checked(call: AccessCall, body: JsonObject, stored: Partial<Member> = {}): Promise<Member> {
   const lookup = await openLookup(call.table, call.principal);
   const { record, failures } = await checkRecord({ kind: 'member', record: body }, lookup);
-  const moved = immutableIssues(body, kept);
+  const moved = immutableIssues(body, stored);
   refuse([...moved, ...failures.filter(({ path }) => !moved.some((issue) => issue.path === path))]);
   if (!record) throw new Error('A record without faults is one.');
   return record as unknown as Member;
@@ -106,7 +110,7 @@ async function answered(call: AccessCall, operation: string, change: Omit<Member
       idempotency: idempotency?.(answerOf(applied)),
       ...auditOf(call, ['members', change.id], actions[applied.status], applied),
     });
-    const applied = await changeMember(table, principal, { ...change, extra }).catch(asInFlight);
+    const applied = await changeMember(table, principal, { ...change, extra }).catch(throwWriteError);
     const answer = answerOf(applied);
     // A write without changes makes no transaction, but still records its Idempotency-Key.
     if (applied.status === 'unchanged' && idempotency)
@@ -133,7 +137,7 @@ async function show({ table, principal }: AccessCall, id: string): Promise<Acces
   return { status: 200, headers: { etag: `"${stored.etag}"` }, body: stored.record };
 }
 
-function asInFlight(error: unknown): never {
+function throwWriteError(error: unknown): never {
   if (error instanceof LastManager) {
     const message =
       'This is the last active member with access:member:manage. Give another member this permission first.';

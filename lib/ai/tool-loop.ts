@@ -80,11 +80,11 @@ export async function* generateReply(
     const prompt = { system: request.system, messages: turns, tools: toolbox.definitions };
     const allowed = await budget?.begin(promptTokens(prompt) + request.maxTokens);
     const isLast = step === toolStepsMax || allowed === 'none' || lookUps.isOver;
-    const asked = { ...request, ...prompt, model: selected.model, toolChoice: isLast ? 'none' : 'auto' } as const;
-    meter.begin(asked);
+    const stepRequest = { ...request, ...prompt, model: selected.model, toolChoice: isLast ? 'none' : 'auto' } as const;
+    meter.begin(stepRequest);
     const answer = new StepAnswer(before);
     try {
-      for await (const part of selected.engine.stream(asked)) {
+      for await (const part of selected.engine.stream(stepRequest)) {
         meter.add(part);
         yield* answer.add(part);
       }

@@ -42,7 +42,7 @@ export interface MultipartReader {
 export function readMultipart(contentType: string, take: (part: FilePart) => Promise<void>): MultipartReader {
   const { parser, boundary } = openParser(contentType);
   let fault: HttpError | undefined;
-  let taken = Promise.resolve();
+  let pendingParts = Promise.resolve();
   const fail = (message: string) => {
     fault ??= malformedMultipart(message);
   };
@@ -57,7 +57,7 @@ export function readMultipart(contentType: string, take: (part: FilePart) => Pro
     const { namesFile, declaredType, disposition } = headers.shift() ?? noHeader;
     if (!namesFile) return void bytes.resume();
     const part = { fieldName: fieldName ?? '', sentName: fileNameOf(disposition, filename), declaredType, bytes };
-    taken = taken.then(() => take(part));
+    pendingParts = pendingParts.then(() => take(part));
   });
   return {
     get fault() {
@@ -73,12 +73,12 @@ export function readMultipart(contentType: string, take: (part: FilePart) => Pro
       if (!fileParts.isComplete) fail(cutShort);
       if (!parser.destroyed) parser.end();
       await ended;
-      await taken;
+      await pendingParts;
       if (headers.length > 0) fail('The Content-Disposition of a part is malformed.');
     },
     abort: async () => {
       parser.destroy();
-      await taken;
+      await pendingParts;
     },
   };
 }

@@ -78,9 +78,9 @@ export class Transport {
     call: (signal: AbortSignal) => Promise<Response>,
   ): Promise<Response | Error> {
     const { timeoutMilliseconds = 30_000 } = this.#options;
-    const ends = [...(signal ? [signal] : []), ...(isLong ? [] : [AbortSignal.timeout(timeoutMilliseconds)])];
+    const signals = [...(signal ? [signal] : []), ...(isLong ? [] : [AbortSignal.timeout(timeoutMilliseconds)])];
     try {
-      const response = await call(AbortSignal.any(ends));
+      const response = await call(AbortSignal.any(signals));
       return response.ok || response.status === 304 ? response : await ApiError.of(response);
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -102,12 +102,12 @@ export class Transport {
   }
 
   #headersOf({ headers = {}, keyIn }: Pick<ClientRequest, 'headers' | 'keyIn'>, isJson: boolean): Headers {
-    const given = new Headers();
-    for (const [name, value] of Object.entries(headers)) if (value !== undefined) given.set(name, value);
+    const sentHeaders = new Headers();
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) sentHeaders.set(name, value);
     const { apiKey } = this.#options;
-    if (keyIn !== 'query' && apiKey !== undefined) given.set('authorization', `Bearer ${apiKey}`);
-    if (isJson) given.set('content-type', 'application/json');
-    return given;
+    if (keyIn !== 'query' && apiKey !== undefined) sentHeaders.set('authorization', `Bearer ${apiKey}`);
+    if (isJson) sentHeaders.set('content-type', 'application/json');
+    return sentHeaders;
   }
 }
 
@@ -126,7 +126,7 @@ function parametersOf([name, value]: readonly [string, unknown]): (readonly [str
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object') return [[name, String(value)]];
   if (Array.isArray(value)) return [[name, value.join()]];
-  return Object.entries(value).flatMap(([member, its]) => parametersOf([`${name}[${member}]`, its]));
+  return Object.entries(value).flatMap(([member, memberValue]) => parametersOf([`${name}[${member}]`, memberValue]));
 }
 
 /**

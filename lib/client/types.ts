@@ -31,7 +31,7 @@ export type { ReplyEvent } from '#lib/messaging/reply-event.ts';
  * A parameter in the form that callers pass. A field list is a string, a list of ids an array, a parameter family an
  * object.
  */
-type Given<Value> = Value extends FieldList
+type ParameterInput<Value> = Value extends FieldList
   ? string
   : Value extends ReadonlySet<infer Item>
     ? readonly Item[]
@@ -39,7 +39,7 @@ type Given<Value> = Value extends FieldList
       ? EntryFilter
       : Value;
 type ParametersOf<E extends Endpoint> = {
-  readonly [Name in keyof z.output<E['query']>]?: Given<NonNullable<z.output<E['query']>[Name]>> | undefined;
+  readonly [Name in keyof z.output<E['query']>]?: ParameterInput<NonNullable<z.output<E['query']>[Name]>> | undefined;
 };
 type AnswerOf<E extends Endpoint> = z.output<E['response']>;
 

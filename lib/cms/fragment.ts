@@ -49,13 +49,13 @@ const entryFragments = new WeakMap<StoredEntry, readonly Rendered[]>();
 const renderedMax = 4;
 
 export function entryFragment(entry: StoredEntry, selection: EntrySelection, writing: RenderOptions): Fragment {
-  const kept = entryFragments.get(entry) ?? [];
+  const renderings = entryFragments.get(entry) ?? [];
   const name = writingName(writing);
-  const cached = kept.find((rendered) => rendered.selection === selection && rendered.writing === name);
+  const cached = renderings.find((rendered) => rendered.selection === selection && rendered.writing === name);
   if (cached) return cached.fragment;
   const fragment = newEntryFragment(entry, selection, writing);
-  entryFragments.set(entry, [{ selection, writing: name, fragment }, ...kept.slice(0, renderedMax - 1)]);
-  const dropped = kept[renderedMax - 1];
+  entryFragments.set(entry, [{ selection, writing: name, fragment }, ...renderings.slice(0, renderedMax - 1)]);
+  const dropped = renderings[renderedMax - 1];
   containerMemory.addBytes(entry, weightOf(fragment) - (dropped ? weightOf(dropped.fragment) : 0));
   return fragment;
 }

@@ -33,8 +33,8 @@ export function selectionFor(
   list: FieldList | undefined,
 ): Selected {
   const address = `${nameOf(schema)} ${visibility.hiddenFields} ${model.id} ${list ? fieldListText(list) : ''}`;
-  const kept = selections.get(address);
-  if (kept) return kept;
+  const cached = selections.get(address);
+  if (cached) return cached;
   const selected = select(schema, model, visibility, list);
   selections.set(address, selected, columnBytes * (fieldsOf(schema) + address.length));
   return selected;

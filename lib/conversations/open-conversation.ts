@@ -3,7 +3,6 @@ import type { Issue } from '#lib/domain/issue.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
-import type { RecordAnswer } from '#lib/http/answer-once.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { tryWebsiteChannel } from '#lib/messaging/website-channel.ts';
 import { Contended, Unavailable } from '#lib/table/errors.ts';

@@ -10,10 +10,10 @@ export const visitorSessionNotFound = () => notFound('Visitor session');
 export const otherCustomer = () =>
   new HttpError(403, 'permission_denied', 'The conversation belongs to another customer.');
 
-export const idNotFound = (path: string, thing: string): Issue => ({
+export const idNotFound = (path: string, noun: string): Issue => ({
   path,
   code: 'not_found',
-  message: `${path}: Must be the id of ${thing} of the workspace.`,
+  message: `${path}: Must be the id of ${noun} of the workspace.`,
 });
 
 export const languageUnknown = (languages: readonly string[]): Issue => ({

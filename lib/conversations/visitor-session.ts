@@ -22,11 +22,11 @@ export async function openVisitorSession(
   principal: Principal,
   body: OpenVisitorSession,
 ): Promise<VisitorSession> {
-  const made = newToken();
+  const session = newToken();
   const { conversationId, customerId, agentId } = await (body.renew === undefined
-    ? openNew(table, principal, body, made)
-    : renew(table, principal, body.renew, made));
-  return { token: made.token, expiresAt: made.expiresAt, conversationId, customerId, agentId };
+    ? openNew(table, principal, body, session)
+    : renew(table, principal, body.renew, session));
+  return { token: session.token, expiresAt: session.expiresAt, conversationId, customerId, agentId };
 }
 
 /**
@@ -37,7 +37,7 @@ async function openNew(
   table: Table,
   principal: Principal,
   { channelIdentifier: host, customer, language }: OpenVisitorSession,
-  made: NewToken,
+  session: NewToken,
 ): Promise<Opened> {
   if (host === undefined) throw new Error('A session without a website is refused by the schema.');
   const [key, channel] = await Promise.all([keyOf(table, principal), new Channels(table, principal).findWebsite(host)]);
@@ -50,13 +50,13 @@ async function openNew(
   const externalId = customer?.externalId?.trim() || newAnonymousId();
   const opening = { channelIdentifier: host, customer: { ...customer, externalId }, language };
   const { conversation } = await openConversation(table, principal, opening, (opened) => ({
-    token: { Put: { Item: made.item(openedIn(opened.conversation)) } },
+    token: { Put: { Item: session.item(openedIn(opened.conversation)) } },
   }));
   return openedIn(conversation);
 }
 
 /** Renews a session for the same conversation, even a resolved one, with the current agent of the channel. */
-async function renew(table: Table, principal: Principal, token: string, made: NewToken): Promise<Opened> {
+async function renew(table: Table, principal: Principal, token: string, session: NewToken): Promise<Opened> {
   const [key, stored] = await Promise.all([keyOf(table, principal), renewableToken(table, principal, token)]);
   if (!stored) throw visitorSessionNotFound();
   const { conversationId, customerId, channelId, host } = stored;
@@ -66,7 +66,7 @@ async function renew(table: Table, principal: Principal, token: string, made: Ne
   ]);
   if (!conversation) throw visitorSessionNotFound();
   const opened = { ...key, conversationId, customerId, channelId, agentId: channel?.agentId ?? null, host };
-  await table.put(made.item(opened));
+  await table.put(session.item(opened));
   return opened;
 }
 

@@ -42,7 +42,7 @@ export type EarlyRequestOf<E extends Endpoint> = BodylessRequestOf<E> & {
 /** Reads the request's data in parallel with the key. It must not write. */
 export type Warm<E extends Endpoint> = (request: EarlyRequestOf<E>) => Promise<unknown>;
 
-type Partly<Request extends { readonly query: unknown }> = Omit<Request, 'query' | 'body'> & {
+type UncheckedRequest<Request extends { readonly query: unknown }> = Omit<Request, 'query' | 'body'> & {
   readonly query: Partial<Request['query']>;
 };
 
@@ -73,7 +73,7 @@ export interface JsonEndpointParts<E extends Endpoint> {
    * Finds further issues of an invalid query, so that the 400 lists all. The query has only its valid members. `handle`
    * must find these issues, too.
    */
-  readonly findIssues?: (request: Partly<RequestOf<E>>) => Promise<readonly RequestIssue[]>;
+  readonly findIssues?: (request: UncheckedRequest<RequestOf<E>>) => Promise<readonly RequestIssue[]>;
   /** Checks after the permissions and before the body. It throws their errors. */
   readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
   readonly warm?: Warm<E>;
@@ -91,7 +91,7 @@ export const api = <E extends Endpoint>(endpoint: E, { handle, findIssues, prech
       checks(endpoint, {
         precheck: precheck && ((event) => precheck(requestOf<E>(event))),
         speculate,
-        findIssues: findIssues && ((event) => findIssues(requestOf<E>(event) as Partly<RequestOf<E>>)),
+        findIssues: findIssues && ((event) => findIssues(requestOf<E>(event) as UncheckedRequest<RequestOf<E>>)),
       }),
     )
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
@@ -118,15 +118,16 @@ function cacheable(
   endpoint: Endpoint,
   { state, headers }: ApiEvent,
   text: string,
-  { headers: own = {}, etag: given }: Pick<WrittenReply<Endpoint>, 'headers' | 'etag'>,
+  { headers: ownHeaders = {}, etag: handlerTag }: Pick<WrittenReply<Endpoint>, 'headers' | 'etag'>,
 ): ApiResult {
   const { principal } = state;
-  if (!principal || own['etag'] !== undefined) return jsonText(200, text, { ...varying(endpoint), ...own });
+  if (!principal || ownHeaders['etag'] !== undefined)
+    return jsonText(200, text, { ...varying(endpoint), ...ownHeaders });
   // Queries with different answers get different tags, because the tag is a hash of the text.
-  const etag = given ?? entityTagOf(principal, undefined, [text, JSON.stringify(own)]);
+  const etag = handlerTag ?? entityTagOf(principal, undefined, [text, JSON.stringify(ownHeaders)]);
   if (ifNoneMatchHolds(headers['if-none-match'], etag)) return notModified(endpoint, etag);
   state.contentTag = etag;
-  return jsonText(200, text, { ...varying(endpoint), etag, ...own });
+  return jsonText(200, text, { ...varying(endpoint), etag, ...ownHeaders });
 }
 
 /** The results of the checks, typed by the declaration. */

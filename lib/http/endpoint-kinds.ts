@@ -39,8 +39,8 @@ export const withKinds = (routes: readonly Route[]): KindRoute[] =>
   routes.flatMap((route): KindRoute[] => {
     if (!route.path.includes('/{kind}')) return [{ ...route, template: route.path }];
     const target = route.path.endsWith('/{kind}') ? 'collection' : 'record';
-    return Object.entries(managedKinds).flatMap(([kind, its]) => {
-      const offered = methodsOf(its, target);
+    return Object.entries(managedKinds).flatMap(([kind, managedKind]) => {
+      const offered = methodsOf(managedKind, target);
       const methods = route.methods.filter((method) => offered.includes(method));
       return methods.length > 0
         ? [{ ...route, methods, kind, path: pathOf(route.path, kind), template: route.path }]

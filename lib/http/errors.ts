@@ -85,7 +85,7 @@ export const crossOrigin = () =>
   new HttpError(403, 'cross_origin', 'A page of another origin cannot do this with the session of a member.');
 
 /** @param thing a capitalised noun; never an id, so that the answer does not echo input */
-export const notFound = (thing: string) => new HttpError(404, 'not_found', `${thing} not found.`);
+export const notFound = (noun: string) => new HttpError(404, 'not_found', `${noun} not found.`);
 
 /** The frozen body of lib/spec/interface.md section 7. */
 export const formNotFound = () => new HttpError(404, 'not_found', 'Form not found.', { isMessageAlone: true });
@@ -94,11 +94,11 @@ export const methodNotAllowed = (allow: string) =>
   new HttpError(405, 'method_not_allowed', `This address allows only ${allow}.`, { headers: { allow } });
 
 /** @param thing a noun in lower case */
-export const preconditionFailed = (thing = 'entry') =>
+export const preconditionFailed = (noun = 'entry') =>
   new HttpError(
     412,
     'precondition_failed',
-    `The ${thing} has changed since you read it. Fetch it again and retry with the new ETag.`,
+    `The ${noun} has changed since you read it. Fetch it again and retry with the new ETag.`,
   );
 
 export const unsupportedMediaType = (message: string) => new HttpError(415, 'unsupported_media_type', message);

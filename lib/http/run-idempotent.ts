@@ -76,8 +76,8 @@ export async function runIdempotent<Answer>(
   } catch (error) {
     // The first call may have ended in the meantime and caused the error: for example, it has taken the name.
     const isRefused = error instanceof HttpError && error.statusCode < 500;
-    const again = new IdempotencyRecord(table.uncached(), scope, operation, key);
-    const outcomeOfOther = isRefused ? await again.find() : record.outcomeIn(error);
+    const currentRecord = new IdempotencyRecord(table.uncached(), scope, operation, key);
+    const outcomeOfOther = isRefused ? await currentRecord.find() : record.outcomeIn(error);
     if (outcomeOfOther) return answerOf(outcomeOfOther);
     throw asInFlight(error);
   }

@@ -8,7 +8,7 @@ import { refusalOf } from './middleware/require-permissions.ts';
 import type { ApiEvent } from './request-state.ts';
 
 /** Starts work for the expected caller, in parallel with the read of its credential. */
-export type Speculate = (event: ApiEvent, guess: Principal) => void;
+export type Speculate = (event: ApiEvent, lastSeen: Principal) => void;
 
 /**
  * Runs the work of a request before its key is verified, so that both read in one batch. The work must change nothing.
@@ -16,20 +16,20 @@ export type Speculate = (event: ApiEvent, guess: Principal) => void;
  * rate limit last time, it begins after the call is counted.
  */
 export const speculation =
-  (endpoint: Endpoint, work: (event: ApiEvent, guess: Principal) => Promise<unknown>): Speculate =>
-  (event, guess) => {
+  (endpoint: Endpoint, work: (event: ApiEvent, lastSeen: Principal) => Promise<unknown>): Speculate =>
+  (event, lastSeen) => {
     const { state } = event;
-    const refusal = originRefusal(event, guess) ?? refusalOf(declarationFor(endpoint, state.params), guess);
+    const refusal = originRefusal(event, lastSeen) ?? refusalOf(declarationFor(endpoint, state.params), lastSeen);
     if (state.requestIssues.length > 0 || refusal) return;
-    const isInDoubt = wasOverLimit(state, guess);
-    const decision = countCall(state, guess);
+    const isInDoubt = wasOverLimit(state, lastSeen);
+    const decision = countCall(state, lastSeen);
     const result =
       decision && isInDoubt
-        ? decision.then(({ isAllowed }) => (isAllowed ? work(event, guess) : undefined))
-        : work(event, guess);
+        ? decision.then(({ isAllowed }) => (isAllowed ? work(event, lastSeen) : undefined))
+        : work(event, lastSeen);
     // The code that uses the result gets the failure.
     result.catch(() => undefined);
-    state.speculation = { principal: guess, result };
+    state.speculation = { principal: lastSeen, result };
   };
 
 /** The result of the work, if it ran for the right caller; otherwise the work runs now. */

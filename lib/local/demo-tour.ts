@@ -39,7 +39,7 @@ export function demoTour(document: TouredDocument, url: string): string[] {
   return [
     `Workspace "${workspace.name}" (${workspace.id}). Its API keys:`,
     '',
-    ...apiKeys.map((key) => `  ${key.secret.padEnd(width)}  ${key.name}: ${abilities(key)}`),
+    ...apiKeys.map((key) => `  ${key.secret.padEnd(width)}  ${key.name}: ${permissionsText(key)}`),
     '',
     'Try:',
     '',
@@ -50,7 +50,7 @@ export function demoTour(document: TouredDocument, url: string): string[] {
 const isUsable = ({ expiresAt, revokedAt }: TouredKey): boolean =>
   [expiresAt, revokedAt].every((time) => !time || Date.parse(time) > Date.now());
 
-const abilities = (key: TouredKey): string =>
+const permissionsText = (key: TouredKey): string =>
   isUsable(key) ? key.permissions.join(', ') || 'nothing' : 'no longer valid, to see how that is answered';
 
 /** The secret of the first usable key with a permission. */

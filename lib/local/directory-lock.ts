@@ -13,21 +13,21 @@ const processIdMax = 2 ** 31 - 1;
  * @returns undefined on success, otherwise the id of the process that holds the lock
  */
 export async function takeLock(file: string): Promise<number | undefined> {
-  const mine = `${file}.${randomUUID()}`;
-  await writeFile(mine, (await identify(process.pid)) ?? '', { mode: 0o600 });
+  const ownFile = `${file}.${randomUUID()}`;
+  await writeFile(ownFile, (await identify(process.pid)) ?? '', { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       // A link appears together with its content, and never replaces another file.
-      if (await succeeds(link(mine, file), 'EEXIST')) return undefined;
+      if (await succeeds(link(ownFile, file), 'EEXIST')) return undefined;
       const held = await readFile(file, 'utf8').catch(() => undefined);
       if (held === undefined) continue;
       const holder = Number.parseInt(held, 10);
       if (await isAlive(held)) return holder;
-      await removeStale(file, held, mine);
+      await removeStale(file, held, ownFile);
     }
     throw new Error(`its lock ${file} changes all the time`);
   } finally {
-    await rm(mine, { force: true });
+    await rm(ownFile, { force: true });
   }
 }
 
@@ -35,9 +35,9 @@ export async function takeLock(file: string): Promise<number | undefined> {
  * Removes a stale lock. Another process may already have replaced it by its own. So only one process at a time may
  * remove a lock, and it reads the lock again first.
  */
-async function removeStale(file: string, staleContent: string, mine: string): Promise<void> {
+async function removeStale(file: string, staleContent: string, ownFile: string): Promise<void> {
   const takeover = `${file}.takeover`;
-  if (await succeeds(link(mine, takeover), 'EEXIST')) {
+  if (await succeeds(link(ownFile, takeover), 'EEXIST')) {
     const content = await readFile(file, 'utf8').catch(() => undefined);
     if (content === staleContent) await rm(file, { force: true });
     await rm(takeover, { force: true });

@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from './free-port.ts';
 import { type JavaProcess, spawnJava } from './java.ts';
-import { KeptEngine } from './kept-engine.ts';
 import { StartFailure } from './start-failure.ts';
+import { SupervisedEngine } from './supervised-engine.ts';
 
 // A first start with nothing in the disk cache was measured at ten seconds.
 const bootMillisecondsMax = 60_000;
@@ -25,7 +25,7 @@ export interface DynamoDbEngine extends DynamoDbAccess {
   /** Resolves when the engine answers; rejects when it ends or is stopped before. */
   readonly ready: Promise<void>;
   /** Resolves when the engine has ended for good without a call of `stop`. */
-  readonly lost: Promise<StartFailure>;
+  readonly failed: Promise<StartFailure>;
   stop(): Promise<void>;
 }
 
@@ -47,15 +47,15 @@ export async function startDynamoDb(directory?: string, isForManyCalls = false):
     secretAccessKey: randomBytes(32).toString('hex'),
   };
   const args = await engineArguments(port, directory, isForManyCalls);
-  const engine = await KeptEngine.start({
+  const engine = await SupervisedEngine.start({
     spawn: () => spawnJava(args),
     waitUntilReady: (java, isStopping) => waitUntilReady(access, java, isStopping),
     keepsData: directory !== undefined,
   });
-  const lost = new Promise<StartFailure>((settle) => {
-    void engine.ended.then((failure) => failure && settle(failure));
+  const failed = new Promise<StartFailure>((resolve) => {
+    void engine.ended.then((failure) => failure && resolve(failure));
   });
-  return { ...access, ready: engine.ready, lost, stop: () => engine.stop() };
+  return { ...access, ready: engine.ready, failed, stop: () => engine.stop() };
 }
 
 async function engineArguments(port: number, directory: string | undefined, isForManyCalls: boolean) {

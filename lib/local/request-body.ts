@@ -13,17 +13,17 @@ export interface RequestBody {
  * @returns undefined when the client disconnects before the end
  */
 export async function readBody(request: IncomingMessage, bytesMax: number): Promise<RequestBody | undefined> {
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
   let room = bytesMax + 1;
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (room > 0) kept.push(chunk.subarray(0, room));
+      if (room > 0) chunks.push(chunk.subarray(0, room));
       room -= chunk.length;
     }
   } catch {
     return undefined;
   }
-  return { bytes: Buffer.concat(kept), length };
+  return { bytes: Buffer.concat(chunks), length };
 }

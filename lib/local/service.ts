@@ -44,7 +44,7 @@ export interface Service {
   /** Lines for the terminal. */
   readonly banner: readonly string[];
   /** Resolves when an engine ends unexpectedly. */
-  readonly lost: Promise<StartFailure>;
+  readonly engineFailed: Promise<StartFailure>;
   /** Stops everything, in reverse order. */
   stop(): Promise<void>;
 }
@@ -90,14 +90,14 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   started.defer(() => issuer.stop());
   setAddresses(url, issuer.environment);
   const running = started.move();
-  const kept = data ? `Data is kept in ${data.path}.` : inMemory;
+  const storageNote = data ? `Data is kept in ${data.path}.` : inMemory;
   const banner = [
     ...reportOn(url),
     '',
-    kept,
+    storageNote,
     ...describeAddresses(url, await localPeople(store.table.uncached()), website !== undefined),
   ];
-  return { url, banner, lost: dynamodb.lost, stop: () => running.disposeAsync() };
+  return { url, banner, engineFailed: dynamodb.failed, stop: () => running.disposeAsync() };
 }
 
 /** Stops waiting for a step when the user stops the start. The step then fails with its engine. */

@@ -25,7 +25,7 @@ export async function answerList({ params: { kind }, query, ...request }: ListCa
   const list = ['manage', request.principal.workspaceId, kind, words, own];
   const after = cursor === undefined ? undefined : positionOf(list, cursor);
   if (cursor !== undefined && after === undefined) throw foreignCursor();
-  const { records, next } = await readPage(request, { limit, after, words, own });
+  const { records, next } = await readPage(request, { limit, after, words, kindParameters: own });
   const json = JSON.stringify({ data: records, next: next === undefined ? null : cursorOf(list, next) });
   if (isTooLarge(json)) throw tooLarge('limit');
   return { json };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { managedKinds, readOnlyKind } from '#lib/domain/manage/managed-kinds.ts';
-import { GivenRecord } from './bodies.ts';
+import { UncheckedRecordBody } from './bodies.ts';
 
 const changesMax = 100;
 
@@ -21,7 +21,7 @@ const ChangeItem = z.strictObject({
   }),
   id: z.optional(z.string()),
   ifMatch: z.optional(z.string()),
-  record: z.optional(GivenRecord),
+  record: z.optional(UncheckedRecordBody),
 });
 export type ChangeItem = z.output<typeof ChangeItem>;
 

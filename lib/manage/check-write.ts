@@ -45,7 +45,7 @@ export async function checkWrite(
     return { record: null, missing: [] };
   }
   const before = stored && shownRecord(rules, stored, granted, context);
-  const checked = await checkGivenRecord(request, write, rules, before);
+  const checked = await checkSubmittedRecord(request, write, rules, before);
   if (isHidden || (verb === 'create' && before)) throw alreadyExists(name, verb);
   if (!needsStored) requireConditions(write, etag);
   rules.authorize?.(granted, before, checked.record);
@@ -72,7 +72,7 @@ export async function refuseWithoutParent(
 }
 
 /** The record as an import would write it. @throws 400 */
-async function checkGivenRecord(
+async function checkSubmittedRecord(
   { table, principal }: ManageRequest,
   { name, id, verb, body = {} }: RecordWrite,
   { kind, hasParent, prepare = (record) => record, lookup: lookedUp = (lookup) => lookup }: WritableKind,

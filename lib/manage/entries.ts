@@ -44,8 +44,8 @@ export const entryRules: Omit<WritableKind, 'kind' | 'idPrefix'> = {
     if (!stored || !model || granted.has('cms:entry:read-hidden')) return record;
     const values = isObject(stored['values']) ? stored['values'] : {};
     const hidden = model.fields.filter((field) => field.hidden && Object.hasOwn(values, field.key));
-    const kept = hidden.map(({ key }) => [key, values[key]]);
-    return { ...record, values: { ...(record['values'] as JsonObject), ...Object.fromEntries(kept) } };
+    const permitted = hidden.map(({ key }) => [key, values[key]]);
+    return { ...record, values: { ...(record['values'] as JsonObject), ...Object.fromEntries(permitted) } };
   },
 };
 

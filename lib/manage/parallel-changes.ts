@@ -51,7 +51,7 @@ function claimsOf(item: ChangeItem, owners: Map<string, string[]>): string[] {
   const slug = slugOf(item)?.claim;
   const ids = [...(id === '' ? [] : [id]), ...((slug && owners.get(slug)) || [])];
   if (slug) owners.set(slug, ids);
-  const claims = [...ids.map((one) => `id ${one}`), ...(slug ? [slug] : [])];
+  const claims = [...ids.map((id) => `id ${id}`), ...(slug ? [slug] : [])];
   // The name of a channel has two members, and a patch may have one of them. So channels change one by one.
   return item.kind === 'channels' ? [...claims, 'channel'] : claims;
 }

@@ -107,7 +107,7 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
 }
 
 /** Another write was stored between the check and the transaction. */
-function asInFlight({ reason }: ChangeRefused, name: ManagedKindName, { kind }: WritableKind): Error {
+function errorOfRefusal({ reason }: ChangeRefused, name: ManagedKindName, { kind }: WritableKind): Error {
   if (reason === 'exists') return alreadyExists(name);
   if (reason === 'missing') return recordNotFound(name);
   if (reason === 'changed') return preconditionFailed(managedKind(name).noun);

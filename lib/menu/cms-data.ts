@@ -130,8 +130,8 @@ class CmsData {
     ];
     const address = named.join('#');
     // While an import writes, a row may name another version than the entry has.
-    const kept = this.#isImporting ? undefined : keptText(address);
-    if (kept) return this.#addText(kept, row, productIds);
+    const cached = this.#isImporting ? undefined : keptText(address);
+    if (cached) return this.#addText(cached, row, productIds);
     const entry = await this.#entries.findAt(modelId, row.createdAt, row.id);
     const model = this.#schema.models.get(modelId);
     if (!entry?.published || !model) {

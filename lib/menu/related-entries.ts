@@ -43,8 +43,8 @@ export function relatedEntriesOf(relations: ProductRelations, productId: string)
   const base = basesByProduct(relations.base).get(productId) ?? [];
   if (relations.changed.size === 0) return base;
   const isCurrent = ({ modelId, row }: RelatedEntry) => !relations.changed.has(relationAddress(modelId, row.id));
-  const kept = base.flatMap(({ entries }) => entries).filter(isCurrent);
-  const all = [...kept, ...(changesByProduct(relations).get(productId) ?? [])];
+  const cached = base.flatMap(({ entries }) => entries).filter(isCurrent);
+  const all = [...cached, ...(changesByProduct(relations).get(productId) ?? [])];
   const byModel = [...Map.groupBy(all, ({ modelId }) => modelId)].sort(([a], [b]) => compareCodePoints(a, b));
   return byModel.map(([modelId, entries]) => ({ modelId, entries: entries.sort(byNewest) }));
 }

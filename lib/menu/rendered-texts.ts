@@ -9,13 +9,13 @@ export interface RenderedText {
   readonly bytes: number;
 }
 
-interface KeptText extends RenderedText {
+interface CachedText extends RenderedText {
   /** The ids of other records whose data is in the text. The text is valid while their hashes stay the same. */
   readonly neighbourIds: readonly string[];
   readonly neighbourHashes: string;
 }
 
-const texts = containerMemory.view<KeptText>();
+const texts = containerMemory.view<CachedText>();
 
 /**
  * The JSON of one version of a record, rendered once per container and version of its neighbours.
@@ -27,8 +27,8 @@ export async function renderedText(
   render: () => Promise<{ readonly text: string; readonly neighbourIds?: readonly string[] }>,
   hashesOf: (neighbourIds: readonly string[]) => string = () => '',
 ): Promise<RenderedText> {
-  const kept = keptText(address, hashesOf);
-  if (kept) return kept;
+  const cached = keptText(address, hashesOf);
+  if (cached) return cached;
   const { text, neighbourIds } = await render();
   return keepText(address, text, neighbourIds, hashesOf);
 }
@@ -38,8 +38,8 @@ export function keptText(
   address: string,
   hashesOf: (neighbourIds: readonly string[]) => string = () => '',
 ): RenderedText | undefined {
-  const kept = texts.get(address);
-  return kept && kept.neighbourHashes === hashesOf(kept.neighbourIds) ? kept : undefined;
+  const cached = texts.get(address);
+  return cached && cached.neighbourHashes === hashesOf(cached.neighbourIds) ? cached : undefined;
 }
 
 export function keepText(
@@ -50,7 +50,7 @@ export function keepText(
 ): RenderedText {
   const neighbourHashes = hashesOf(neighbourIds);
   const weight = textBytes(text) + textBytes(neighbourHashes) + textBytes(neighbourIds.join());
-  const kept = { text, bytes: travelBytes(text), neighbourIds, neighbourHashes };
-  texts.set(address, kept, weight);
-  return kept;
+  const cached = { text, bytes: travelBytes(text), neighbourIds, neighbourHashes };
+  texts.set(address, cached, weight);
+  return cached;
 }

@@ -68,8 +68,8 @@ function orderFor(rows: readonly MenuRow[], { sortBy, sortOrder, index }: Sortin
 
 function keptOrder(rows: readonly MenuRow[], name: string, make: () => Order): Order {
   const address = `${nameOf(rows)} ${name}`;
-  const kept = orders.get(address);
-  if (kept) return kept;
+  const cached = orders.get(address);
+  if (cached) return cached;
   const order = make();
   orders.set(address, order, order.byteLength);
   return order;

@@ -104,8 +104,8 @@ function linksOf({ agent, answered }: Pick<ReplyContext, 'agent' | 'answered'>, 
 /** The same tools, which also allow the links in their results. */
 const allowing = (links: ReplyLinks, { definitions, call }: Toolbox): Toolbox => ({
   definitions,
-  call: async (asked) => {
-    const outcome = await call(asked);
+  call: async (toolCall) => {
+    const outcome = await call(toolCall);
     links.allow(outcome.output);
     return outcome;
   },

@@ -62,12 +62,12 @@ const isReplyOf =
     senderType === 'agent' && senderId === agentId && inReplyTo === answered.id;
 
 async function take(count: number, messages: AsyncGenerator<Message>): Promise<Message[]> {
-  const taken: Message[] = [];
+  const thread: Message[] = [];
   for await (const message of messages) {
-    taken.push(message);
-    if (taken.length === count) break;
+    thread.push(message);
+    if (thread.length === count) break;
   }
-  return taken;
+  return thread;
 }
 
 async function first(

@@ -9,21 +9,21 @@ const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
  * control characters, and joins surrogate pairs that two chunks share.
  */
 export class PlainText {
-  #half = '';
+  #highSurrogate = '';
   #hasBegun = false;
 
   /** @returns the text that can be sent now */
   push(piece: string): string {
-    const text = this.#half + piece;
-    this.#half = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(-1) : '';
-    return this.#plain(text.slice(0, text.length - this.#half.length));
+    const text = this.#highSurrogate + piece;
+    this.#highSurrogate = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(-1) : '';
+    return this.#plain(text.slice(0, text.length - this.#highSurrogate.length));
   }
 
   /** @returns the rest, held back in case another chunk completed it */
   end(): string {
-    const half = this.#half;
-    this.#half = '';
-    return this.#plain(half);
+    const highSurrogate = this.#highSurrogate;
+    this.#highSurrogate = '';
+    return this.#plain(highSurrogate);
   }
 
   #plain(text: string): string {

@@ -30,7 +30,7 @@ interface LanguageSources {
 /** The language of the conversation, the message's script, the agent or the workspace (lib/spec/decisions.md section 7). */
 export function replyLanguage({ conversation, text, agent, workspace }: LanguageSources): string {
   const preferred = [agent.language, workspace.defaultLanguage, ...workspace.languages].filter(
-    (one) => one !== undefined,
+    (language) => language !== undefined,
   );
   return conversation.language ?? languageOf(text, preferred) ?? preferred[0] ?? workspace.defaultLanguage;
 }

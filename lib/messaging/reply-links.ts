@@ -29,7 +29,7 @@ const heldMax = 2_000;
  */
 export class ReplyLinks {
   readonly #isOwnHost: (host: string) => Promise<boolean>;
-  readonly #known = new Set<string>();
+  readonly #allowed = new Set<string>();
   readonly #hosts = new Map<string, Promise<boolean>>();
   /** The last word of the text that was passed on. */
   #sent = '';
@@ -42,7 +42,7 @@ export class ReplyLinks {
 
   /** Allows the links of a text that the workspace itself has written. */
   allow(text: string): void {
-    for (const [found] of text.matchAll(link)) this.#known.add(spellingOf(found.replace(punctuation, '')));
+    for (const [found] of text.matchAll(link)) this.#allowed.add(spellingOf(found.replace(punctuation, '')));
   }
 
   /** @returns the text that can be sent now */
@@ -82,7 +82,7 @@ export class ReplyLinks {
   }
 
   async #isAllowed(address: string): Promise<boolean> {
-    if (this.#known.has(spellingOf(address))) return true;
+    if (this.#allowed.has(spellingOf(address))) return true;
     const host = normaliseHost(address);
     if (host === undefined) return false;
     if (!this.#hosts.has(host) && this.#hosts.size < lookUpsMax) this.#hosts.set(host, this.#isOwnHost(host));

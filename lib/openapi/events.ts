@@ -9,8 +9,8 @@ const replyEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('error'), error: z.string() }),
 ]);
 
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
-const isComplete: Same<z.infer<typeof replyEvent>, ReplyEvent> = true;
+type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
+const isComplete: Equal<z.infer<typeof replyEvent>, ReplyEvent> = true;
 
 const eventTypes = ['delta', 'done', 'error'] as const;
 

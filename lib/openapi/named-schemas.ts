@@ -16,7 +16,7 @@ import { NutritionFacts } from '#lib/domain/menu/nutrition-facts.ts';
 import { OptionSet } from '#lib/domain/menu/option-set.ts';
 import { PriceOption } from '#lib/domain/menu/price-option.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
-import { GivenRecord } from '#lib/manage/bodies.ts';
+import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { recordInputs, recordSchemas } from '#lib/manage/kinds.ts';
 import { CategoryView, ProductView } from '#lib/menu/menu-views.ts';
 import { Pagination } from '#lib/menu/pagination.ts';
@@ -42,7 +42,7 @@ export const namedSchemas = {
   UploadedFile,
   Conversation: ConversationView,
   Message: MessageView,
-  RecordMembers: GivenRecord,
+  RecordMembers: UncheckedRecordBody,
   DirectUpload,
   AnnouncedImage,
   ...recordSchemas,

@@ -57,7 +57,7 @@ function schemaOf(
     if (!Object.hasOwn(properties, member)) throw new Error(`${name} has no member ${member}.`);
   }
   const described = Object.entries(properties).map(
-    ([member, its]) => [member, { ...its, ...members[member] }] as const,
+    ([member, schema]) => [member, { ...schema, ...members[member] }] as const,
   );
   const withMembers = { ...own, ...(described.length > 0 && { properties: Object.fromEntries(described) }) };
   return { schema: schemaRef(name), own: { [name]: withMembers } };

@@ -65,8 +65,8 @@ function queryParameter({ query }: Endpoint, name: string, { query: texts, examp
     schema: fallback === undefined ? schema : { ...schema, default: fallback },
     ...(isList && { style: 'form', explode: false }),
     ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),
-    ...examplesOf(examples, ({ query: given }) => {
-      const value = given?.[name];
+    ...examplesOf(examples, ({ query: exampleQuery }) => {
+      const value = exampleQuery?.[name];
       return isList ? value?.split(',') : value === undefined ? undefined : typed(value, schema);
     }),
   });

@@ -18,13 +18,13 @@ export interface RecordIssues {
 }
 
 /** A record that was not checked yet. */
-export interface GivenRecord {
+export interface UncheckedRecord {
   readonly kind: Kind;
   readonly record: unknown;
 }
 
 /** Checks one record against its workspace (lib/spec/workspace-document.md section 2). */
-export async function checkRecord({ kind, record }: GivenRecord, lookup: RecordLookup): Promise<RecordIssues> {
+export async function checkRecord({ kind, record }: UncheckedRecord, lookup: RecordLookup): Promise<RecordIssues> {
   const parsed = await parseRecord(kind, record, lookup);
   if (!isObject(record) || parsed.isTooDeep) return { failures: parsed.issues, warnings: [] };
   // In parallel, so that their reads share a batch.
@@ -51,7 +51,7 @@ export async function checkRecord({ kind, record }: GivenRecord, lookup: RecordL
  * Starts all look-ups of a record's check in parallel and ignores their results. The check then finds its reads in
  * flight.
  */
-export async function readAhead({ kind, record }: GivenRecord, lookup: RecordLookup): Promise<void> {
+export async function readAhead({ kind, record }: UncheckedRecord, lookup: RecordLookup): Promise<void> {
   if (!isObject(record)) return;
   await Promise.all([
     referenceIssues(kind, record, lookup),

@@ -20,10 +20,10 @@ interface Where {
 }
 
 /** Checks an entry's values against its model (lib/spec/workspace-document.md section 2; lib/spec/decisions.md section 3). */
-export function parseValues(given: JsonObject, model: Model, where: Where): ParsedValues {
+export function parseValues(input: JsonObject, model: Model, where: Where): ParsedValues {
   const keys = new Set(model.fields.map(({ key }) => key));
   const fields = keys.size === 0 ? 'it has no fields' : `its fields are ${[...keys].join(', ')}`;
-  const issues = Object.keys(given)
+  const issues = Object.keys(input)
     .filter((key) => !keys.has(key))
     .map((key): Issue => {
       const message = `Must be a field of the database ${model.id}; ${fields}.`;
@@ -31,7 +31,7 @@ export function parseValues(given: JsonObject, model: Model, where: Where): Pars
     });
   const warnings: Issue[] = [];
   const values = model.fields.map((field): [string, unknown] => {
-    const value = Object.hasOwn(given, field.key) ? given[field.key] : null;
+    const value = Object.hasOwn(input, field.key) ? input[field.key] : null;
     const parsed = where.mayStay(field.key, value) ? storedValue(field, value, where) : parseValue(field, value, where);
     const inField = (issue: Issue) => withPathPrefix(`values.${field.key}`, issue);
     issues.push(...parsed.issues.map(inField));
@@ -48,17 +48,17 @@ interface ParsedValue {
 }
 
 /** A stored value. If only a later change of the database made it invalid, it stays, with a warning. */
-function storedValue(field: Field, given: unknown, where: Where): ParsedValue {
-  const parsed = parseValue(field, given, where);
+function storedValue(field: Field, input: unknown, where: Where): ParsedValue {
+  const parsed = parseValue(field, input, where);
   const isChoice = field.type === 'select' || field.type === 'multiSelect';
   const isOutdated = ({ code }: Issue) => code === 'required' || (code === 'not_allowed' && isChoice);
   if (!parsed.issues.every(isOutdated)) return parsed;
-  const kept = isChoice ? { value: given, issues: jsonIssues(given, 2) } : { value: parsed.value, issues: [] };
+  const kept = isChoice ? { value: input, issues: jsonIssues(input, 2) } : { value: parsed.value, issues: [] };
   return { ...kept, warnings: parsed.issues };
 }
 
-function parseValue(field: Field, given: unknown, { languages }: Where): ParsedValue {
-  const checked = checkValue(field, given, languages);
+function parseValue(field: Field, input: unknown, { languages }: Where): ParsedValue {
+  const checked = checkValue(field, input, languages);
   if ('issues' in checked) return { value: null, issues: checked.issues };
   const value = field.localized && isObject(checked.value) ? withoutNulls(checked.value) : checked.value;
   return { value, issues: field.required && !hasValue(field, value) ? [requiredIssue] : [] };

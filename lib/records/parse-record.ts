@@ -20,15 +20,15 @@ export interface Parsed {
 }
 
 /** Parses one record by its schema, and an entry also by its model (lib/spec/workspace-document.md section 2). */
-export async function parseRecord(kind: Kind, given: unknown, lookup: RecordLookup): Promise<Parsed> {
-  if (!isObject(given))
+export async function parseRecord(kind: Kind, input: unknown, lookup: RecordLookup): Promise<Parsed> {
+  if (!isObject(input))
     return { record: undefined, issues: [{ path: '', code: 'type', message: 'Must be an object.' }], warnings: [] };
-  const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...given, values: null } : given, nestingLevelsMax);
+  const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...input, values: null } : input, nestingLevelsMax);
   if (unsafe.some(({ code }) => code === 'too_large'))
     return { record: undefined, issues: unsafe, warnings: [], isTooDeep: true };
-  const shaped = parseWith(kindRow(kind).schema, withId(kind, given));
+  const shaped = parseWith(kindRow(kind).schema, withId(kind, input));
   const valued =
-    kind === 'cmsEntry' ? await parseEntry(given, shaped.value as JsonObject | undefined, lookup) : undefined;
+    kind === 'cmsEntry' ? await parseEntry(input, shaped.value as JsonObject | undefined, lookup) : undefined;
   const issues = [...unsafe, ...(shaped.issues ?? []), ...(valued?.issues ?? [])];
   const warnings = valued?.warnings ?? [];
   const record = valued ? valued.record : (shaped.value as JsonObject | undefined);
@@ -38,10 +38,10 @@ export async function parseRecord(kind: Kind, given: unknown, lookup: RecordLook
 }
 
 /** Checks the values even if the entry has other failures, so that all of them are reported together. */
-async function parseEntry(given: JsonObject, shaped: JsonObject | undefined, lookup: RecordLookup): Promise<Parsed> {
+async function parseEntry(input: JsonObject, shaped: JsonObject | undefined, lookup: RecordLookup): Promise<Parsed> {
   const { languages, isExport = false, storedValues } = lookup;
-  const values = given['values'] ?? {};
-  const model = typeof given['modelId'] === 'string' ? await lookup.model(given['modelId']) : undefined;
+  const values = input['values'] ?? {};
+  const model = typeof input['modelId'] === 'string' ? await lookup.model(input['modelId']) : undefined;
   if (!model || !languages || !isObject(values)) return { record: shaped, issues: [], warnings: [] };
   const isUnchanged = (key: string, value: unknown) =>
     storedValues !== undefined && isDeepStrictEqual(value, storedValues[key] ?? null);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PublicFile } from '#lib/http/public-api.ts';
 import { copiedFiles } from './copied-files.ts';
 import { filesFolder } from './files-folder.ts';
-import { startScript, styleSheet } from './own-files.ts';
+import { startScript, styleSheet } from './page-assets.ts';
 
 const javaScript = 'text/javascript; charset=utf-8';
 const css = 'text/css; charset=utf-8';

@@ -18,7 +18,7 @@ export async function profileOf(
   { workspaceId, person }: Session,
   times: Promise<SessionTimes> | SessionTimes,
 ): Promise<ProfileView> {
-  const [{ own }, shown] = await Promise.all([membershipsOf(table, person), times]);
+  const [{ memberships: own }, shown] = await Promise.all([membershipsOf(table, person), times]);
   const current = own.find(({ workspace }) => workspace.id === workspaceId);
   if (!current) throw invalidSession();
   return profileIn(current, own, shown);

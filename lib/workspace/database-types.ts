@@ -29,15 +29,15 @@ export function databaseTypes(models: readonly Model[]): string {
 
 /** A unique TypeScript name per database. Two ids may differ only in `-` and `_`. */
 function typeNames(models: readonly Model[]): ReadonlyMap<string, string> {
-  const taken = new Set(['Localized', 'Image', 'Related', 'RelatedProduct', 'Databases']);
+  const usedNames = new Set(['Localized', 'Image', 'Related', 'RelatedProduct', 'Databases']);
   const names = new Map<string, string>();
   for (const { id } of models) {
     const words = id.split(/[^A-Za-z0-9]+/).filter(Boolean);
     const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
     const start = /^[A-Za-z]/.test(name) ? name : `Database${name}`;
     let unique = start;
-    for (let count = 2; taken.has(unique); count++) unique = `${start}${count}`;
-    taken.add(unique);
+    for (let count = 2; usedNames.has(unique); count++) unique = `${start}${count}`;
+    usedNames.add(unique);
     names.set(id, unique);
   }
   return names;

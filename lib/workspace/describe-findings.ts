@@ -1,5 +1,5 @@
+import { escapeControlCharacters } from './escape-control-characters.ts';
 import type { Finding } from './finding.ts';
-import { onOneLine } from './on-one-line.ts';
 
 const reasonsMax = 100;
 const findingsMax = 20;
@@ -28,15 +28,16 @@ function linesOfReason(findings: readonly Finding[]): string[] {
   const sentence = isSame ? first.message : `${reasonOf(first.message)}.`;
   const lines = findings
     .slice(0, findingsMax)
-    .map((one) => (isSame ? nameOf(one) : `${nameOf(one)}: ${detailOf(one.message)}`));
+    .map((finding) => (isSame ? nameOf(finding) : `${nameOf(finding)}: ${detailOf(finding.message)}`));
   return [
-    onOneLine(`${sentence} (${first.code}, ${findings.length} times)`),
-    ...lines.map((line) => onOneLine(`  ${line}`)),
+    escapeControlCharacters(`${sentence} (${first.code}, ${findings.length} times)`),
+    ...lines.map((line) => escapeControlCharacters(`  ${line}`)),
     ...(findings.length > findingsMax ? [`  and ${findings.length - findingsMax} more`] : []),
   ];
 }
 
-const wholeLine = (finding: Finding): string => onOneLine(`${nameOf(finding)}: ${finding.message} (${finding.code})`);
+const wholeLine = (finding: Finding): string =>
+  escapeControlCharacters(`${nameOf(finding)}: ${finding.message} (${finding.code})`);
 
 const reasonOf = (message: string): string => message.split('; ', 1)[0] as string;
 

@@ -41,8 +41,8 @@ export class DocumentIndex {
   }
 
   /** Adds a record. @returns an issue for each unique value that an earlier record has, too */
-  add(kind: Kind, given: JsonObject): Issue[] {
-    const record = withId(kind, given);
+  add(kind: Kind, input: JsonObject): Issue[] {
+    const record = withId(kind, input);
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     if (kind === 'workspace') return this.#addWorkspace(record);
     if (kind === 'cmsModel') this.#addModel(record);
@@ -50,7 +50,7 @@ export class DocumentIndex {
     const scope = kind === 'cmsEntry' ? entriesOf(textOf(record['modelId'])) : kind;
     const issues = this.#claim(this.#ids, scope, record['id'], {
       path: 'id',
-      message: Object.hasOwn(given, 'id')
+      message: Object.hasOwn(input, 'id')
         ? 'Must be unique: an earlier record of the document has the same id.'
         : 'Must be given: an earlier record of the document has the same content, and so the same derived id.',
     });
@@ -85,10 +85,10 @@ export class DocumentIndex {
     return kind === 'apiKey' ? this.#claim(this.#names, kind, secretHashOf(record), { path, message }) : [];
   }
 
-  #claim(taken: Map<string, Set<string>>, scope: string, name: unknown, issue: Omit<Issue, 'code'>): Issue[] {
+  #claim(claims: Map<string, Set<string>>, scope: string, name: unknown, issue: Omit<Issue, 'code'>): Issue[] {
     if (typeof name !== 'string') return [];
-    const names = taken.get(scope) ?? new Set();
-    taken.set(scope, names);
+    const names = claims.get(scope) ?? new Set();
+    claims.set(scope, names);
     if (names.has(name)) return [{ ...issue, code: 'duplicate' }];
     names.add(name);
     return [];

@@ -65,12 +65,12 @@ export const addressOf = (kind: Kind, { id, modelId }: { readonly id: string; re
   kind === 'cmsEntry' ? `${kind} ${modelId} ${id}` : `${kind} ${id}`;
 
 /** Whether the document's record would change the stored one. */
-export const isUndone = (kind: Kind, stored: object, given: object): boolean =>
-  isDifferent(comparable(kind, stored), comparable(kind, given));
+export const isUndone = (kind: Kind, stored: object, imported: object): boolean =>
+  isDifferent(comparable(kind, stored), comparable(kind, imported));
 
-const isDifferent = (stored: Comparable, given: Comparable): boolean =>
-  stored.content !== given.content ||
-  Object.entries(given.kept).some(([name, value]) => value !== undefined && value !== stored.kept[name]);
+const isDifferent = (stored: Comparable, imported: Comparable): boolean =>
+  stored.content !== imported.content ||
+  Object.entries(imported.kept).some(([name, value]) => value !== undefined && value !== stored.kept[name]);
 
 function comparable(kind: Kind, record: StoredRecord): Comparable {
   const { createdAt, updatedAt, secret, secretHash, assignee, ...members } = record as JsonObject;

@@ -6,11 +6,11 @@ import { withImportLease } from '#lib/table/import/import-lease.ts';
 import { type Removed, WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import { ConcurrentEditCollector } from './concurrent-edit-collector.ts';
 import type { DocumentSource } from './document-item.ts';
 import { type Edit, findEdits } from './edits.ts';
 import type { Finding } from './finding.ts';
-import { keepingEdits } from './kept-edits.ts';
-import { LateEditsOfImport } from './late-edits.ts';
+import { keepEdits } from './keep-edits.ts';
 import { storedLocation } from './orphaned-records.ts';
 import { plannedRemovals } from './planned-removals.ts';
 import { readDocument } from './read-document.ts';
@@ -30,7 +30,7 @@ export interface ImportOptions {
    */
   readonly onEdits?: (edits: readonly Edit[], failures: readonly Finding[]) => Promise<EditsDecision>;
   /** Treatment of edits that are made while the import runs. @default 'undo' */
-  readonly lateEdits?: 'undo' | 'keep';
+  readonly concurrentEdits?: 'undo' | 'keep';
   /** Observes every record before it is written. */
   readonly watch?: (records: AsyncIterable<ParsedRecord>, total: number) => AsyncIterable<ParsedRecord>;
   /** Called when this import waits for another one of the same workspace. */
@@ -46,7 +46,7 @@ export interface ImportResult {
   /** Edits that the import would undo or has undone. */
   readonly edits: readonly Edit[];
   /** Edits that were made while the import ran. It has treated them as the option says. */
-  readonly lateEdits: readonly Edit[];
+  readonly concurrentEdits: readonly Edit[];
   /** Records that were new, different or removed. */
   readonly changed: number;
   /** The numbers of records that were removed because the document does not name them. A dry run would remove them. */
@@ -70,23 +70,27 @@ export async function importDocument(table: Table, file: string, options: Import
   return withImportLease(table, workspaceId, run, options.onWait ?? (() => undefined));
 }
 
-async function checkAndWrite(table: Table, given: DocumentSource, options: ImportOptions): Promise<ImportResult> {
+async function checkAndWrite(table: Table, source: DocumentSource, options: ImportOptions): Promise<ImportResult> {
   const { prune = false, dryRun = false, onEdits = async () => 'undo' } = options;
   const check = (read: DocumentSource): Promise<Validation> =>
     validateDocument(read, { stored: (workspaceId) => new StoredWorkspace(table, workspaceId), prune });
-  const validation = await check(given);
+  const validation = await check(source);
   const { failures } = validation;
   if (failures.some(isOfDocument)) return unwritten(validation);
-  const edits = await findEdits(table, given, validation);
+  const edits = await findEdits(table, source, validation);
   const decision = edits.length > 0 ? await onEdits(edits, failures) : 'undo';
-  const read = decision === 'keep' ? keepingEdits(given, { table, edits, lookup: validation.lookup }) : given;
+  const read = decision === 'keep' ? keepEdits(source, { table, edits, lookup: validation.lookup }) : source;
   const checked = decision === 'keep' ? await check(read) : validation;
   if (checked.failures.length > 0 || decision === 'stop') return unwritten(checked, edits);
   if (dryRun) return { ...unwritten(checked, edits), removed: await plannedRemovals(checked.lookup) };
   const { exportedAt } = checked.lookup.index;
-  const lateEdits = new LateEditsOfImport({ edits, exportedAt, decision: options.lateEdits ?? 'undo' });
-  const written = await write(table, read, checked, lateEdits, options);
-  return { ...written, edits: lateEdits.others, lateEdits: lateEdits.found };
+  const concurrentEdits = new ConcurrentEditCollector({
+    edits,
+    exportedAt,
+    decision: options.concurrentEdits ?? 'undo',
+  });
+  const written = await write(table, read, checked, concurrentEdits, options);
+  return { ...written, edits: concurrentEdits.others, concurrentEdits: concurrentEdits.found };
 }
 
 /** The other failures concern stored records that refer to a removed record. That record stays if it is a kept edit. */
@@ -94,7 +98,7 @@ const isOfDocument = ({ location }: Finding): boolean => location !== storedLoca
 
 const unwritten = (validation: Validation, edits: Edit[] = []): ImportResult => {
   const { workspaceId = '', failures, warnings, counts, lookup } = validation;
-  const nothing = { changed: 0, removed: {}, newSecrets: [], lateEdits: [] };
+  const nothing = { changed: 0, removed: {}, newSecrets: [], concurrentEdits: [] };
   return { ...{ workspaceId, failures, warnings, counts, edits }, isExport: lookup.isExport, ...nothing };
 };
 
@@ -112,9 +116,9 @@ async function write(
   table: Table,
   read: DocumentSource,
   validation: Validation,
-  lateEdits: LateEditsOfImport,
+  concurrentEdits: ConcurrentEditCollector,
   options: ImportOptions,
-): Promise<Omit<ImportResult, 'edits' | 'lateEdits'>> {
+): Promise<Omit<ImportResult, 'edits' | 'concurrentEdits'>> {
   const { lookup, warnings, counts } = validation;
   lookup.index.clearNames();
   const workspace = await workspaceOf(read, validation);
@@ -123,7 +127,7 @@ async function write(
     workspace,
     modelOf: (modelId) => lookup.model(modelId),
     importedAt: new Date().toISOString(),
-    lateEdits,
+    concurrentEdits,
   });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const records = parsedRecords(read, validation);

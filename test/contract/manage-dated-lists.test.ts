@@ -121,7 +121,10 @@ describe('a page costs', () => {
       const table = new Table({ client, name: testTable().name, meter });
       const own = { formId: undefined, since: undefined, until: undefined };
       const principal = { workspaceId } as Principal;
-      const { records } = await responsePage({ table, principal }, { limit, after: undefined, words: [], own });
+      const { records } = await responsePage(
+        { table, principal },
+        { limit, after: undefined, words: [], kindParameters: own },
+      );
       expect(records).toHaveLength(limit);
       return meter.readUnits;
     };

@@ -24,7 +24,7 @@ export async function signIn(
   now = Date.now(),
 ): Promise<SignedIn> {
   const person = personOf(address);
-  const { own } = await membershipsOf(testTable(), person);
+  const { memberships: own } = await membershipsOf(testTable(), person);
   const membership = own.find(({ workspace }) => workspace.id === workspaceId);
   const session = membership && newSession({ person, membership }, now);
   if (!session) throw new Error(`There is no active member of ${workspaceId} with the address ${address}.`);

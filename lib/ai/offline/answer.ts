@@ -124,13 +124,13 @@ function allergenAnswer(context: AnswerContext): Step | undefined {
 /** Opening hours, addresses, phones or e-mails of the named place, or of all places. */
 function factAnswer({ question: { fact, content }, lookups }: AnswerContext): Step | undefined {
   if (!fact) return undefined;
-  const places = [...new Map([...lookups.facts, ...lookups.entries].map((place) => [place.id, place])).values()];
-  const facts = places.flatMap((entry) => {
+  const entries = [...new Map([...lookups.facts, ...lookups.entries].map((entry) => [entry.id, entry])).values()];
+  const facts = entries.flatMap((entry) => {
     const value = factOf(entry, fact);
     return value === undefined ? [] : [{ entry, text: `${entry.title}: ${value}` }];
   });
   const matching = content.size === 0 ? facts : facts.filter(({ entry }) => coverage(content, entry) >= matchMin);
-  const text = matching.slice(0, placesMax).map((place) => place.text);
+  const text = matching.slice(0, placesMax).map((match) => match.text);
   return text.length > 0 ? { text: text.join('\n') } : undefined;
 }
 

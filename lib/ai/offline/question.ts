@@ -39,9 +39,9 @@ export function readQuestion(message: string): Question {
   const intents = new Set(intentNames.filter((intent) => found(intent).length > 0));
   const fact = intents.has('price') ? undefined : factKinds.find((kind) => intents.has(kind));
   const isOfAllergens = intents.has('allergens') && intents.has('free');
-  const asked = [...(fact ? factKinds : []), ...(isOfAllergens ? (['allergens', 'free'] as const) : [])];
-  const manner = [...mannerIntents, ...asked].flatMap(found);
-  const topic = without(` ${foldedWordsOf(rest).join(' ')} `, manner);
+  const askedIntents = [...(fact ? factKinds : []), ...(isOfAllergens ? (['allergens', 'free'] as const) : [])];
+  const intentWords = [...mannerIntents, ...askedIntents].flatMap(found);
+  const topic = without(` ${foldedWordsOf(rest).join(' ')} `, intentWords);
   const weak = weakStemsOf(topic);
   const stems = stemsOf(topic);
   const strong = stems.filter((stem) => !weak.has(stem));

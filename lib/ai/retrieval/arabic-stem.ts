@@ -4,11 +4,11 @@ const stemLengthMin = 3;
 
 /** Removes the article and the endings of number, gender and possession from a folded Arabic word. */
 export function arabicStem(word: string): string {
-  const bare = verbStem(word) ?? withoutPrefix(word);
+  const stem = verbStem(word) ?? withoutPrefix(word);
   return suffixes.reduce(
     (stem, suffix) =>
       stem.endsWith(suffix) && stem.length - suffix.length >= stemLengthMin ? stem.slice(0, -suffix.length) : stem,
-    bare,
+    stem,
   );
 }
 

@@ -77,10 +77,10 @@ export class TextIndex<Document> {
   add(document: Document, { name, texts }: IndexedText): void {
     const id = this.#documents.push(document) - 1;
     const names = name.map((text) => ({ stems: stemsOf(text), digits: digitsOf(text) }));
-    this.#names.push(names.filter((one) => one.stems.length > 0));
+    this.#names.push(names.filter((name) => name.stems.length > 0));
     const stems = (isMinor: boolean) =>
       texts.filter(({ weight }) => weight < minorWeight === isMinor).flatMap(({ text }) => stemsInText(text));
-    const row = { name: names.flatMap((one) => one.stems), text: stems(false), minor: stems(true) };
+    const row = { name: names.flatMap((name) => name.stems), text: stems(false), minor: stems(true) };
     const words = new Set(Object.values(row).flat());
     for (const word of words) this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + 1);
     this.#size += words.size;

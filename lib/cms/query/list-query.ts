@@ -54,12 +54,17 @@ export const sortLanguage = async (table: Table, scope: WorkspaceScope, { sort }
  */
 export function planList(
   { workspaceId }: WorkspaceScope,
-  { schema, model, visibility, locale: given }: Pick<EntryQuery, 'schema' | 'model' | 'visibility' | 'locale'>,
+  {
+    schema,
+    model,
+    visibility,
+    locale: requestedLocale,
+  }: Pick<EntryQuery, 'schema' | 'model' | 'visibility' | 'locale'>,
   parameters: ListParameters,
   defaultLanguage: string,
 ): PlannedList {
   const { filter = [], sort = '', search = '', published } = parameters;
-  const locale = given?.language;
+  const locale = requestedLocale?.language;
   const references = new FieldReferences(model, visibility);
   const { languages } = schema;
   const conditions = readFilter(filter, references, locale === undefined ? languages : [locale]);

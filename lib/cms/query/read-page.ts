@@ -94,7 +94,7 @@ function plainPage({ entries, total, lastKey, isLast }: EntryPage): FoundPage {
 function queriedPage(
   { principal, table }: PageRequest,
   { model }: Pick<EntryQuery, 'model'>,
-  asked: ListQuery,
+  requested: ListQuery,
   {
     offset,
     limit,
@@ -103,8 +103,8 @@ function queriedPage(
     usesTimes,
   }: PagePosition & { published: boolean | undefined; usesTimes: boolean },
 ): Promise<FoundPage> {
-  const conditions = published === undefined ? asked.conditions : [...asked.conditions, isPublished(published)];
-  const query = { ...asked, conditions };
+  const conditions = published === undefined ? requested.conditions : [...requested.conditions, isPublished(published)];
+  const query = { ...requested, conditions };
   const entries = new CmsEntries(table, principal);
   let tries = 0;
   return retryOnIndexMove(table, async () => {

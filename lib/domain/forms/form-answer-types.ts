@@ -38,20 +38,20 @@ export const answerTypes: Record<FormFieldType, AnswerType> = {
   ),
   SELECT: text,
   RADIO: text,
-  MULTI_SELECT: (given) => (isListOfText(given) ? list(given) : refused('type', 'Must be an array of strings.')),
+  MULTI_SELECT: (value) => (isListOfText(value) ? list(value) : refused('type', 'Must be an array of strings.')),
   CHECKBOX: booleanAnswer,
   CONSENT: booleanAnswer,
   FILE: files,
 };
 
-function text(given: unknown): ReadAnswer {
-  if (typeof given !== 'string') return refused('type', 'Must be a string.');
-  return given.isWellFormed() ? accepted(given) : refused('format', 'Must be well-formed Unicode text.');
+function text(value: unknown): ReadAnswer {
+  if (typeof value !== 'string') return refused('type', 'Must be a string.');
+  return value.isWellFormed() ? accepted(value) : refused('format', 'Must be well-formed Unicode text.');
 }
 
 function formatted(isRight: (text: string) => boolean, sentence: string): AnswerType {
-  return (given) => {
-    const read = text(given);
+  return (value) => {
+    const read = text(value);
     if (typeof read.answer !== 'string' || isRight(read.answer)) return read;
     return refused('format', sentence);
   };
@@ -59,16 +59,16 @@ function formatted(isRight: (text: string) => boolean, sentence: string): Answer
 
 /** Returns the answer with its issue, so that length bounds are checked as well. */
 function trimmed(isRight: (text: string) => boolean, sentence: string): AnswerType {
-  return (given) => {
-    const read = text(typeof given === 'string' ? given.trim() : given);
+  return (value) => {
+    const read = text(typeof value === 'string' ? value.trim() : value);
     if (typeof read.answer !== 'string' || isRight(read.answer)) return read;
     return { answer: read.answer, issues: [issue('format', sentence)] };
   };
 }
 
 /** HTML forms send numbers as strings. */
-function number(given: unknown): ReadAnswer {
-  const value = typeof given === 'string' && numberPattern.test(given.trim()) ? Number(given) : given;
+function number(submitted: unknown): ReadAnswer {
+  const value = typeof submitted === 'string' && numberPattern.test(submitted.trim()) ? Number(submitted) : submitted;
   if (typeof value !== 'number') return refused('type', 'Must be a number.');
   return Number.isFinite(value)
     ? accepted(value === 0 ? 0 : value)
@@ -84,14 +84,14 @@ const booleans = new Map<unknown, boolean>([
   ['off', false],
 ]);
 
-function booleanAnswer(given: unknown): ReadAnswer {
-  const value = booleans.get(given);
+function booleanAnswer(submitted: unknown): ReadAnswer {
+  const value = booleans.get(submitted);
   return value === undefined ? refused('type', 'Must be true or false.') : accepted(value);
 }
 
 /** Stored as an array, even for a single id. */
-function files(given: unknown): ReadAnswer {
-  const ids = typeof given === 'string' ? [given] : given;
+function files(submitted: unknown): ReadAnswer {
+  const ids = typeof submitted === 'string' ? [submitted] : submitted;
   if (!isListOfText(ids)) return refused('type', 'Must be the id of an uploaded file, or an array of such ids.');
   if (ids.length > filesPerAnswerMax) return refused('max_items', `Must be at most ${filesPerAnswerMax} files.`);
   return ids.every(isRecordId) ? list(ids) : refused('not_allowed', 'Must be ids of uploaded files.');
@@ -103,8 +103,8 @@ function list(items: readonly string[]): ReadAnswer {
   return isUnique ? accepted([...items]) : refused('not_allowed', 'Must not contain duplicates.');
 }
 
-const isListOfText = (given: unknown): given is string[] =>
-  Array.isArray(given) && given.every((item) => typeof item === 'string');
+const isListOfText = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 const accepted = (answer: Answer): ReadAnswer => ({ answer, issues: [] });
 const issue = (code: IssueCode, message: string): Issue => ({ path: '', code, message });

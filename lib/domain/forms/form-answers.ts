@@ -29,15 +29,15 @@ export function checkAnswers(
   submitted: SubmittedAnswers,
   matches: PatternTest,
 ): CheckedAnswers {
-  const given = new Map(Object.entries(submitted));
-  const checked = fields.map((field) => [field.ref, checkAnswer(field, given.get(field.ref), matches)] as const);
-  const meta = [...given].filter(([name]) => isMeta(name));
+  const values = new Map(Object.entries(submitted));
+  const checked = fields.map((field) => [field.ref, checkAnswer(field, values.get(field.ref), matches)] as const);
+  const meta = [...values].filter(([name]) => isMeta(name));
   return {
     answers: Object.fromEntries(checked.flatMap(([ref, { answer }]) => (answer === undefined ? [] : [[ref, answer]]))),
     meta: Object.fromEntries(meta),
     issues: [
       ...checked.flatMap(([ref, { issues }]) => issues.map((issue) => at(ref, issue))),
-      ...unknownRefs(fields, given.keys()),
+      ...unknownRefs(fields, values.keys()),
       ...meta.flatMap(([name, value]) => metaIssues(name, value)),
     ],
   };
@@ -49,9 +49,9 @@ interface CheckedAnswer {
   readonly issues: readonly Issue[];
 }
 
-function checkAnswer(field: FormField, given: unknown, matches: PatternTest): CheckedAnswer {
-  if (isNone(given)) return { issues: field.validations.required ? [required] : [] };
-  const { answer, issues } = answerTypes[field.type](given);
+function checkAnswer(field: FormField, value: unknown, matches: PatternTest): CheckedAnswer {
+  if (isNone(value)) return { issues: field.validations.required ? [required] : [] };
+  const { answer, issues } = answerTypes[field.type](value);
   if (answer === undefined) return { issues };
   return { answer, issues: [...issues, ...boundIssues(field, answer, matches)] };
 }
@@ -59,11 +59,11 @@ function checkAnswer(field: FormField, given: unknown, matches: PatternTest): Ch
 const required: Issue = { path: '', code: 'required', message: 'Is required.' };
 
 /** `null`, blank text and `[]` are no answer. */
-const isNone = (given: unknown): boolean =>
-  given === undefined ||
-  given === null ||
-  (typeof given === 'string' && given.trim() === '') ||
-  (Array.isArray(given) && given.length === 0);
+const isNone = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
 
 /** Names that start with `_` are metadata and never answers. */
 const isMeta = (name: string): boolean => name.startsWith('_') && !forbiddenNames.has(name);

@@ -24,12 +24,12 @@ export async function* responsesAsCsv(
   yield byteOrderMark + csvRow(['id', 'createdAt', ...refs, 'otherAnswers', 'meta']);
   for await (const { id, createdAt, answers, meta, files = {} } of responses) {
     const shown = Object.entries(files).map(([ref, some]) => [ref, some.map(fileText)] as const);
-    const given = new Map<string, Answer>([...Object.entries(answers), ...shown]);
-    const others = [...given].filter(([ref]) => !refs.includes(ref));
+    const valuesByRef = new Map<string, Answer>([...Object.entries(answers), ...shown]);
+    const others = [...valuesByRef].filter(([ref]) => !refs.includes(ref));
     yield csvRow([
       id,
       createdAt,
-      ...refs.map((ref) => cellOf(given.get(ref))),
+      ...refs.map((ref) => cellOf(valuesByRef.get(ref))),
       members(others),
       members(Object.entries(meta)),
     ]);

@@ -21,7 +21,7 @@ export const localizedProduct = (view: Partial<ProductShown>, show: ShowText): o
       category: category && named(category, show),
       optionSets: optionSets?.map((set) => ({
         ...named(set, show),
-        options: set.options.map((one) => named(one, show)),
+        options: set.options.map((option) => named(option, show)),
       })),
     }),
   };

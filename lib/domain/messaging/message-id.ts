@@ -28,12 +28,12 @@ export interface NewestMessage {
  * @param now milliseconds since 1970
  */
 export function nextMessagePosition({ createdAt, madeId }: NewestMessage, now: number): MessagePosition {
-  const made = madeId === undefined ? null : pattern.exec(madeId);
-  const madeAt = made ? Number.parseInt(made[1] ?? '', 36) : 0;
-  const time = Math.min(latestTime, Math.max(now, createdAt ? Date.parse(createdAt) + 1 : 0, madeAt + 1));
+  const match = madeId === undefined ? null : pattern.exec(madeId);
+  const previousTime = match ? Number.parseInt(match[1] ?? '', 36) : 0;
+  const time = Math.min(latestTime, Math.max(now, createdAt ? Date.parse(createdAt) + 1 : 0, previousTime + 1));
   const text = time.toString(36).padStart(timeLength, '0');
   // Two messages can have the same time only at the latest possible time.
-  const rest = made && madeAt === time ? following(made[2] ?? '') : randomBytes(restLength / 2).toString('hex');
+  const rest = match && previousTime === time ? following(match[2] ?? '') : randomBytes(restLength / 2).toString('hex');
   return { id: `msg_t${text}${rest}`, createdAt: new Date(time).toISOString() };
 }
 

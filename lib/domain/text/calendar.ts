@@ -16,10 +16,10 @@ export const isTimeOfDay = (text: string): boolean => timePattern.test(text);
  * True for an existing ISO 8601 day and time, e.g. `2026-01-31T09:30:00+03:00` (lib/spec/decisions.md section 3). Form
  * answers may omit the zone (lib/spec/decisions.md section 5).
  */
-export function isDateTime(text: string, zone: 'with zone' | 'zone optional'): boolean {
-  const given = zonePattern.exec(text)?.[0] ?? '';
-  if (given === '' && zone === 'with zone') return false;
-  return text[10] === 'T' && isDay(text.slice(0, 10)) && isTimeOfDay(text.slice(11, text.length - given.length));
+export function isDateTime(text: string, requirement: 'with zone' | 'zone optional'): boolean {
+  const zone = zonePattern.exec(text)?.[0] ?? '';
+  if (zone === '' && requirement === 'with zone') return false;
+  return text[10] === 'T' && isDay(text.slice(0, 10)) && isTimeOfDay(text.slice(11, text.length - zone.length));
 }
 
 function daysIn(year: number, month: number): number {

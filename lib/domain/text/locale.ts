@@ -14,7 +14,7 @@ export const anyLanguage = '*';
 
 /** @param fallback languages of the workspace, or `*` */
 export function newLocale(language: string, fallback: readonly string[], languages: readonly string[]): Locale {
-  const wanted = [language, ...fallback.flatMap((one) => (one === anyLanguage ? languages : [one]))];
+  const wanted = [language, ...fallback.flatMap((entry) => (entry === anyLanguage ? languages : [entry]))];
   const chain = [...new Set(wanted)];
   return { language, chain, name: chain.join() };
 }

@@ -21,6 +21,6 @@ export function unknownLanguages(localized: object, languages: readonly string[]
 /** The texts in some languages; the same object if it has no others. */
 export function textsIn<Texts extends object>(texts: Texts, languages: readonly string[]): Texts {
   const members = Object.entries(texts);
-  const known = members.filter(([language]) => languages.includes(language));
-  return known.length === members.length ? texts : (Object.fromEntries(known) as Texts);
+  const supported = members.filter(([language]) => languages.includes(language));
+  return supported.length === members.length ? texts : (Object.fromEntries(supported) as Texts);
 }

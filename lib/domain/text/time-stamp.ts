@@ -12,9 +12,9 @@ export const TimeStamp = z.string().check(
 export type TimeStamp = z.infer<typeof TimeStamp>;
 
 /** Converts a time to the form `2026-01-31T09:00:00.000Z`. @returns undefined for an invalid time */
-export function utcTime(given: string): string | undefined {
-  if (!/^.{10}t.{2}:.{2}:/i.test(given)) return undefined;
-  const text = given.toUpperCase();
+export function utcTime(input: string): string | undefined {
+  if (!/^.{10}t.{2}:.{2}:/i.test(input)) return undefined;
+  const text = input.toUpperCase();
   // JavaScript has no leap seconds. The second before replaces one.
   const plain = text.replace(/^(.{16}):60/, '$1:59');
   if (!isDateTime(plain, 'with zone')) return undefined;

@@ -1,7 +1,7 @@
 import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/access/key-secret.ts';
 import { findPrincipal, hashOfSecret, lastSeenPrincipal, storedKeyOf } from '#lib/table/access/api-keys.ts';
 import type { Credential } from './credential.ts';
-import { invalidKey } from './given-key.ts';
+import { invalidKey } from './request-key.ts';
 
 /** An API key (lib/spec/decisions.md section 2). */
 export function apiKey(secret: string): Credential {
@@ -9,7 +9,7 @@ export function apiKey(secret: string): Credential {
   const secretHash = hashOfSecret(secret);
   return {
     find: (table) => findPrincipal(table, secretHash),
-    guess: () => lastSeenPrincipal(secretHash),
+    lastSeen: () => lastSeenPrincipal(secretHash),
     refusedKey: (table) => storedKeyOf(table, secretHash),
     refusal: invalidKey,
   };

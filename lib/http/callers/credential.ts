@@ -10,7 +10,7 @@ export interface Credential {
   /** Finds the caller. @returns undefined if the credential is not valid @throws Unavailable */
   readonly find: (table: Table) => Promise<Principal | undefined>;
   /** The caller that this container found last; undefined if no work may start before the credential is read. */
-  readonly guess?: () => Principal | undefined;
+  readonly lastSeen?: () => Principal | undefined;
   /** The stored key of a credential that is not valid, for the log. */
   readonly refusedKey?: (table: Table) => Promise<KeyIdentity | undefined>;
   /** The 401 for an invalid credential. All reasons have one text, so that callers learn nothing from it. */

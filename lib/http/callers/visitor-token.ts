@@ -10,7 +10,7 @@ export function visitorToken(token: string): Credential {
   const tokenHash = hashOfSecret(token);
   return {
     find: (table) => findVisitor(table, tokenHash),
-    guess: () => lastSeenVisitor(tokenHash),
+    lastSeen: () => lastSeenVisitor(tokenHash),
     refusedKey: async (table) => {
       const stored = await keyOfToken(table, tokenHash);
       return stored && { workspaceId: stored.workspaceId, keyId: stored.keyId };

@@ -1,7 +1,7 @@
 import { isVisitorToken } from '#lib/domain/access/visitor-token.ts';
 import { apiKey } from '../callers/api-key.ts';
 import type { Credential } from '../callers/credential.ts';
-import { carriesKey, givenKey, missingKey } from '../callers/given-key.ts';
+import { carriesKey, missingKey, requestKey } from '../callers/request-key.ts';
 import { missingSession, session } from '../callers/session.ts';
 import { visitorToken } from '../callers/visitor-token.ts';
 import { cookieOf } from '../cookies.ts';
@@ -22,8 +22,8 @@ export const requireCaller = (endpoint: CallerRules, speculate?: Speculate) => (
     const { state } = event;
     const credential = credentialOf(endpoint, event);
     const reading = credential.find(openedTable(state));
-    const guess = speculate && credential.guess?.();
-    if (guess) speculate(event, guess);
+    const lastSeen = speculate && credential.lastSeen?.();
+    if (lastSeen) speculate(event, lastSeen);
     const principal = await reading;
     if (!principal) {
       const refused = await credential.refusedKey?.(openedTable(state));
@@ -37,7 +37,7 @@ export const requireCaller = (endpoint: CallerRules, speculate?: Speculate) => (
 /** A key has precedence over other credentials. @throws 401 without a credential, or for two keys */
 function credentialOf(endpoint: CallerRules, event: ApiEvent): Credential {
   const callers = callersOf(endpoint);
-  const keyOrToken = givenKey(endpoint, event);
+  const keyOrToken = requestKey(endpoint, event);
   if (keyOrToken?.isBearer && isVisitorToken(keyOrToken.secret)) return visitorToken(keyOrToken.secret);
   if (keyOrToken) return apiKey(keyOrToken.secret);
   const cookie = callers.includes('session') && !carriesKey(event) ? cookieOf(event, 'session') : undefined;

@@ -38,4 +38,4 @@ export function textsOf(xml: string, name: string): string[] {
 }
 
 const unescapeText = (text: string): string =>
-  text.replaceAll(/&([a-z]{2,4});/g, (whole, entity: string) => entities[entity] ?? whole);
+  text.replaceAll(/&([a-z]{2,4});/g, (match, entity: string) => entities[entity] ?? match);

@@ -24,7 +24,7 @@ interface EntryParameters {
  * The entries of one database, newest first without `sort`. It is the list of websites, with records in document form.
  * It has drafts and hidden fields for callers that may see them.
  */
-export const entryPage: ReadPage = async ({ table, principal }, { limit, after, words, own }) => {
+export const entryPage: ReadPage = async ({ table, principal }, { limit, after, words, kindParameters: own }) => {
   const { modelId, published, filter, sort, search = '', locale } = own as unknown as EntryParameters;
   const permissions = effectivePermissions(principal);
   const seesDrafts = permissions.has('cms:entry:read-unpublished');

@@ -11,7 +11,7 @@ export interface ListQuery {
   /** The folded words of `q`. */
   readonly words: readonly string[];
   /** The parameters of this kind alone. */
-  readonly own: Readonly<Record<string, unknown>>;
+  readonly kindParameters: Readonly<Record<string, unknown>>;
 }
 
 export interface ListPage {

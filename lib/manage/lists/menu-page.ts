@@ -13,9 +13,9 @@ const menuPage =
   <Row extends MenuRow>(
     kind: 'menuProduct' | 'menuCategory',
     rowsOf: (index: MenuIndex) => readonly Row[],
-    isWanted: (row: Row, own: ListQuery['own']) => boolean,
+    isWanted: (row: Row, own: ListQuery['kindParameters']) => boolean,
   ): ReadPage =>
-  ({ table, principal }: ListRequest, { limit, after, words, own }: ListQuery) => {
+  ({ table, principal }: ListRequest, { limit, after, words, kindParameters: own }: ListQuery) => {
     const menu = new Menu(table, principal);
     return menu.read(async (index) => {
       const list = listRows<Row>(rowsOf(index), {

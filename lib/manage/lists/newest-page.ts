@@ -10,9 +10,9 @@ interface Dated {
 }
 
 export interface NewestPage<Stored extends Dated> {
-  readonly isWanted?: (record: Stored, own: ListQuery['own']) => boolean;
+  readonly isWanted?: (record: Stored, own: ListQuery['kindParameters']) => boolean;
   /** The bounds of record times: `since` inclusive, `until` exclusive. */
-  readonly timesOf?: (own: ListQuery['own']) => {
+  readonly timesOf?: (own: ListQuery['kindParameters']) => {
     readonly since: string | undefined;
     readonly until: string | undefined;
   };
@@ -35,7 +35,7 @@ export const newestPage =
     kind: DatedKind,
     { isWanted = () => true, timesOf = () => always, texts, show }: NewestPage<Stored>,
   ): ReadPage =>
-  async (request, { limit, after, words, own }) => {
+  async (request, { limit, after, words, kindParameters: own }) => {
     const { table, principal } = request;
     const from = after === undefined ? undefined : dated(after as readonly [string, string]);
     const { since, until } = timesOf(own);

@@ -23,7 +23,7 @@ export interface CmsKnowledge {
   readonly entries: TextIndex<EntryReference>;
 }
 
-interface Known extends CmsKnowledge {
+interface CachedKnowledge extends CmsKnowledge {
   readonly versions: string;
   /** The revisions of the entries when they were read; undefined if the workspace is too large for a comparison. */
   readonly revisions: string | undefined;
@@ -53,7 +53,7 @@ const smallBytesMax = 4 * 1024 * 1024;
 const ageMillisecondsMax = 5 * 60_000;
 const modelsPerBatch = 4;
 
-const cache = containerMemory.view<Known>();
+const cache = containerMemory.view<CachedKnowledge>();
 const making = new SingleFlight<CmsKnowledge>();
 /** Knowledge by the table of a reply. It is released with the reply. */
 const ofReplies = new WeakMap<Table, Promise<CmsKnowledge>>();
@@ -102,9 +102,9 @@ async function keep(
   for await (const { reference, texts } of read) {
     entries.add(reference, ++count > entriesReadMax ? { name: texts.name, texts: [] } : texts);
   }
-  const made = { revisions: undefined, ...version, entries, readAt: Date.now() };
-  cache.set(workspaceId, made, entries.weight + (version.revisions?.length ?? 0));
-  return made;
+  const knowledge = { revisions: undefined, ...version, entries, readAt: Date.now() };
+  cache.set(workspaceId, knowledge, entries.weight + (version.revisions?.length ?? 0));
+  return knowledge;
 }
 
 /** All entries. Few databases are read in parallel, because each has a page of up to 1 MB in memory. */

@@ -44,9 +44,9 @@ export function readMenuKnowledge<Result>(
     const current = cache.get(scope.workspaceId);
     if (current?.version === index.version) return reading(current, menu);
     const name = `${scope.workspaceId} ${index.version}`;
-    const made = await making.get(name, () => makeKnowledge(table, scope, index));
-    cache.set(scope.workspaceId, made, made.products.weight + made.categories.weight);
-    return reading(made, menu);
+    const loaded = await making.get(name, () => makeKnowledge(table, scope, index));
+    cache.set(scope.workspaceId, loaded, loaded.products.weight + loaded.categories.weight);
+    return reading(loaded, menu);
   });
 }
 

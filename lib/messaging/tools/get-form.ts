@@ -47,7 +47,7 @@ async function firstForms(table: Table, { workspaceId }: WorkspaceScope): Promis
   return forms;
 }
 
-function matchesOf(forms: readonly Form[], asked: string): ReadonlyMap<Form, Hit<Form>> {
+function matchesOf(forms: readonly Form[], query: string): ReadonlyMap<Form, Hit<Form>> {
   const index = new TextIndex<Form>();
   for (const form of forms) {
     const titles = form.fields.flatMap(({ title }) => Object.values(title));
@@ -56,7 +56,7 @@ function matchesOf(forms: readonly Form[], asked: string): ReadonlyMap<Form, Hit
       texts: [{ text: form.slug, weight: 1 }, ...titles.map((text) => ({ text, weight: 0.3 }))],
     });
   }
-  return new Map(index.search(asked).map((hit) => [hit.document, hit]));
+  return new Map(index.search(query).map((hit) => [hit.document, hit]));
 }
 
 const formAnswer = (

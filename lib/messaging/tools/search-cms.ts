@@ -84,12 +84,12 @@ interface Finding {
 
 function shownEntry(
   { entry, model, match }: FoundEntry,
-  { query: asked, titles, context: { languages } }: Finding,
+  { query: queryText, titles, context: { languages } }: Finding,
 ): { answer: EntryAnswer; source: Source } {
   const { modelId, id } = entry;
   const facts = factsOf(model, entry);
   const title = titleOf(facts);
-  const words = new Set(stemsOf(asked).flatMap((stem) => [...alternativesOf(stem)]));
+  const words = new Set(stemsOf(queryText).flatMap((stem) => [...alternativesOf(stem)]));
   const fields = facts.map((fact) => fieldAnswer(fact, words, languages, titles));
   const filled = fields.filter(({ value }) => value !== '').sort((a, b) => Number(b.relevant) - Number(a.relevant));
   return {

@@ -21,7 +21,7 @@ export interface Membership {
 
 export interface Memberships {
   /** The memberships by name, then by id of the workspace. */
-  readonly own: readonly Membership[];
+  readonly memberships: readonly Membership[];
   /** Whether a member with this address has another pinned identity. */
   readonly isBoundToAnotherIdentity: boolean;
 }
@@ -39,7 +39,7 @@ export async function membershipsOf(table: Table, { address, identity }: Person)
   const active = found.filter((membership) => membership !== undefined);
   const isOwn = ({ item }: Membership) => (signInStateOf(item).identity ?? identity) === identity;
   const own = active.filter(isOwn).toSorted(byNameAndId);
-  return { own, isBoundToAnotherIdentity: own.length < active.length };
+  return { memberships: own, isBoundToAnotherIdentity: own.length < active.length };
 }
 
 async function membershipAt(table: Table, address: string, pointer: Item): Promise<Membership | undefined> {

@@ -13,16 +13,17 @@ export interface SeenCaller {
 /** The size of a principal with its permissions in memory. */
 const seenBytes = 2_000;
 /** Bounds the work that starts for a credential that has just been revoked. */
-const guessesMax = 8;
+const speculationsMax = 8;
 
 /** The callers that this container has read last, by the hash of their credential. */
 export class SeenCallers<Seen extends SeenCaller = SeenCaller> {
-  readonly #seen = containerMemory.view<{ readonly last: Seen; guesses: number }>();
+  readonly #seen = containerMemory.view<{ readonly last: Seen; speculations: number }>();
 
   /** Caches a read. It ignores a read that started before the cached one, even if it ended later. */
   remember(hash: string, last: Seen): void {
     const before = this.#seen.get(hash)?.last;
-    if (before ? before.readAt <= last.readAt : last.principal) this.#seen.set(hash, { last, guesses: 0 }, seenBytes);
+    if (before ? before.readAt <= last.readAt : last.principal)
+      this.#seen.set(hash, { last, speculations: 0 }, seenBytes);
   }
 
   find = (hash: string): Seen | undefined => this.#seen.get(hash)?.last;
@@ -31,10 +32,11 @@ export class SeenCallers<Seen extends SeenCaller = SeenCaller> {
    * The caller of a credential at its last read: a guess, for work that starts before the next read. It is undefined if
    * the credential was not valid then, or has expired since.
    */
-  guess(hash: string, now = Date.now()): Principal | undefined {
+  findForSpeculation(hash: string, now = Date.now()): Principal | undefined {
     const seen = this.#seen.get(hash);
-    if (!seen?.last.principal || isPast(seen.last.expiresAt, now) || seen.guesses >= guessesMax) return undefined;
-    seen.guesses++;
+    if (!seen?.last.principal || isPast(seen.last.expiresAt, now) || seen.speculations >= speculationsMax)
+      return undefined;
+    seen.speculations++;
     return seen.last.principal;
   }
 }

@@ -55,7 +55,7 @@ interface SeenVisitor extends SeenCaller {
 const seenTokens = new SeenCallers<SeenVisitor>();
 
 /** The visitor of a token at its last read: a guess (seen-callers.ts). */
-export const lastSeenVisitor = (tokenHash: string): Principal | undefined => seenTokens.guess(tokenHash);
+export const lastSeenVisitor = (tokenHash: string): Principal | undefined => seenTokens.findForSpeculation(tokenHash);
 
 /**
  * The visitor of a token. Undefined if the token is unknown or expired, or if its key or the key's member is invalid.

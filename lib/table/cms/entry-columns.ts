@@ -204,13 +204,13 @@ function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns
     const index = store.indexOf(key);
     if (index >= 0) replaced.add(index);
     const isElsewhere = changedRow?.nextKey !== undefined && store.indexOf(changedRow.nextKey) >= 0;
-    if (changedRow && !isElsewhere) rows.set(key, [key, ...(changedRow.row.slice(1) as Rest)]);
+    if (changedRow && !isElsewhere) rows.set(key, [key, ...(changedRow.row.slice(1) as ColumnValues)]);
     else rows.delete(key);
   }
   return { replaced, changed: [...rows.values()] };
 }
 
-type Rest = ColumnRow extends readonly [string, ...infer Others] ? Others : never;
+type ColumnValues = ColumnRow extends readonly [string, ...infer Others] ? Others : never;
 
 /**
  * The parts of a new base that are not stored yet, and its directory.

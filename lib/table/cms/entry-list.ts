@@ -179,8 +179,8 @@ export function entryListLastSeen(table: Table, workspace: WorkspaceScope, model
 const chunksByState = new WeakMap<ListState, readonly Chunk[]>();
 
 async function chunksOf(table: Table, scope: CollectionScope, state: ListState): Promise<readonly Chunk[]> {
-  const made = chunksByState.get(state);
-  if (made) return made;
+  const cached = chunksByState.get(state);
+  if (cached) return cached;
   const chunks = await applyChanges(table, scope, state);
   chunksByState.set(state, chunks);
   return chunks;

@@ -66,7 +66,7 @@ export interface CollectionState<OwnBase extends Base, Row> {
   readonly isSettled: boolean;
 }
 
-interface Kept<OwnBase extends Base, Row> {
+interface CachedState<OwnBase extends Base, Row> {
   readonly state: CollectionState<OwnBase, Row>;
   readonly variant: string | undefined;
   /** The version of the head, if no change was under way at the read. */
@@ -86,7 +86,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
   readonly #spec: CollectionSpec<OwnBase, Row, Scope>;
   readonly #bases: VersionedCache<Scope, CollectionHead, OwnBase>;
   /** The last state of each base. It is evicted with its base, and its size is added to the base's. */
-  readonly #kept = new WeakMap<OwnBase, Kept<OwnBase, Row>>();
+  readonly #cachedStates = new WeakMap<OwnBase, CachedState<OwnBase, Row>>();
 
   constructor(spec: CollectionSpec<OwnBase, Row, Scope>) {
     this.#spec = spec;
@@ -114,16 +114,16 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     ]);
     if (!item) return undefined;
     const head = item as Item & CollectionHead;
-    const kept = this.#keptOf(table, scope);
+    const cached = this.#keptOf(table, scope);
     const version = this.#stableVersionOf(head);
-    const isCurrent = kept !== undefined && version !== undefined && kept.version === version;
-    if (isCurrent && stamped.every(({ sk }) => includesChange(kept.state, sk))) return kept.state;
-    const state = await this.#refresh(table, scope, head, kept, isCurrent ? stamped : undefined);
+    const isCurrent = cached !== undefined && version !== undefined && cached.version === version;
+    if (isCurrent && stamped.every(({ sk }) => includesChange(cached.state, sk))) return cached.state;
+    const state = await this.#refresh(table, scope, head, cached, isCurrent ? stamped : undefined);
     const bytes =
       state.changed.size * this.#spec.rowBytes + [...state.applied].reduce((sum, id) => sum + textBytes(id), 0);
-    containerMemory.addBytes(state.base, bytes - (this.#kept.get(state.base)?.bytes ?? 0));
+    containerMemory.addBytes(state.base, bytes - (this.#cachedStates.get(state.base)?.bytes ?? 0));
     const variant = this.#spec.variantOf?.(scope);
-    this.#kept.set(state.base, { state, variant, version, bytes });
+    this.#cachedStates.set(state.base, { state, variant, version, bytes });
     return state;
   }
 
@@ -132,10 +132,10 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     return this.#keptOf(table, scope)?.state;
   }
 
-  #keptOf(table: Table, scope: Scope): Kept<OwnBase, Row> | undefined {
+  #keptOf(table: Table, scope: Scope): CachedState<OwnBase, Row> | undefined {
     const base = this.#bases.lastSeen(table, scope)?.value;
-    const kept = base && this.#kept.get(base);
-    return kept?.variant === this.#spec.variantOf?.(scope) ? kept : undefined;
+    const cached = base && this.#cachedStates.get(base);
+    return cached?.variant === this.#spec.variantOf?.(scope) ? cached : undefined;
   }
 
   #stableVersionOf(head: CollectionHead): string | undefined {
@@ -153,7 +153,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     table: Table,
     scope: Scope,
     head: CollectionHead,
-    kept: Kept<OwnBase, Row> | undefined,
+    cached: CachedState<OwnBase, Row> | undefined,
     currentLog: readonly LoggedChange[] | undefined,
   ) {
     // The log is read after the head, so it has every change that was settled then.
@@ -161,10 +161,10 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     if (!loaded) throw new Error('The head was there when this request read it.');
     const base = loaded.value;
     // An import does not log its writes. While it runs, every changed row is read again.
-    const isContinued = kept?.state.isSettled && kept.state.base === base && head.import === undefined;
+    const isContinued = cached?.state.isSettled && cached.state.base === base && head.import === undefined;
     // After a restore from a backup, the log lacks later changes that the cached state may include.
-    const isLonger = isContinued && kept.state.applied.isSubsetOf(new Set(log.map(({ sk }) => sk)));
-    return this.#apply(table, scope, head, base, log, isLonger ? kept.state : undefined);
+    const isLonger = isContinued && cached.state.applied.isSubsetOf(new Set(log.map(({ sk }) => sk)));
+    return this.#apply(table, scope, head, base, log, isLonger ? cached.state : undefined);
   }
 
   async #logOf(table: Table, scope: Scope): Promise<readonly LoggedChange[]> {

@@ -10,6 +10,7 @@ import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
+import type { ConcurrentEdits } from './concurrent-edits.ts';
 import { inTransactions } from './in-transactions.ts';
 import type { LateEdits } from './late-edits.ts';
 import { repeatUpdate } from './repeat-update.ts';
@@ -36,21 +37,21 @@ export class AccessWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #records: ApiKeyRecords;
-  readonly #lateEdits: LateEdits;
+  readonly #concurrentEdits: ConcurrentEdits;
   readonly #keys = new Map<string, ApiKey>();
   readonly #members = new Map<string, Member>();
-  readonly #made = new Map<string, NewSecret>();
+  readonly #newSecrets = new Map<string, NewSecret>();
   readonly #changes = { keys: 0, members: 0, written: 0 };
 
-  constructor({ table, workspace, lateEdits }: Pick<WriterOptions, 'table' | 'workspace' | 'lateEdits'>) {
+  constructor({ table, workspace, concurrentEdits }: Pick<WriterOptions, 'table' | 'workspace' | 'concurrentEdits'>) {
     this.#table = table;
     this.#workspaceId = workspace.id;
     this.#records = new ApiKeyRecords(table, { workspaceId: workspace.id }, 'import');
-    this.#lateEdits = lateEdits;
+    this.#concurrentEdits = concurrentEdits;
   }
 
   get newSecrets(): NewSecret[] {
-    return [...this.#made.values()];
+    return [...this.#newSecrets.values()];
   }
 
   addKeys(records: readonly ApiKey[]): void {
@@ -115,8 +116,8 @@ export class AccessWriter {
     prune: boolean,
   ): Map<string, Record> {
     const staying = items.filter((item) => {
-      const given = named.get(item.sk);
-      return (!prune && !given) || this.#lateEdits.keeps(kind, item, recordOf<Record>(item), given);
+      const imported = named.get(item.sk);
+      return (!prune && !imported) || this.#concurrentEdits.keeps(kind, item, recordOf<Record>(item), imported);
     });
     return new Map([...named, ...byId(staying.map(recordOf<Record>))]);
   }
@@ -181,10 +182,10 @@ export class AccessWriter {
 
   /** A key without a secret in the document keeps its stored one, or gets a new one. */
   #storedOrNewHash({ id, name }: Pick<ApiKey, 'id' | 'name'>, before: ApiKeyRecord | undefined): string {
-    const made = this.#made.get(id) ?? { keyId: id, name, secret: newSecret() };
-    const hash = hashOfSecret(made.secret);
-    if (before && before.secretHash !== hash) this.#made.delete(id);
-    else this.#made.set(id, made);
+    const issued = this.#newSecrets.get(id) ?? { keyId: id, name, secret: newSecret() };
+    const hash = hashOfSecret(issued.secret);
+    if (before && before.secretHash !== hash) this.#newSecrets.delete(id);
+    else this.#newSecrets.set(id, issued);
     return before?.secretHash ?? hash;
   }
 

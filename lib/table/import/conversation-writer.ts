@@ -31,17 +31,17 @@ export class ConversationWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #importedAt: string;
-  readonly #lateEdits: LateEdits;
+  readonly #concurrentEdits: ConcurrentEdits;
   readonly #mark = randomUUID();
   readonly #ids = new Set<string>();
   /** Conversations with a mark. */
   readonly #marked = new Set<string>();
 
-  constructor({ table, workspace, importedAt, lateEdits }: WriterOptions) {
+  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions) {
     this.#table = table;
     this.#workspaceId = workspace.id;
     this.#importedAt = importedAt;
-    this.#lateEdits = lateEdits;
+    this.#concurrentEdits = concurrentEdits;
   }
 
   /** @returns the number of new or different ones */
@@ -70,7 +70,7 @@ export class ConversationWriter {
     const stored = { pk: keys.records(this.#workspaceId, 'conversation'), only: ['pk', 'sk', 'editedAt'] };
     const gone: string[] = [];
     for await (const item of this.#table.query(stored)) {
-      if (this.#ids.has(item.sk) || this.#lateEdits.keeps('conversation', item, { id: item.sk })) continue;
+      if (this.#ids.has(item.sk) || this.#concurrentEdits.keeps('conversation', item, { id: item.sk })) continue;
       gone.push(item.sk);
     }
     for (const id of gone) await this.#change(id, () => undefined);
@@ -94,7 +94,7 @@ export class ConversationWriter {
       const after = withTimes('conversation', withAssignee(imported, before), before, this.#importedAt) as Conversation;
       isChanged = JSON.stringify(after) !== JSON.stringify(before);
       // Messages of a new conversation may be imported before or after it.
-      if (isChanged && item && before && this.#lateEdits.keeps('conversation', item, before, imported)) {
+      if (isChanged && item && before && this.#concurrentEdits.keeps('conversation', item, before, imported)) {
         isChanged = false;
         return 'unchanged';
       }
@@ -115,7 +115,7 @@ export class ConversationWriter {
   }
 
   /** Changes a stored conversation or creates one. Does nothing if it is neither stored nor in the document. */
-  async #change(id: string, change: (before: Before) => Changed | Promise<Changed>): Promise<void> {
+  async #change(id: string, change: (before: PreviousConversation) => Changed | Promise<Changed>): Promise<void> {
     const key = keys.record(this.#workspaceId, 'conversation', id);
     let item = await this.#table.uncached().get(key);
     // The service may change a conversation between its read and its write.
@@ -155,7 +155,7 @@ type Changed =
   | { readonly conversation: Conversation | undefined; readonly thread: Thread; readonly isImport?: boolean }
   | undefined;
 
-const beforeOf = (item: Item | undefined): Before => ({
+const beforeOf = (item: Item | undefined): PreviousConversation => ({
   item,
   conversation: item && conversationIn(item),
   thread: item && threadIn(item),

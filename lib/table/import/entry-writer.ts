@@ -15,9 +15,9 @@ import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { ColumnWriter } from './column-writer.ts';
+import type { ConcurrentEdits } from './concurrent-edits.ts';
 import { type EntryMove, finishMoves, markMovedItems } from './entry-moves.ts';
 import { type Database, discardStrays, entryPointer, entryPointerKey } from './entry-strays.ts';
-import type { LateEdits } from './late-edits.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { replaceItems } from './replace-items.ts';
 import { type Stamped, withTimes } from './times.ts';
@@ -38,7 +38,7 @@ export interface EntryWriterOptions {
   /** Called for every entry that is written or removed. */
   readonly relations: RelationWriter;
   readonly columns: ColumnWriter;
-  readonly lateEdits: LateEdits;
+  readonly concurrentEdits: ConcurrentEdits;
 }
 
 /**
@@ -53,7 +53,7 @@ export class EntryWriter {
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
   readonly #columns: ColumnWriter;
-  readonly #lateEdits: LateEdits;
+  readonly #concurrentEdits: ConcurrentEdits;
   /** The next revision of each entry that stays published until the new index lists it as a draft, by id. */
   readonly #unpublished = new Map<string, string>();
   /** The rows of the list before the import by entry id, and those of the document's entries. */
@@ -68,7 +68,7 @@ export class EntryWriter {
     this.#scope = entryListScope({ workspaceId }, modelId);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
     this.#columns = options.columns;
-    this.#lateEdits = options.lateEdits;
+    this.#concurrentEdits = options.concurrentEdits;
   }
 
   async open(): Promise<void> {
@@ -155,7 +155,7 @@ export class EntryWriter {
       values: storedValues(entry.values, model),
     };
     if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return { entry, put: [] };
-    if (stored && before !== undefined && this.#lateEdits.keeps('cmsEntry', stored, stored, entry)) {
+    if (stored && before !== undefined && this.#concurrentEdits.keeps('cmsEntry', stored, stored, entry)) {
       this.#named.set(entry.id, before);
       return { entry, put: [], written: stored };
     }

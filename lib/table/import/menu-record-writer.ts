@@ -4,7 +4,7 @@ import { keys, type MenuKind } from '../keys.ts';
 import { positionOf } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import type { LateEdits } from './late-edits.ts';
+import type { ConcurrentEdits } from './concurrent-edits.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 import { type Stamped, withTimes } from './times.ts';
 
@@ -18,7 +18,7 @@ export interface MenuRecordOptions<Stored, Row> {
   readonly workspaceId: string;
   readonly kind: MenuKind;
   readonly importedAt: string;
-  readonly lateEdits: LateEdits;
+  readonly concurrentEdits: ConcurrentEdits;
   readonly file: RowFile;
   readonly rowOf: (record: Stored, hash: string) => Row;
   /** Called before every change. @returns whether other writers may have changed records since they were read */
@@ -107,7 +107,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   }
 
   #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): BatchWrite[] {
-    const { workspaceId, kind, importedAt, lateEdits, rowOf } = this.#options;
+    const { workspaceId, kind, importedAt, concurrentEdits, rowOf } = this.#options;
     const before = stored && (JSON.parse(String(stored['record'])) as Stored);
     const complete = withTimes(kind, record, before, importedAt) as unknown as Stored;
     const text = JSON.stringify(complete);
@@ -115,7 +115,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     this.#named.set(record.id, rowOf(complete, hash));
     if (stored?.['record'] === text && pointed) return [];
     const kept = before && this.#before.get(record.id);
-    if (kept && lateEdits.keeps(kind, stored, before, complete)) {
+    if (kept && concurrentEdits.keeps(kind, stored, before, complete)) {
       this.#named.set(record.id, kept);
       return [];
     }

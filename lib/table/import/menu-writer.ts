@@ -27,14 +27,14 @@ export class MenuWriter {
   readonly categories: MenuRecordWriter<MenuCategory, CategoryRow>;
   #state: MenuOutline | undefined;
 
-  constructor({ table, workspace, importedAt, lateEdits }: WriterOptions, file: RowFile) {
+  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions, file: RowFile) {
     const scope = { workspaceId: workspace.id };
     this.#table = table;
     this.#workspace = workspace;
     this.#scope = menuScope(scope);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
     const beforeWriting = () => this.#announce();
-    const options = { table, workspaceId: workspace.id, importedAt, lateEdits, file, beforeWriting };
+    const options = { table, workspaceId: workspace.id, importedAt, concurrentEdits, file, beforeWriting };
     this.products = new MenuRecordWriter({ ...options, kind: 'menuProduct', rowOf: productRow });
     this.categories = new MenuRecordWriter({ ...options, kind: 'menuCategory', rowOf: categoryRow });
   }

@@ -40,17 +40,17 @@ export class MessageWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #importedAt: string;
-  readonly #lateEdits: LateEdits;
+  readonly #concurrentEdits: ConcurrentEdits;
   readonly #conversations: Announced;
   readonly #ids = new Set<string>();
   /** Keys of the files that the document's messages name. */
   readonly #named = new Set<string>();
 
-  constructor({ table, workspace, importedAt, lateEdits }: WriterOptions, conversations: Announced) {
+  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions, conversations: Announced) {
     this.#table = table;
     this.#workspaceId = workspace.id;
     this.#importedAt = importedAt;
-    this.#lateEdits = lateEdits;
+    this.#concurrentEdits = concurrentEdits;
     this.#conversations = conversations;
   }
 
@@ -88,7 +88,7 @@ export class MessageWriter {
     if (!prune) return 0;
     const gone: (Item & Pointer)[] = [];
     for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, 'message') })) {
-      if (this.#ids.has(item.sk) || this.#lateEdits.keeps('message', item, { id: item.sk })) continue;
+      if (this.#ids.has(item.sk) || this.#concurrentEdits.keeps('message', item, { id: item.sk })) continue;
       gone.push(item as Item & Pointer);
     }
     await this.#conversations.announce(gone.map(({ conversationId }) => conversationId));

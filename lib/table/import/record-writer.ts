@@ -4,8 +4,8 @@ import { keys, type RecordKind } from '../keys.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
+import type { ConcurrentEdits } from './concurrent-edits.ts';
 import { inTransactions } from './in-transactions.ts';
-import type { LateEdits } from './late-edits.ts';
 import { type RecordWithNames, reassignNames } from './reassign-names.ts';
 import { repeatUpdate } from './repeat-update.ts';
 import { type Stamped, withTimes } from './times.ts';
@@ -24,18 +24,18 @@ export class RecordWriter {
   readonly #workspaceId: string;
   readonly #kind: RecordKind;
   readonly #importedAt: string;
-  readonly #lateEdits: LateEdits;
+  readonly #concurrentEdits: ConcurrentEdits;
   /** The names of the document's records, by id. */
   readonly #names = new Map<string, readonly string[]>();
   /** Records by id that may take names from each other. They are written after all have been read. */
   readonly #exchanges = new Map<string, RecordWithNames>();
 
-  constructor({ table, workspace, importedAt, lateEdits }: WriterOptions, kind: RecordKind) {
+  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions, kind: RecordKind) {
     this.#table = table;
     this.#workspaceId = workspace.id;
     this.#kind = kind;
     this.#importedAt = importedAt;
-    this.#lateEdits = lateEdits;
+    this.#concurrentEdits = concurrentEdits;
   }
 
   /** @returns the number of new or different records */
@@ -81,7 +81,7 @@ export class RecordWriter {
     this.#names.set(id, names);
     const text = JSON.stringify(withTimes(this.#kind, record, stored, this.#importedAt));
     if (text === storedText && pointers.every((pointer) => pointer?.['id'] === id)) return undefined;
-    if (item && stored && this.#lateEdits.keeps(this.#kind, item, stored, record)) {
+    if (item && stored && this.#concurrentEdits.keeps(this.#kind, item, stored, record)) {
       this.#names.set(id, namesOf(this.#kind, stored));
       return undefined;
     }
@@ -100,7 +100,7 @@ export class RecordWriter {
     const gone: { readonly remove: Item }[] = [];
     const stored = { pk: keys.records(this.#workspaceId, this.#kind), only: ['pk', 'sk', 'editedAt'] };
     for await (const item of this.#table.query(stored)) {
-      if (this.#names.has(item.sk) || this.#lateEdits.keeps(this.#kind, item, { id: item.sk })) continue;
+      if (this.#names.has(item.sk) || this.#concurrentEdits.keeps(this.#kind, item, { id: item.sk })) continue;
       gone.push({ remove: item });
     }
     await this.#table.write(gone);

@@ -21,7 +21,7 @@ import type { Table } from '../table.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 
 /** The changes of an import to the entries of one database. */
-interface Touched {
+interface TouchedRows {
   /** The new row by entry id; null if the entry has no relations. */
   readonly written: FiledRows<RelationRow | null>;
   readonly removed: Set<string>;
@@ -33,7 +33,7 @@ export class RelationWriter {
   readonly #workspaceId: string;
   readonly #announcement: ImportAnnouncement;
   readonly #file: RowFile;
-  readonly #touched = new Map<string, Touched>();
+  readonly #touched = new Map<string, TouchedRows>();
 
   constructor(table: Table, workspaceId: string, file: RowFile) {
     this.#table = table;
@@ -141,7 +141,7 @@ export class RelationWriter {
     return rows;
   }
 
-  #of(modelId: string): Touched {
+  #of(modelId: string): TouchedRows {
     const touched = this.#touched.get(modelId) ?? { written: this.#file.rows(), removed: new Set() };
     this.#touched.set(modelId, touched);
     return touched;

@@ -9,9 +9,9 @@ import { keys, type RecordKind } from '../keys.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { AccessWriter, type NewSecret } from './access-writer.ts';
 import { ColumnWriter } from './column-writer.ts';
+import type { DocumentKind } from './concurrent-edits.ts';
 import { ConversationWriter, type ImportedConversation } from './conversation-writer.ts';
 import { EntryWriter, type ImportedEntry } from './entry-writer.ts';
-import type { DocumentKind } from './late-edits.ts';
 import { MenuWriter } from './menu-writer.ts';
 import { type ImportedMessage, MessageWriter } from './message-writer.ts';
 import { RecordWriter } from './record-writer.ts';
@@ -176,7 +176,7 @@ export class WorkspaceWriter {
   }
 
   async #entryWriter(modelId: string): Promise<EntryWriter> {
-    const { table, workspace, importedAt, lateEdits } = this.#options;
+    const { table, workspace, importedAt, concurrentEdits } = this.#options;
     const existing = this.#entries.get(modelId);
     if (existing) return existing;
     const writer = new EntryWriter({
@@ -184,7 +184,7 @@ export class WorkspaceWriter {
       workspaceId: workspace.id,
       modelId,
       importedAt,
-      lateEdits,
+      concurrentEdits,
       relations: this.#relations,
       columns: new ColumnWriter(table, workspace.id, this.#file),
     });

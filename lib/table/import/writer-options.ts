@@ -1,7 +1,7 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Table } from '../table.ts';
-import type { LateEdits } from './late-edits.ts';
+import type { ConcurrentEdits } from './concurrent-edits.ts';
 
 export interface WriterOptions {
   readonly table: Table;
@@ -9,5 +9,5 @@ export interface WriterOptions {
   /** Finds the database of entries: in the document first, then in the table. */
   readonly modelOf: (modelId: string) => Promise<Model | undefined>;
   readonly importedAt: string;
-  readonly lateEdits: LateEdits;
+  readonly concurrentEdits: ConcurrentEdits;
 }

@@ -9,12 +9,12 @@ export function derived<Owner extends object, Value>(
   bytes?: (value: Value, owner: Owner) => number,
   memory: Pick<ContainerMemory, 'addBytes'> = containerMemory,
 ): (owner: Owner) => Value {
-  const made = new WeakMap<Owner, { readonly value: Value }>();
+  const cache = new WeakMap<Owner, { readonly value: Value }>();
   return (owner) => {
-    const before = made.get(owner);
+    const before = cache.get(owner);
     if (before) return before.value;
     const value = make(owner);
-    made.set(owner, { value });
+    cache.set(owner, { value });
     if (bytes) memory.addBytes(owner, bytes(value, owner));
     return value;
   };
@@ -29,17 +29,17 @@ export function derivedByName<Owner extends object, Input, Value>(
   { bytes, most }: { readonly bytes: (value: Value) => number; readonly most: number },
   memory: Pick<ContainerMemory, 'addBytes'> = containerMemory,
 ): (owner: Owner, name: string, input: Input) => Value {
-  const madeOf = derived((_: Owner) => new Map<string, Value>());
+  const cacheOf = derived((_: Owner) => new Map<string, Value>());
   return (owner, name, input) => {
-    const made = madeOf(owner);
-    const kept = made.has(name);
-    const value = kept ? (made.get(name) as Value) : make(owner, name, input);
-    made.delete(name);
-    made.set(name, value);
-    if (!kept) memory.addBytes(owner, bytes(value));
-    const [oldest] = made;
-    if (oldest && made.size > most) {
-      made.delete(oldest[0]);
+    const cache = cacheOf(owner);
+    const isCached = cache.has(name);
+    const value = isCached ? (cache.get(name) as Value) : make(owner, name, input);
+    cache.delete(name);
+    cache.set(name, value);
+    if (!isCached) memory.addBytes(owner, bytes(value));
+    const [oldest] = cache;
+    if (oldest && cache.size > most) {
+      cache.delete(oldest[0]);
       memory.addBytes(owner, -bytes(oldest[1]));
     }
     return value;

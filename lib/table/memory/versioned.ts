@@ -35,7 +35,7 @@ export interface VersionedSpec<Scope, Head, Value> {
   readonly memory?: ContainerMemory;
 }
 
-interface Kept<Head, Value> {
+interface CachedValue<Head, Value> {
   readonly head: Head;
   readonly loaded: Loaded<Value>;
   /** The last valid version of the head. While the head still has it, the value is current. */
@@ -48,12 +48,12 @@ interface Kept<Head, Value> {
  */
 export class VersionedCache<Scope, Head extends object, Value> {
   readonly #spec: VersionedSpec<Scope, Head, Value>;
-  readonly #kept: MemoryView<Kept<Head, Value>>;
+  readonly #cache: MemoryView<CachedValue<Head, Value>>;
   readonly #loading = new Map<string, Promise<Loaded<Value>>>();
 
   constructor(spec: VersionedSpec<Scope, Head, Value>) {
     this.#spec = spec;
-    this.#kept = (spec.memory ?? containerMemory).view();
+    this.#cache = (spec.memory ?? containerMemory).view();
   }
 
   /**
@@ -67,20 +67,20 @@ export class VersionedCache<Scope, Head extends object, Value> {
     if (!head) return undefined;
     const isStable = this.#spec.isStable?.(head) ?? true;
     const address = addressOf(table, key);
-    const kept = this.#kept.get(address);
+    const cached = this.#cache.get(address);
     const version = this.#versionOf(head, scope);
-    if (isStable && kept?.version === version) return kept.loaded;
+    if (isStable && cached?.version === version) return cached.loaded;
     const loaded = isStable
       ? await this.#join(table, scope, head, address)
-      : await this.#load(table, scope, head, kept);
-    if (loaded.isSettled) this.#keep(address, { head, loaded, version: isStable ? version : undefined });
+      : await this.#load(table, scope, head, cached);
+    if (loaded.isSettled) this.#store(address, { head, loaded, version: isStable ? version : undefined });
     return loaded;
   }
 
   /** The value that this container read last: a hint for the next read. It must not be shown. */
   lastSeen(table: Table, scope: Scope): { readonly head: Head; readonly value: Value } | undefined {
-    const kept = this.#kept.get(addressOf(table, this.#spec.key(scope)));
-    return kept && { head: kept.head, value: kept.loaded.value };
+    const cached = this.#cache.get(addressOf(table, this.#spec.key(scope)));
+    return cached && { head: cached.head, value: cached.loaded.value };
   }
 
   /**
@@ -89,7 +89,7 @@ export class VersionedCache<Scope, Head extends object, Value> {
    */
   async #join(table: Table, scope: Scope, head: Head, address: string): Promise<Loaded<Value>> {
     const name = `${address}\u0000${this.#versionOf(head, scope)}`;
-    const load = () => this.#load(table, scope, head, this.#kept.get(address));
+    const load = () => this.#load(table, scope, head, this.#cache.get(address));
     const loading = this.#loading.get(name)?.catch(load) ?? load();
     this.#loading.set(name, loading);
     try {
@@ -99,18 +99,18 @@ export class VersionedCache<Scope, Head extends object, Value> {
     }
   }
 
-  #load(table: Table, scope: Scope, head: Head, kept: Kept<Head, Value> | undefined): Promise<Loaded<Value>> {
-    const makeRoom = (bytes: number) => this.#kept.makeRoom(bytes);
-    return this.#spec.load({ table, scope, head, previous: kept?.loaded.value, makeRoom });
+  #load(table: Table, scope: Scope, head: Head, cached: CachedValue<Head, Value> | undefined): Promise<Loaded<Value>> {
+    const makeRoom = (bytes: number) => this.#cache.makeRoom(bytes);
+    return this.#spec.load({ table, scope, head, previous: cached?.loaded.value, makeRoom });
   }
 
   #versionOf = (head: Head, scope: Scope): string =>
     this.#spec.versionOf?.(head, scope) ?? (head as { readonly version: string }).version;
 
-  #keep(address: string, kept: Kept<Head, Value>): void {
-    const before = this.#kept.get(address);
-    if (before?.loaded.value === kept.loaded.value && before.version === kept.version) return;
-    this.#kept.set(address, kept, kept.loaded.bytes, kept.loaded.value);
+  #store(address: string, cached: CachedValue<Head, Value>): void {
+    const before = this.#cache.get(address);
+    if (before?.loaded.value === cached.loaded.value && before.version === cached.version) return;
+    this.#cache.set(address, cached, cached.loaded.bytes, cached.loaded.value);
   }
 }
 

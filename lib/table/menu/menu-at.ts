@@ -18,9 +18,9 @@ const timedMenus = derived((_: MenuIndex): { last: TimedMenu | undefined } => ({
  * @param now such as `2026-01-31T09:00:00.000Z`
  */
 export function menuAt(stored: MenuIndex, now: string): MenuIndex {
-  const kept = timedMenus(stored);
-  if (!kept.last || now < kept.last.from || now >= kept.last.to) kept.last = timedMenu(stored, now);
-  return kept.last.index;
+  const cached = timedMenus(stored);
+  if (!cached.last || now < cached.last.from || now >= cached.last.to) cached.last = timedMenu(stored, now);
+  return cached.last.index;
 }
 
 function timedMenu(stored: MenuIndex, now: string): TimedMenu {

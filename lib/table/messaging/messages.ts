@@ -23,7 +23,7 @@ export interface MessagesPage {
   readonly hasMore: boolean;
 }
 
-interface Around {
+interface PageAround {
   readonly conversationId: string;
   readonly limit: number;
   readonly from?: string | undefined;
@@ -98,7 +98,7 @@ export class Messages {
   }
 
   /** The bounds of a range are inclusive, but a page excludes its bound. */
-  async #around(sortKey: string | undefined, { conversationId, limit, ...range }: Around): Promise<Message[]> {
+  async #around(sortKey: string | undefined, { conversationId, limit, ...range }: PageAround): Promise<Message[]> {
     const pk = keys.messages(this.#workspaceId, conversationId);
     const items = await Array.fromAsync(this.#table.query({ pk, ...range, atMost: limit + 2 }));
     return items.filter(({ sk }) => sk !== sortKey).map(recordOf<Message>);

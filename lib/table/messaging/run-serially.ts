@@ -13,12 +13,12 @@ const turns = new Map<string, Promise<unknown>>();
  */
 export async function runSerially<Result>(key: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> {
   const before = turns.get(key);
-  const mine = before ? waitFor(before).then(() => work(true)) : work(false);
-  turns.set(key, mine);
+  const run = before ? waitFor(before).then(() => work(true)) : work(false);
+  turns.set(key, run);
   try {
-    return await mine;
+    return await run;
   } finally {
-    if (turns.get(key) === mine) turns.delete(key);
+    if (turns.get(key) === run) turns.delete(key);
   }
 }
 

@@ -12,7 +12,7 @@ const temporaryErrors = new Set([
 const attemptsMax = 20;
 
 /** An incomplete reply. */
-export interface Growing {
+export interface StreamedReply {
   /** The id of the answered message. */
   readonly to: string;
   readonly text: string;
@@ -34,7 +34,7 @@ export class Replies {
   readonly #waiter: Waiter;
   readonly #events: RepliesEvents;
   #isRunning = false;
-  growing: Growing | undefined;
+  growing: StreamedReply | undefined;
   /** The message whose reply has failed. */
   failed: string | undefined;
 
@@ -101,7 +101,7 @@ export class Replies {
     return true;
   }
 
-  #show(growing: Growing): void {
+  #show(growing: StreamedReply): void {
     this.growing = growing;
     this.#events.changed();
   }

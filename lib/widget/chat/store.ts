@@ -28,7 +28,7 @@ export interface PendingFile {
 }
 
 /** The data that survives a reload. */
-export interface Kept {
+export interface StoredChat {
   /** The visitor's customer id of the site. */
   readonly visitor?: string;
   readonly session?: Session;
@@ -51,7 +51,7 @@ export class Store {
     this.key = `workspace-chat ${address}`;
   }
 
-  read(): Kept {
+  read(): StoredChat {
     try {
       const kept: unknown = JSON.parse(this.#text() ?? '{}');
       return typeof kept === 'object' && kept !== null ? kept : {};
@@ -61,7 +61,7 @@ export class Store {
   }
 
   /** Reads the data before each change, because another tab may have changed it. */
-  change(change: (kept: Kept) => Kept): void {
+  change(change: (kept: StoredChat) => StoredChat): void {
     const text = JSON.stringify(change(this.read()));
     this.#unstored = this.#writes(text) ? undefined : text;
   }

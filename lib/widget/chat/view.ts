@@ -1,4 +1,4 @@
-import type { Growing } from './replies.ts';
+import type { StreamedReply } from './replies.ts';
 import type { Pending } from './store.ts';
 import type { Message } from './thread.ts';
 
@@ -11,7 +11,7 @@ export interface View {
   readonly messages: readonly Message[];
   readonly hasEarlier: boolean;
   readonly pending: readonly Pending[];
-  readonly growing: Growing | undefined;
+  readonly growing: StreamedReply | undefined;
   readonly failedReply: string | undefined;
   /** True when the team answers and not an agent; undefined before the first poll. */
   readonly isWithTeam: boolean | undefined;

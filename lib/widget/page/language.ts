@@ -24,7 +24,7 @@ export class Language {
   /** @param values replace `{name}` in the text */
   text(name: TextName, values: Readonly<Record<string, string>> = {}): string {
     const texts: Readonly<Record<TextName, string>> = this.code === 'ar' ? arabic : english;
-    return texts[name].replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+    return texts[name].replace(/\{(\w+)\}/g, (placeholder, key) => values[key] ?? placeholder);
   }
 
   /** @param at RFC 3339 */

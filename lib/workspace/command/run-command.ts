@@ -1,6 +1,6 @@
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { listWorkspaces } from '#lib/table/stored-workspace.ts';
-import { onOneLine } from '../on-one-line.ts';
+import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { ApiKeys, type IssuedKey, isPast } from './api-keys.ts';
 import type { Command } from './command-line.ts';
 import type { Connection } from './connection.ts';
@@ -29,7 +29,7 @@ export async function runCommand(
       return runExport(command, table, terminal);
     case 'list':
       for (const { id, name, languages } of await listWorkspaces(table))
-        terminal.print(onOneLine(`${id}  ${name}  ${languages.join(',')}`));
+        terminal.print(escapeControlCharacters(`${id}  ${name}  ${languages.join(',')}`));
       return;
     case 'responses':
       return runResponses(command, table, terminal, baseUrl);
@@ -64,7 +64,7 @@ async function runKeyCommand(command: KeyCommand, keys: ApiKeys, terminal: Termi
 }
 
 function printIssued({ key, secret }: IssuedKey, terminal: Terminal): void {
-  terminal.print(`Key ${key.id} (${onOneLine(key.name)}). Its secret, shown this once:`);
+  terminal.print(`Key ${key.id} (${escapeControlCharacters(key.name)}). Its secret, shown this once:`);
   terminal.print(secret);
   if (key.retired) terminal.print(`The old secret stays valid until ${key.retired.until}.`);
 }
@@ -77,5 +77,7 @@ function describe({ id, name, memberId, permissions, expiresAt, revokedAt, retir
     memberId && `member ${memberId}`,
     retired && !isPast(retired.until, now) && `old secret until ${retired.until}`,
   ];
-  return [id, onOneLine(name), permissions.join(',') || 'no permissions', ...state.filter(Boolean)].join('  ');
+  return [id, escapeControlCharacters(name), permissions.join(',') || 'no permissions', ...state.filter(Boolean)].join(
+    '  ',
+  );
 }

@@ -2,23 +2,23 @@ import { kinds } from '#lib/records/document-kinds.ts';
 import type { Table } from '#lib/table/table.ts';
 import { countOf, describeFindings } from '../describe-findings.ts';
 import type { Edit } from '../edits.ts';
+import { escapeControlCharacters } from '../escape-control-characters.ts';
 import type { Finding } from '../finding.ts';
 import { type EditsDecision, type ImportResult, importDocument } from '../import-document.ts';
-import { onOneLine } from '../on-one-line.ts';
 import { UnreadableDocument } from '../read-document.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { ImportCommand } from './command-line.ts';
-import { GivenSecrets } from './given-secrets.ts';
+import { ForeignSecrets } from './foreign-secrets.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `import FILE`: prints all failures of the file, or the changes. */
 export async function runImport(command: ImportCommand, table: Table, terminal: Terminal): Promise<void> {
   const { file, prune, dryRun, all } = command;
   terminal.note(`Checking ${file}`);
-  const secrets = new GivenSecrets();
+  const secrets = new ForeignSecrets();
   const result = await importDocument(table, file, {
     ...{ prune, dryRun },
-    lateEdits: command.edits === 'undo' ? 'undo' : 'keep',
+    concurrentEdits: command.edits === 'undo' ? 'undo' : 'keep',
     onEdits: (edits, failures) => decide(command, edits, failures, terminal),
     watch: (records, total) => terminal.progress('Importing', total).counting(secrets.watch(records)),
     onWait: () => terminal.note('Another import of this workspace is running; waiting for it to end.'),
@@ -80,16 +80,16 @@ function printDryRun(result: ImportResult, decision: ImportCommand['edits'], ter
 }
 
 function printResult(result: ImportResult, decision: ImportCommand['edits'], terminal: Terminal): void {
-  const { workspaceId, counts, changed, removed, newSecrets, edits, lateEdits } = result;
+  const { workspaceId, counts, changed, removed, newSecrets, edits, concurrentEdits } = result;
   for (const { keyId, name, secret } of newSecrets) {
-    terminal.print(`Key ${keyId} (${onOneLine(name)}). Its secret, shown this once:`);
+    terminal.print(`Key ${keyId} (${escapeControlCharacters(name)}). Its secret, shown this once:`);
     terminal.print(secret);
   }
-  const decided = decision === 'undo' ? [...edits, ...lateEdits] : edits;
+  const decided = decision === 'undo' ? [...edits, ...concurrentEdits] : edits;
   if (decided.length > 0) terminal.print(`${decision === 'keep' ? 'Kept' : 'Undid'} ${editCount(decided)}.`);
-  if (decision !== 'undo' && lateEdits.length > 0) {
-    terminal.print(`Kept ${editCount(lateEdits)} made while the import ran:`);
-    for (const line of editLines(lateEdits, 'keep')) terminal.print(line);
+  if (decision !== 'undo' && concurrentEdits.length > 0) {
+    terminal.print(`Kept ${editCount(concurrentEdits)} made while the import ran:`);
+    for (const line of editLines(concurrentEdits, 'keep')) terminal.print(line);
   }
   for (const line of removalLines(removed)) terminal.print(line);
   const changes = `${changed} change${changed === 1 ? '' : 's'}`;
@@ -127,7 +127,7 @@ const formatCounts = (counts: Readonly<Partial<Record<string, number>>>): string
 const editLines = (edits: readonly Edit[], decision?: ImportCommand['edits']): string[] =>
   edits.map(({ kind, id, modelId, editedAt, isMissing }) => {
     const name = modelId === undefined ? id : `${modelId}/${id}`;
-    return onOneLine(
+    return escapeControlCharacters(
       `  ${kind} ${name}, changed ${editedAt}${isMissing && decision !== 'keep' ? ', would be removed' : ''}`,
     );
   });

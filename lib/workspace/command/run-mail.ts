@@ -2,7 +2,7 @@ import { mailJobId } from '#lib/table/forms/mail-jobs.ts';
 import type { ParkedMailJob } from '#lib/table/forms/mail-queue.ts';
 import { ParkedMail } from '#lib/table/forms/parked-mail.ts';
 import type { Table } from '#lib/table/table.ts';
-import { onOneLine } from '../on-one-line.ts';
+import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import { requireWorkspace } from './require-workspace.ts';
@@ -53,5 +53,7 @@ const notParked = (mailId: string) => new CommandFailure(`The workspace has no p
 
 function describe(job: ParkedMailJob): string {
   const tries = job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`;
-  return onOneLine([mailJobId(job), job.recipient, job.formId, tries, `parked ${job.parkedAt}`, job.reason].join('  '));
+  return escapeControlCharacters(
+    [mailJobId(job), job.recipient, job.formId, tries, `parked ${job.parkedAt}`, job.reason].join('  '),
+  );
 }

@@ -1,6 +1,6 @@
 import { isGeneratedSecret } from '#lib/domain/access/key-secret.ts';
 import type { ParsedRecord } from '#lib/records/document-kinds.ts';
-import { onOneLine } from '../on-one-line.ts';
+import { escapeControlCharacters } from '../escape-control-characters.ts';
 
 const namedMax = 5;
 
@@ -8,7 +8,7 @@ const namedMax = 5;
  * Finds keys whose secrets this service did not generate. They are allowed, because keys of another service move with
  * their clients. No rule can tell a random secret from an invented one, so the import only warns.
  */
-export class GivenSecrets {
+export class ForeignSecrets {
   readonly #keyIds: string[] = [];
 
   async *watch(records: AsyncIterable<ParsedRecord>): AsyncGenerator<ParsedRecord> {
@@ -27,7 +27,7 @@ export class GivenSecrets {
     if (count === 0) return undefined;
     const named = [...this.#keyIds.slice(0, namedMax), ...(count > namedMax ? [`${count - namedMax} more`] : [])];
     const keys = count === 1 ? 'The secret of 1 key was' : `The secrets of ${count} keys were`;
-    return onOneLine(
+    return escapeControlCharacters(
       `${keys} not made by this service: ${named.join(', ')}. If a person made them up, others can guess them; "key rotate" replaces them by random ones.`,
     );
   }

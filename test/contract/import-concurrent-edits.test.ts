@@ -89,8 +89,8 @@ describe.each([
   };
 
   it('is kept and reported, and lists, filters and menu agree with it', async () => {
-    const { lateEdits, changed, edits } = await importAround({ lateEdits: 'keep' });
-    expect(lateEdits).toMatchObject([{ kind: 'cmsEntry', modelId: 'dishes', id: 'dish_2', isMissing: false }]);
+    const { concurrentEdits, changed, edits } = await importAround({ concurrentEdits: 'keep' });
+    expect(concurrentEdits).toMatchObject([{ kind: 'cmsEntry', modelId: 'dishes', id: 'dish_2', isMissing: false }]);
     expect([changed, edits]).toEqual([0, []]);
     expect(await entry()).toEqual({ title: { en: 'Dish 2' }, ...ofEdit });
     expect([await filtered(1), await filtered(2), await productsWithEntry()]).toEqual([[], ['dish_2'], ['prod_3']]);
@@ -98,8 +98,8 @@ describe.each([
   });
 
   it('is reverted and reported when edits are to be undone, and lists, filters and menu agree with the document', async () => {
-    const { lateEdits, changed } = await importAround({});
-    expect(lateEdits).toMatchObject([{ kind: 'cmsEntry', id: 'dish_2' }]);
+    const { concurrentEdits, changed } = await importAround({});
+    expect(concurrentEdits).toMatchObject([{ kind: 'cmsEntry', id: 'dish_2' }]);
     expect(changed).toBe(1);
     expect(await entry()).toEqual(ofDocument);
     expect([await filtered(1), await filtered(2), await productsWithEntry()]).toEqual([['dish_2'], [], ['prod_1']]);
@@ -116,7 +116,7 @@ it.each([
   ['undoes and counts it with --yes', 'undo', /^Undid 1 edit\.\nImported .+: 1 change /],
 ] as const)('the command %s', async (_, edits, expected) => {
   document.cms.entries[1].values = ofDocument;
-  const folder = await mkdtemp(join(tmpdir(), 'late-edits-'));
+  const folder = await mkdtemp(join(tmpdir(), 'concurrent-edits-'));
   const file = join(folder, 'document.json');
   await writeFile(file, JSON.stringify(document));
   const lines: string[] = [];
@@ -136,30 +136,36 @@ it.each([
 
 it('an entry that was edited before and during the import is kept, although the first edit may be overwritten', async () => {
   await edit({ amount: 5 });
-  const { edits, lateEdits } = await importFile(document, { lateEdits: 'keep', ...after(() => edit({ amount: 6 })) });
-  expect([edits, lateEdits.map(({ id }) => id)]).toEqual([[], ['dish_2']]);
+  const { edits, concurrentEdits } = await importFile(document, {
+    concurrentEdits: 'keep',
+    ...after(() => edit({ amount: 6 })),
+  });
+  expect([edits, concurrentEdits.map(({ id }) => id)]).toEqual([[], ['dish_2']]);
   expect((await entry()).amount).toBe(6);
 });
 
 it('a change of the service that the document has, too, is not an edit', async () => {
   document.cms.entries[1].values.amount = 7;
   delete document.cms.entries[1].updatedAt;
-  const { lateEdits } = await importFile(document, { lateEdits: 'keep', ...after(() => edit({ amount: 7 })) });
-  expect(lateEdits).toEqual([]);
+  const { concurrentEdits } = await importFile(document, {
+    concurrentEdits: 'keep',
+    ...after(() => edit({ amount: 7 })),
+  });
+  expect(concurrentEdits).toEqual([]);
 });
 
 it('a revoked or rotated key and a completed customer are kept', async () => {
   const file = await exported(workspaceId);
   const keys = await ApiKeys.of(testTable(), workspaceId);
-  const { lateEdits } = await importFile(file, {
-    lateEdits: 'keep',
+  const { concurrentEdits } = await importFile(file, {
+    concurrentEdits: 'keep',
     ...after(async () => {
       await keys.revoke('key_lina', new Date());
       await keys.rotate('key_site', new Date(), 0);
       await new Customers(testTable(), { workspaceId }).findOrCreate({ externalId: 'crm-77', phone: '+966500000000' });
     }),
   });
-  expect(lateEdits.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual([
+  expect(concurrentEdits.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual([
     'apiKey key_lina',
     'apiKey key_site',
     'customer cus_1',
@@ -172,21 +178,21 @@ it('a revoked or rotated key and a completed customer are kept', async () => {
 
 it.each(['keep', 'undo'] as const)(
   'with --prune, a record that the service creates during the import is an edit: %s',
-  async (lateEdits) => {
+  async (concurrentEdits) => {
     const work = async () => {
       await site(`POST /api/public/forms/form-1?apiKey=${siteSecret(workspaceId)}`, { email: 'new@example.com' });
       await (await ApiKeys.of(testTable(), workspaceId)).create({
         ...{ name: 'Made meanwhile', memberId: null, permissions: [], expiresAt: null },
       });
     };
-    const result = await importFile(document, { prune: true, lateEdits, ...after(work) });
-    expect(result.lateEdits.map(({ kind, isMissing }) => [kind, isMissing])).toEqual([
+    const result = await importFile(document, { prune: true, concurrentEdits, ...after(work) });
+    expect(result.concurrentEdits.map(({ kind, isMissing }) => [kind, isMissing])).toEqual([
       ['formResponse', true],
       ['notification', true],
       ['apiKey', true],
     ]);
     const kinds = ['formResponse', 'notification', 'apiKey'] as const;
     const counts = await Promise.all(kinds.map(async (kind) => (await storedRecords(workspaceId, kind)).length));
-    expect(counts).toEqual(lateEdits === 'keep' ? [2, 2, 4] : [1, 1, 3]);
+    expect(counts).toEqual(concurrentEdits === 'keep' ? [2, 2, 4] : [1, 1, 3]);
   },
 );

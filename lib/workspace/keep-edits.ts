@@ -12,7 +12,7 @@ import type { DocumentLookup } from './document-lookup.ts';
 import { addressOf, type Edit } from './edits.ts';
 import { exportedKey } from './export-records.ts';
 
-export interface KeptEdits {
+export interface EditsToKeep {
   readonly table: Table;
   readonly edits: readonly Edit[];
   readonly lookup: DocumentLookup;
@@ -22,17 +22,17 @@ export interface KeptEdits {
  * A document with the stored version of every edited record, so that its import keeps the edits. The caller must check it
  * again, because a stored version may conflict with the rest, for example by its slug.
  */
-export const keepingEdits = (read: DocumentSource, kept: KeptEdits): DocumentSource =>
+export const keepEdits = (read: DocumentSource, options: EditsToKeep): DocumentSource =>
   async function* () {
-    const byAddress = new Map(kept.edits.map((edit) => [addressOf(edit.kind, edit), edit]));
+    const byAddress = new Map(options.edits.map((edit) => [addressOf(edit.kind, edit), edit]));
     let position = 0;
     for await (const item of read()) {
       const edit = 'failure' in item ? undefined : byAddress.get(addressOfItem(item));
       if (!('failure' in item)) position = item.position + 1;
-      yield 'failure' in item || !edit ? item : { ...item, record: (await storedRecord(kept, edit)) ?? item.record };
+      yield 'failure' in item || !edit ? item : { ...item, record: (await storedRecord(options, edit)) ?? item.record };
     }
-    for (const edit of kept.edits.filter(({ isMissing }) => isMissing)) {
-      const record = await storedRecord(kept, edit);
+    for (const edit of options.edits.filter(({ isMissing }) => isMissing)) {
+      const record = await storedRecord(options, edit);
       if (record) yield { kind: edit.kind, record, location: 'stored', position: position++ };
     }
   };
@@ -43,7 +43,7 @@ function addressOfItem({ kind, record }: Exclude<DocumentItem, { failure: unknow
 }
 
 /** An edited record in the form of a document. */
-async function storedRecord({ table, lookup }: KeptEdits, edit: Edit): Promise<object | undefined> {
+async function storedRecord({ table, lookup }: EditsToKeep, edit: Edit): Promise<object | undefined> {
   const stored = await editedRecord(table.uncached(), edit.kind, edit);
   if (!stored) return undefined;
   if (edit.kind === 'apiKey') return exportedKey(stored as ApiKeyRecord);

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { JavaProcess } from '#lib/local/java.ts';
-import { type EngineProgram, KeptEngine } from '#lib/local/kept-engine.ts';
 import { StartFailure } from '#lib/local/start-failure.ts';
+import { type EngineProgram, SupervisedEngine } from '#lib/local/supervised-engine.ts';
 
 /** Processes that end when the test says so, instead of a java that needs a second for each start. */
 class Processes {
@@ -33,7 +33,7 @@ describe('an engine that ends by itself', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const processes = new Processes();
     const { spawn } = processes;
-    const engine = await KeptEngine.start({ spawn, waitUntilReady: answersAtOnce, keepsData: true, ...program });
+    const engine = await SupervisedEngine.start({ spawn, waitUntilReady: answersAtOnce, keepsData: true, ...program });
     return { processes, engine };
   };
 

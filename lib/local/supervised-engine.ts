@@ -11,7 +11,7 @@ export interface EngineProgram {
 }
 
 /** A running engine. If it ends by itself, it is started again unless its data ended with it. */
-export class KeptEngine {
+export class SupervisedEngine {
   /** Rejects when the engine ends or is stopped before it answers. */
   readonly ready: Promise<void>;
   /** Why the engine has ended for good; undefined after `stop`. */
@@ -20,8 +20,8 @@ export class KeptEngine {
   #java: JavaProcess;
   #stopping = false;
 
-  static async start(program: EngineProgram): Promise<KeptEngine> {
-    return new KeptEngine(program, await program.spawn());
+  static async start(program: EngineProgram): Promise<SupervisedEngine> {
+    return new SupervisedEngine(program, await program.spawn());
   }
 
   private constructor(program: EngineProgram, java: JavaProcess) {

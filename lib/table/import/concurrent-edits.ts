@@ -5,7 +5,7 @@ import type { Item } from '../schema.ts';
 export type DocumentKind = RecordKind | 'cmsModel' | 'cmsEntry' | 'apiKey';
 
 /** Treats records that were edited through the service after the import had looked for edits. */
-export interface LateEdits {
+export interface ConcurrentEdits {
   /**
    * Whether the import leaves a stored record as it is.
    * @param item its item, with `editedAt` if the service made the last change

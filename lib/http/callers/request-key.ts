@@ -2,7 +2,7 @@ import type { Endpoint, KeyLocation } from '../endpoint.ts';
 import { unauthorized } from '../errors.ts';
 import type { ApiEvent } from '../request-state.ts';
 
-export interface GivenKey {
+export interface RequestKey {
   readonly secret: string;
   readonly isBearer: boolean;
 }
@@ -12,7 +12,7 @@ export interface GivenKey {
  * @returns undefined without one
  * @throws 401 for two
  */
-export function givenKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): GivenKey | undefined {
+export function requestKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): RequestKey | undefined {
   const credentials = keyIn.flatMap((location) => readers[location](event).map((secret) => ({ secret, location })));
   const [secret, ...others] = new Set(credentials.map(({ secret }) => secret));
   if (others.length > 0) throw invalidKey();

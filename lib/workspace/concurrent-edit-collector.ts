@@ -1,7 +1,7 @@
-import type { LateEdits } from '#lib/table/import/late-edits.ts';
+import type { ConcurrentEdits } from '#lib/table/import/concurrent-edits.ts';
 import { addressOf, type Edit, isUndone } from './edits.ts';
 
-export interface LateEditsOptions {
+export interface ConcurrentEditOptions {
   /** The edits that the import knows. */
   readonly edits: readonly Edit[];
   readonly exportedAt: string | undefined;
@@ -9,14 +9,14 @@ export interface LateEditsOptions {
 }
 
 /** Collects the edits that were made after `findEdits`, and keeps them if the import is to. */
-export class LateEditsOfImport implements LateEdits {
-  readonly #known: ReadonlyMap<string, string>;
-  readonly #options: LateEditsOptions;
+export class ConcurrentEditCollector implements ConcurrentEdits {
+  readonly #editedAtByAddress: ReadonlyMap<string, string>;
+  readonly #options: ConcurrentEditOptions;
   readonly #found = new Map<string, Edit>();
 
-  constructor(options: LateEditsOptions) {
+  constructor(options: ConcurrentEditOptions) {
     this.#options = options;
-    this.#known = new Map(options.edits.map((edit) => [addressOf(edit.kind, edit), edit.editedAt]));
+    this.#editedAtByAddress = new Map(options.edits.map((edit) => [addressOf(edit.kind, edit), edit.editedAt]));
   }
 
   get found(): Edit[] {
@@ -28,13 +28,14 @@ export class LateEditsOfImport implements LateEdits {
     return this.#options.edits.filter((edit) => !this.#found.has(addressOf(edit.kind, edit)));
   }
 
-  keeps: LateEdits['keeps'] = (kind, { pk, sk, editedAt }, stored, given) => {
+  keeps: ConcurrentEdits['keeps'] = (kind, { pk, sk, editedAt }, stored, imported) => {
     const { exportedAt = '', decision } = this.#options;
     if (typeof editedAt !== 'string' || editedAt <= exportedAt) return false;
     const address = addressOf(kind, stored);
-    if (this.#known.get(address) === editedAt || (given && !isUndone(kind, stored, given))) return false;
+    if (this.#editedAtByAddress.get(address) === editedAt || (imported && !isUndone(kind, stored, imported)))
+      return false;
     const { id, modelId } = stored;
-    const edit = { kind, id, editedAt, key: { pk, sk }, isMissing: given === undefined };
+    const edit = { kind, id, editedAt, key: { pk, sk }, isMissing: imported === undefined };
     this.#found.set(address, kind === 'cmsEntry' && modelId !== undefined ? { ...edit, modelId } : edit);
     return decision === 'keep';
   };

@@ -20,7 +20,7 @@ export type RecordAnswer<Answer> = (answer: Answer) => Writes;
  * @param same the parts of the request that must be equal in a retry
  * @throws 409, 422, and errors of the work
  */
-export async function answerOnce<Answer>(
+export async function writeIdempotent<Answer>(
   { principal: { workspaceId }, table, headers }: KeyedRequest,
   operation: string,
   same: unknown,

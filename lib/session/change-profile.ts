@@ -9,13 +9,13 @@ import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { changeMember } from '#lib/table/access/change-member.ts';
 import type { Table } from '#lib/table/table.ts';
 
-interface OwnCall {
+interface MemberCall {
   readonly principal: Principal;
   readonly table: Table;
   readonly requestId: string;
 }
 
-interface OwnChange {
+interface ProfileUpdate {
   readonly name?: string | undefined;
   readonly language?: Member['language'];
 }
@@ -24,10 +24,10 @@ interface OwnChange {
  * Changes the signed-in member. Absent members stay.
  * @throws 400 for a name that is too long; 401 if the member was removed in the meantime
  */
-export async function changeOwnMember(
-  { principal, table, requestId }: OwnCall,
+export async function changeProfile(
+  { principal, table, requestId }: MemberCall,
   { member: { id } }: Session,
-  { name, language }: OwnChange,
+  { name, language }: ProfileUpdate,
 ): Promise<void> {
   await changeMember(table, principal, {
     id,
