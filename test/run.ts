@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 
-// `npm test`: the fast tests, with type check, lint and knip beside them. Tests wait a lot, for engines and for clocks,
-// so three processes for every two cores run them. Arguments go to jest.
+// `npm test`: the fast tests, with type check, lint and knip at the same time. Tests mostly wait for engines and
+// clocks, so three processes run them on every two cores. Arguments go to jest.
 
-// Jest reads only 1 to 100 percent as a share of the cores, so it gets the number.
+// Jest accepts only 1 to 100 percent as a share of the cores, so it gets the number.
 const workers = Math.ceil(1.5 * availableParallelism());
 const jest = [
   ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'],
-  // An option has to follow the patterns, which would take the arguments as more of them.
+  // An option must follow the patterns, because jest would read the arguments as more patterns.
   ...['--testPathIgnorePatterns', '[.]long[.]test[.]ts$', '--ci', `--maxWorkers=${workers}`, ...process.argv.slice(2)],
 ];
 
@@ -22,7 +22,7 @@ async function check(): Promise<boolean> {
     });
   }
   const [code] = await once(checking, 'close');
-  // At once, so that nobody waits for the tests to learn it.
+  // Reports a failure immediately, without waiting for the tests.
   if (code !== 0) process.stderr.write(`\n${words}\nType check or lint has failed.\n`);
   return code === 0;
 }

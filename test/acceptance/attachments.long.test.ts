@@ -16,7 +16,7 @@ const bytesOf = (size: number) => Buffer.alloc(size, 'menu\r\n');
 const sizes = [0, 1, 6_291_456, 26_214_400];
 const form = (size: number) => formBody([{ filename: 'menu.bin', bytes: bytesOf(size) }]);
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of an answer.
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answer.
 type Json = any;
 
 async function send(url: string, body: string | Buffer, headers: Record<string, string>) {

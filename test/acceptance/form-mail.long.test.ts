@@ -53,10 +53,10 @@ const submit = (url: string, body: object): Promise<Response> =>
 const mailbox = async (url: string): Promise<SentMail[]> =>
   (await fetch(`${url}/_local/mail`)).json() as Promise<SentMail[]>;
 
-/** Far more than the second after which mails are looked for, and less than the minute of the next sweep. */
+/** Far longer than the delay of a first attempt, and shorter than the pause between two sweeps. */
 const mailMillisecondsMax = 30_000;
 
-/** Waits for so many mails. @returns all there are */
+/** Waits for this number of mails. @returns all mails */
 async function mailsOf(url: string, count: number, isWanted: (mail: SentMail) => boolean = () => true) {
   for (const deadline = Date.now() + mailMillisecondsMax; ; await pause(50)) {
     const mails = (await mailbox(url)).filter(isWanted);

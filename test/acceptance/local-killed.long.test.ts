@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { LocalService, runWorkspace } from '#test/support/processes.ts';
 
-/** More kills look for a loss that few of them would show. */
+/** A rare loss needs more kills to be found. */
 const kills = Number(process.env['KILLS'] ?? 3);
 const writers = 4;
 const key = 'saffron-site-key-0000000000';
 
-/** Sends responses until the service is gone. @returns the messages that were acknowledged */
+/** Sends responses until the service is killed. @returns the acknowledged messages */
 async function sendResponses(url: string, name: string, acknowledged: string[]): Promise<void> {
   for (let count = 0; ; count++) {
     const message = `response ${name}-${count}`;

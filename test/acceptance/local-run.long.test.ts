@@ -117,7 +117,7 @@ describe('npm start', () => {
     'stops cleanly in the middle of its start, %i milliseconds after its first step',
     async (milliseconds) => {
       const run = start(['--port', '0', '--data', folder]);
-      // The lock shows that it has begun; before its own code runs, a signal ends any process the ordinary way.
+      // The lock shows that the program runs. A signal before that ends the process without its handler.
       while (!existsSync(join(folder, 'lock'))) await delay(10);
       await delay(milliseconds);
       expect(await run.stop()).toBe(0);

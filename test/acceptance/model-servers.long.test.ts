@@ -23,7 +23,7 @@ it.each(kinds)('the service as it is deployed talks with $model', async ({ model
   const service = await LocalService.start();
   try {
     const input = { query: 'lamb' };
-    // The model ends when the client has heard its beginning, which nothing in between may hold back.
+    // The model waits until the client has the first text, so no part of the path may buffer it.
     const heard = Promise.withResolvers<void>();
     server.answer(
       { say: ['One moment. '], call: [{ id: 'call_1', name: 'search_menu', input }] },

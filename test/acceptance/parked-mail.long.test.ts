@@ -49,7 +49,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 it('lists, retries and discards the mails of a workspace that could not be sent', async () => {
   const createdAt = '2026-01-07T00:00:00.000Z';
   const about = { formId: 'form_1', recipient: 'owner@example.com', createdAt };
-  // Their responses are missing, so that no mail can be made of them.
+  // Their responses do not exist, so no mail can be written.
   const jobs = [
     { ...about, workspaceId: 'ws_one', responseId: 'res_1' },
     { ...about, workspaceId: 'ws_one', responseId: 'res_2' },

@@ -22,13 +22,13 @@ async function upload(bytes: Buffer, filename = 'dish.png') {
   return { status: response.status, json: JSON.parse(await response.text()) };
 }
 
-/** What a website's visitor gets, without a key. */
+/** The response that a visitor of a website gets, without a key. */
 async function shown(url: string) {
   const response = await fetch(url);
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** A whole PNG of so many bytes. */
+/** A valid PNG of this size in bytes. */
 const pngOf = (size: number): Buffer => png(3, 2, [pngChunk('tEXt', Buffer.alloc(size - png().length - 12, 'a'))]);
 
 it('an uploaded image is put into an entry, seen on a website, and removed after the entry has another', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { isWithout, openTarget, type Target } from '#test/support/target.ts';
 
-// The service desk sends files around and lets the assistant answer a guest.
+// The service desk sends files and lets the assistant answer a guest.
 
 let target: Target;
 let headers: { authorization: string };
@@ -22,7 +22,7 @@ async function filesOf(answer: Response): Promise<Uploaded[]> {
   return ((await answer.json()) as { files: Uploaded[] }).files;
 }
 
-/** At the address under test, which is not the one in the links when an emulator stands in for it. */
+/** Uses the address under test. The links have another one when an emulator replaces AWS. */
 const download = (s3Key: string, init: RequestInit = {}) =>
   fetch(`${target.url}/api/v1/connect/assets/${s3Key}`, { ...init, headers: { ...headers, ...init.headers } });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   target = await openTarget();
 });
 
-/** As the server of a website does it: a function that has just started may be busy, and a 503 is repeated. */
+/** Retries a 503, as the server of a website does, because a cold function may be slow. */
 async function openSession(body: object, tries = 5): Promise<Response> {
   const answer = await fetch(`${target.url}/api/v1/connect/visitor-sessions`, {
     method: 'POST',
@@ -25,7 +25,7 @@ async function openSession(body: object, tries = 5): Promise<Response> {
   return openSession(body, tries - 1);
 }
 
-/** As a browser does it on a page of the origin. */
+/** Sends the request as a browser does on a page of the origin. */
 const browse = (path: string, { headers, ...init }: RequestInit = {}, from = origin) =>
   fetch(`${target.url}/api/v1/connect/${path}`, {
     ...init,

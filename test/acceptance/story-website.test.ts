@@ -12,7 +12,7 @@ beforeAll(async () => {
 const get = (path: string, key?: string) =>
   fetch(target.url + path, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
 
-// biome-ignore lint/suspicious/noExplicitAny: a story says itself what it expects of an answer.
+// biome-ignore lint/suspicious/noExplicitAny: each story knows the shape of its answer.
 const jsonOf = (answer: Response): Promise<any> => answer.json();
 
 describe('a website', () => {

@@ -11,10 +11,10 @@ const rounds = 20;
 const addedMillisecondsMax = 30;
 const bytesRatioMax = 150;
 const longReplyTokens = 2_000;
-/** Tokens a second. */
+/** In tokens per second. */
 const rates = [30, 60, 100];
 
-/** What the service adds to a model's own time, the bytes of a long reply, and what a reply costs. */
+/** Measures the time that the service adds to the model's, the bytes of a long reply, and the cost of a reply. */
 export async function measureReplies(bench: Workbench): Promise<string> {
   const heldOut = await measureHeldOut(bench);
   const models = await startModels(bench);
@@ -29,7 +29,7 @@ export async function measureReplies(bench: Workbench): Promise<string> {
   return [heldOut, delays, bytes, table('AI replies: what one costs', head, costs)].join('\n');
 }
 
-/** Ours and the model's own in turn, so that both meet the same machine. */
+/** Alternates between the service and the model, so that both run under the same load. */
 async function measureFirstWords(bench: Workbench, service: ChatService, models: readonly Model[]): Promise<string> {
   const rows: string[][] = [];
   for (const { milliseconds, tokens } of [
@@ -43,7 +43,7 @@ async function measureFirstWords(bench: Workbench, service: ChatService, models:
         model.server.answer(saying(tokens, milliseconds));
         const bare = await whole(askModel(model));
         const added = await whole(service.ask(model.wire));
-        // The first one finds connections closed.
+        // The first call has to open connections.
         if (round > 0) [own, ours].map((times, index) => times.push([bare, added][index] ?? Number.NaN));
       }
       rows.push(delayRow(`${model.wire}, ${milliseconds} ms a token`, own, ours));
@@ -60,7 +60,7 @@ async function measureFirstWords(bench: Workbench, service: ChatService, models:
   return table(`AI replies: time to the first delta, ${rounds} replies each`, head, rows);
 }
 
-/** @returns milliseconds until the first word, when all of the stream has come */
+/** @returns milliseconds until the first word, after the whole stream has arrived */
 async function whole(asked: Promise<Streamed>): Promise<number> {
   const { milliseconds, ended } = await asked;
   await ended;
@@ -74,7 +74,7 @@ function delayRow(name: string, own: readonly number[], ours: readonly number[])
   return [name, figure(median(own)), figure(median(ours)), figure(atBest), figure(added), met];
 }
 
-/** All rates at once, so that it takes as long as the slowest. */
+/** Runs all rates concurrently, so that the measurement takes as long as the slowest. */
 async function measureBytes(bench: Workbench, service: ChatService, models: readonly Model[]): Promise<string> {
   const [model] = models;
   if (!model) throw new Error('There is no model to ask.');
@@ -82,7 +82,7 @@ async function measureBytes(bench: Workbench, service: ChatService, models: read
   bench.note(`Streaming replies of ${longReplyTokens} tokens, which takes ${seconds} seconds`);
   model.server.answer(...rates.map((rate) => saying(longReplyTokens, 1_000 / rate)));
   const streams: Streamed[] = [];
-  // One after the other has begun, since the model takes its scripts in order.
+  // Each begins after the previous one has begun, because the model takes its scripts in order.
   for (const _ of rates) streams.push(await service.ask(model.wire));
   const rows = await Promise.all(
     streams.map(async ({ ended }) => {
@@ -102,7 +102,7 @@ async function measureBytes(bench: Workbench, service: ChatService, models: read
   return table(`AI replies: bytes of ${longReplyTokens} tokens`, head, rows);
 }
 
-/** Of a new reply and of the same once more, by a warm function. */
+/** Measures a new reply and a replay of it, by a warm function. */
 async function costsOf(
   bench: Workbench,
   service: ChatService,
@@ -123,7 +123,7 @@ async function costsOf(
     await client.call({ method: 'DELETE', ...stats });
     await roundTripsOf(service.local);
     await whole(ask());
-    // A function ends a little after its stream.
+    // A function ends shortly after its stream.
     await pause(200);
     const { dynamodb } = JSON.parse((await client.call({ method: 'GET', ...stats })).body.toString()) as Costs;
     const calls = Object.entries(dynamodb.calls).sort();

@@ -43,7 +43,7 @@ const measurements: Readonly<Record<string, Measure>> = {
 const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupted.abort());
 
-// The reader of the output may close its pipe. The started processes must still be stopped.
+// The reader of the output may close its pipe, but the started processes must still be stopped.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => interrupted.abort());
 
 process.exit(await run());

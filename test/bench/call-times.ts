@@ -1,19 +1,19 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 
-/** From asking to answering, in milliseconds of one clock. */
+/** The start and the end of a call, in milliseconds of one clock. */
 export type CallTimes = readonly (readonly [from: number, to: number])[];
 
 /**
- * Loaded into the service before it starts: notes when each of its HTTP calls began and was answered, and hands over
- * what it has noted when it is asked.
+ * A module that is loaded before the service. It records when each HTTP call began and ended, and sends the list on
+ * request.
  */
 let times: [number, number][] = [];
 const begun = new WeakMap<object, number>();
 
 subscribe('http.client.request.created', (message) => {
   const { request } = message as { readonly request: ClientRequest };
-  // Of the local run's own look at what has changed in the table, no request is the cause.
+  // The local run polls the table by itself. No request causes these calls.
   if (!String(request.getHeader('x-amz-target')).startsWith('DynamoDBStreams_')) begun.set(request, performance.now());
 });
 subscribe('http.client.response.finish', (message) => {
@@ -25,5 +25,5 @@ process.on('message', () => {
   process.send?.(times);
   times = [];
 });
-// The service ends when it wants to, not when nobody asks any more.
+// The message channel must not keep the process alive.
 process.channel?.unref();

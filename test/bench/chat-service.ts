@@ -8,12 +8,12 @@ import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { type LocalService, startLocalService } from './local-service.ts';
 import { projectFolder, type Workbench } from './workbench.ts';
 
-/** What every model says first, so that it can be found in any wire. */
+/** The first word of every model, which is easy to find in any wire format. */
 const firstWord = 'Saffron';
 const secret = 'bench-key-of-the-desk';
 const conversations = 400;
 
-/** A model server that answers at a pace, as it is asked without us. */
+/** A model server with a fixed pace, called directly, without the service. */
 export interface Model {
   readonly wire: 'openai' | 'bedrock';
   readonly server: ModelServer;
@@ -31,13 +31,13 @@ export async function startModels(bench: Workbench): Promise<readonly Model[]> {
   ];
 }
 
-/** What a model says in so many tokens, each of four letters. */
+/** A model's output of this number of tokens, four letters each. */
 export const saying = (tokens: number, pause: number): Script => ({
   say: [firstWord, ...Array.from({ length: tokens - 1 }, () => ' abc')],
   pause,
 });
 
-/** A service with agents of all models, and conversations in which nothing was replied yet. */
+/** A service with agents of all models, and conversations without replies. */
 export class ChatService {
   readonly local: LocalService;
   #asked = 0;
@@ -62,13 +62,13 @@ export class ChatService {
     return new ChatService(local);
   }
 
-  /** Asks for the reply to a message that has none yet. */
+  /** Requests the reply to a message without one. */
   ask(wire: Model['wire']): Promise<Streamed> {
     this.#asked++;
     return this.repeat(wire);
   }
 
-  /** Asks for the last reply once more. */
+  /** Requests the last reply again. */
   repeat(wire: Model['wire']): Promise<Streamed> {
     const [agentId, conversationId] = [`agent_${wire}`, `conv_${this.#asked}`];
     const body = { agentId, conversationId, lastMessageId: `msg_${this.#asked}` };
@@ -76,15 +76,15 @@ export class ChatService {
   }
 }
 
-/** Asks a model as nobody in between. */
+/** Calls a model directly. */
 export const askModel = ({ server, path, body }: Model): Promise<Streamed> =>
   stream(new URL(path, server.url).href, body);
 
-/** A stream that has said its first word. */
+/** A stream whose first word has arrived. */
 export interface Streamed {
-  /** Until the first word had come. */
+  /** Milliseconds until the first word. */
   readonly milliseconds: number;
-  /** Its text, and all bytes of its connection, when it has ended. */
+  /** The text, and all bytes of the connection, after the end of the stream. */
   readonly ended: Promise<{ readonly text: string; readonly bytes: number; readonly milliseconds: number }>;
 }
 

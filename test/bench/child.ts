@@ -14,11 +14,11 @@ export interface ChildOptions {
   readonly command: readonly [program: string, ...args: string[]];
   readonly folder: string;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Whether messages are exchanged with it. */
+  /** Whether the process exchanges messages with the parent. */
   readonly messages?: boolean;
 }
 
-/** A server that is measured. It writes into a file, so that nobody has to read along while it is measured. */
+/** A measured server. It writes its output to a file, so that reading it does not disturb the measurement. */
 export class Child {
   readonly process: ChildProcess;
   readonly #name: string;
@@ -57,7 +57,7 @@ export class Child {
     return readFileSync(this.#outputFile, 'utf8');
   }
 
-  /** Asks again and again until there is an answer. @throws when the process ends before that, with its last words */
+  /** Repeats the request until there is a response. @throws when the process ends before that, with its last output */
   async until<Answer>(ask: () => Answer | Promise<Answer>, millisecondsMax: number): Promise<NonNullable<Answer>> {
     const deadline = performance.now() + millisecondsMax;
     while (performance.now() < deadline) {
@@ -88,6 +88,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The process has already ended.
   }
 }

@@ -13,7 +13,7 @@ const starts = 15;
 const ratioMax = 3.8;
 const unknownKey = 'a-key-that-nobody-has-000';
 
-/** A bundle and the one event it is started for. */
+/** A bundle and the single event of its process. */
 interface Start {
   readonly name: string;
   readonly file: string;
@@ -25,8 +25,8 @@ interface Start {
 }
 
 /**
- * From the start of a process to the first answer of each function, which has made one call to the table, beside a
- * function that does nothing. The caller's key is unknown: that is found out by one read, and by all functions alike.
+ * Measures the time from the start of a process to the first answer of each function, relative to an empty function.
+ * Each function makes one call to the table. The caller's key is unknown, which takes every function one read.
  * @param only the names of the functions to start
  */
 export async function measureColdStarts(bench: Workbench, only: RegExp): Promise<string> {
@@ -40,7 +40,7 @@ export async function measureColdStarts(bench: Workbench, only: RegExp): Promise
   const measured = [empty];
   for (const { name, file } of bundles) {
     const endpoint = endpoints.find((one) => one.name === name);
-    // What needs no key calls no table before it answers.
+    // A function without a key answers before any call to the table.
     if (endpoint && endpoint.endpoint.keyIn.length > 0 && only.test(name))
       measured.push(await startOf(bench, endpoint, file));
   }
@@ -88,7 +88,7 @@ async function startOf(bench: Workbench, { name, endpoint }: EndpointFunction, f
 }
 
 function eventFor({ methods: [method], path, keyIn, body }: EndpointFunction['endpoint']) {
-  // An unknown kind is refused before the table is asked.
+  // An unknown kind is refused before any call to the table.
   const url = path.replace('{kind}', 'menu-products').replaceAll(/\{\w+\+?\}/g, 'something');
   return httpApiEvent({
     method,

@@ -8,14 +8,14 @@ import type { Workbench } from './workbench.ts';
 
 const functionName = 'asset-download';
 
-/** Downloads at the same time, by clients that read all at once or a piece every 5 ms. */
+/** Concurrent downloads. The clients either read as fast as possible or one piece every 5 ms. */
 const rounds = [
   { requests: 1, pause: 0 },
   { requests: 1, pause: 5 },
   { requests: 4, pause: 5 },
 ] as const;
 
-/** The memory of a process that hands out files, above what it has when it does nothing. */
+/** The memory of a process that serves files, above its idle memory. */
 export async function measureDownloads(bench: Workbench): Promise<string> {
   await startEngines(bench);
   const bundles = await bundleFunctions(undefined, join(bench.folder, 'build', 'functions'));
@@ -31,7 +31,7 @@ export async function measureDownloads(bench: Workbench): Promise<string> {
     const { pid, url } = await startServer(bench, fileOf(functionName));
     const download = (uploaded: typeof small) =>
       read(`${url}/api/v1/connect/assets/${uploaded.files[0]?.s3Key}`, pause);
-    // What it needs once is not to count.
+    // The first download does not count, because it allocates memory only one time.
     await download(small);
     const idle = residentMegabytes(pid);
     forgetPeak(pid);
@@ -44,7 +44,7 @@ export async function measureDownloads(bench: Workbench): Promise<string> {
   return table(title, ['at once', 'client', 'idle RSS in MB', 'peak above idle in MB'], rows);
 }
 
-/** @returns how many bytes came */
+/** @returns the number of bytes received */
 async function read(url: string, pause: number): Promise<number> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${secret}` } });
   if (response.status !== 200 || !response.body)

@@ -5,12 +5,15 @@ import { text } from 'node:stream/consumers';
 
 export interface EmptyEngine {
   readonly endpoint: string;
-  /** How many calls it has answered so far. */
+  /** The number of answered calls. */
   readonly calls: () => number;
   stop(): void;
 }
 
-/** Answers the reads of an empty table at once, so that a start is measured without the engine's own moods. */
+/**
+ * Answers the reads of an empty table immediately, so that the latency of the real engine does not affect a measured
+ * start.
+ */
 export async function startEmptyEngine(): Promise<EmptyEngine> {
   let calls = 0;
   const server = createServer(async (request, response) => {

@@ -10,19 +10,19 @@ const program = join(import.meta.dirname, 'run-function.cjs');
 const nodeOptions = nodeOptionsFor(memoryMegabytesDefault).split(' ');
 
 export interface FunctionRun {
-  /** From the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first answer. */
   readonly firstAnswerMilliseconds: number;
-  /** The processor time it had used by then, which other work on the machine hardly changes. */
+  /** The CPU time of the process until then. Other work on the machine hardly changes it. */
   readonly firstAnswerCpu: number;
-  /** From the start of the process to its end. */
+  /** Milliseconds from the start of the process to its end. */
   readonly wholeMilliseconds: number;
   /** The status of every answer. */
   readonly statuses: readonly number[];
-  /** The largest memory the process had when each answer had come, and at its end. */
+  /** The peak memory of the process after each answer, and at its end. */
   readonly peaksMegabytes: readonly number[];
 }
 
-/** Runs a bundled function in a process of its own, which answers the events of a file and ends. */
+/** Runs a bundled function in a separate process, which answers the events of a file and ends. */
 export async function runFunction(bundleFile: string, eventsFile: string): Promise<FunctionRun> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...nodeOptions, program, bundleFile, eventsFile], {
@@ -52,6 +52,6 @@ export async function runFunction(bundleFile: string, eventsFile: string): Promi
   return { firstAnswerMilliseconds, firstAnswerCpu, wholeMilliseconds, statuses, peaksMegabytes };
 }
 
-/** What this machine tells every Node, such as certificates to read beside its own, no function is told. */
+/** Removes Node settings of this machine that no function has, such as additional certificates. */
 const environmentOfFunction = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));

@@ -6,7 +6,7 @@ const triesMax = 4;
 
 export interface HttpCall {
   readonly method: string;
-  /** With its query, as it goes over the wire. */
+  /** The path with its query, as sent. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -21,17 +21,20 @@ export interface HttpReply {
 export interface LoadOptions {
   readonly connections: number;
   readonly milliseconds: number;
-  /** Goes on until there are so many, but at most five times as long: on a busy machine few are made in a short time. */
+  /**
+   * Continues until there is this number of calls, but at most for five times the duration. A busy machine makes few
+   * calls in a short time.
+   */
   readonly requestsMin?: number;
 }
 
 export interface LoadResult {
   readonly milliseconds: number;
-  /** How long each answer took. */
+  /** The duration of each call. */
   readonly latencies: readonly number[];
 }
 
-/** Connections to a server on this machine that stay open between calls. */
+/** Persistent connections to a server on this machine. */
 export class HttpClient {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true });
@@ -60,8 +63,8 @@ export class HttpClient {
   }
 
   /**
-   * A busy machine may make a service refuse with 503: the call is repeated, and counts as one.
-   * @throws when the answer is not 200 at last: a refusal costs little and would be measured as speed
+   * Repeats a call that a busy machine makes the service refuse with 503, and counts it as one.
+   * @throws when the answer is still not 200: a refusal is cheap and would be measured as speed
    */
   async callSuccessfully(call: HttpCall): Promise<HttpReply> {
     for (let tries = 1; ; tries++) {
@@ -72,7 +75,10 @@ export class HttpClient {
     }
   }
 
-  /** Calls on several connections, on each as soon as the call before is answered, until the time is up. */
+  /**
+   * Sends calls on several connections until the time is over. Each connection sends the next call after the previous
+   * answer.
+   */
   async load(call: HttpCall, { connections, milliseconds, requestsMin = 0 }: LoadOptions): Promise<LoadResult> {
     const latencies: number[] = [];
     const startedAt = performance.now();

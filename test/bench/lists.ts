@@ -22,7 +22,7 @@ interface Import extends ImportCost {
   readonly items: number;
 }
 
-/** One list, and what a warm request of it may cost. */
+/** A list, and the cost limit of a warm request. */
 interface List {
   readonly name: string;
   readonly workspaceId: (items: number) => string;
@@ -31,13 +31,13 @@ interface List {
   readonly goal: string;
 }
 
-/** In pages from 0, and the words for it. */
+/** The page number from 0, and its name. */
 interface Position {
   readonly name: 'first' | 'middle' | 'after the middle, by cursor' | 'last';
   readonly page: number;
 }
 
-/** A list of a size at a position, with what was measured of it. */
+/** A list of one size at one position, with its measurements. */
 interface Case {
   readonly list: List;
   readonly items: number;
@@ -45,7 +45,7 @@ interface Case {
   readonly call: HttpCall;
   cost?: Cost;
   readonly milliseconds: number[];
-  /** Of the service's process, a request; one figure for each round. */
+  /** The CPU time of the service's process per request, one figure for each round. */
   readonly cpu: number[];
 }
 
@@ -120,7 +120,7 @@ const lists: readonly List[] = [
   ),
 ];
 
-/** What warm lists cost, and how long they take, at sizes up to `itemsMax`. */
+/** Measures the cost and the duration of warm lists, at sizes up to `itemsMax`. */
 export async function measureLists(bench: Workbench, itemsMax: number): Promise<string> {
   const measured = sizes.filter((items) => items <= itemsMax);
   const imports: Import[] = [];
@@ -184,7 +184,7 @@ const newCase = (list: List, items: number, position: Position, call: HttpCall):
   cpu: [],
 });
 
-/** Of a request that was made before, so that the function holds what it may hold. */
+/** Repeats an earlier request, so that the function has its caches filled. */
 async function costOf(service: LocalService, client: HttpClient, { call }: Case): Promise<Cost> {
   for (let warm = 0; warm < 3; warm++) await client.callSuccessfully(call);
   await roundTripsOf(service);
@@ -201,7 +201,7 @@ async function costOf(service: LocalService, client: HttpClient, { call }: Case)
 }
 
 async function measureTimes(pid: number, client: HttpClient, { call, milliseconds, cpu }: Case): Promise<void> {
-  // The first one finds the processor's caches full of another case.
+  // The first request finds the data of another case in the processor's caches.
   await client.callSuccessfully(call);
   const before = cpuMilliseconds([pid]);
   for (let count = 0; count < callsPerRound; count++) {

@@ -1,6 +1,6 @@
 import type { HttpCall } from './http-load.ts';
 
-/** What every compared service is asked to do; the goals are those of our service against the best of the others. */
+/** The workloads of every compared service. The goals compare our service with the best of the others. */
 export const workloads = {
   list20: { name: 'list 20', cpuGoal: 5, speedGoal: 3 },
   list100: { name: 'list 100', cpuGoal: 9, speedGoal: 6 },
@@ -10,13 +10,13 @@ export const workloads = {
 } as const;
 export type Workload = keyof typeof workloads;
 
-/** A running service with the sample data in it. */
+/** A running service with the sample data. */
 export interface LoadTarget {
   readonly name: string;
   readonly port: number;
   readonly calls: Readonly<Record<Workload, HttpCall>>;
-  /** The processes whose processor time counts. */
+  /** The processes whose CPU time counts. */
   readonly pids: () => readonly number[];
-  /** The processes of a database engine, which are reported beside it. */
+  /** The processes of a database engine, which are reported separately. */
   readonly enginePids: () => readonly number[];
 }

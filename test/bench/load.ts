@@ -12,18 +12,18 @@ const rounds = 3;
 const millisecondsPerRound = 4_000;
 const requestsPerRound = 200;
 const warmUpMilliseconds = 4_000;
-/** The first thousand requests of a process cost several times as much as those that follow. */
+/** The first thousand requests of a process cost several times as much as later ones. */
 const warmUpRequests = 1_000;
 const aloneMilliseconds = 2_000;
 const idleMilliseconds = 10_000;
 
-/** Processor time in a millisecond, of a service and of its engine. */
+/** CPU time per millisecond, of a service and of its engine. */
 interface CpuShare {
   readonly own: number;
   readonly engine: number;
 }
 
-/** What was measured of one service doing one thing. */
+/** The measurements of one service and one workload. */
 interface Load {
   readonly workload: Workload;
   readonly target: LoadTarget;
@@ -34,13 +34,13 @@ interface Load {
   engineCpu: number;
   readonly perSecond: number[];
   readonly latencies: number[];
-  /** At one connection. */
+  /** The latency with one connection. */
   alone: readonly number[];
 }
 
 /**
- * Requests per second and processor time a request of our service, and of others where PEERS_DIR says where they are.
- * All run all the time and are measured in turn, so that what else happens on the machine happens to all of them.
+ * Measures requests per second and CPU time per request of our service, and of the services in PEERS_DIR. All of them
+ * run during the whole measurement and are measured in turn, so that other load on the machine affects them equally.
  */
 export async function measureLoad(bench: Workbench): Promise<string> {
   const peersFolder = process.env['PEERS_DIR'];
@@ -56,7 +56,7 @@ export async function measureLoad(bench: Workbench): Promise<string> {
     for (const load of loads) await warmUp(load);
     for (let round = 0; round < rounds; round++) for (const load of loads) await measureRound(load);
     for (const load of loads) await measureAlone(load);
-    // A run takes minutes: what is known is shown.
+    // A run takes minutes, so each result is printed when it is ready.
     bench.note(loadTable(loads));
     all.push(...loads);
   }
@@ -78,7 +78,7 @@ const newLoad = (workload: Workload, target: LoadTarget, idle: CpuShare): Load =
   alone: [],
 });
 
-/** A service works without requests, too: ours looks every second for mail to send. No request is the cause of that. */
+/** Subtracts the CPU time of a service without requests. Ours looks for unsent mail every second. */
 async function idleShareOf({ pids, enginePids }: LoadTarget): Promise<CpuShare> {
   await pause(idleMilliseconds / 2);
   const [before, engineBefore] = [cpuMilliseconds(pids()), cpuMilliseconds(enginePids())];
@@ -117,7 +117,7 @@ async function measureAlone(load: Load): Promise<void> {
   });
 }
 
-/** New connections each time: a server may have closed those that were idle meanwhile. */
+/** Opens new connections each time, because a server may have closed idle ones. */
 async function withClient(
   { target, workload }: Load,
   use: (client: HttpClient, call: LoadTarget['calls'][Workload]) => Promise<void>,
@@ -165,7 +165,7 @@ function loadTable(loads: readonly Load[]): string {
   );
 }
 
-/** The best of the others in each figure, which may be different ones. */
+/** The best of the others in each figure, not necessarily the same service. */
 function ratioTable(loads: readonly Load[]): string {
   const rows = Object.entries(workloads).map(([workload, { name, cpuGoal, speedGoal }]) => {
     const [own, ...peers] = loads.filter((load) => load.workload === workload);

@@ -6,7 +6,7 @@ import { projectFolder, type Workbench } from './workbench.ts';
 const startMillisecondsMax = 120_000;
 const run = promisify(execFile);
 
-/** The service of this repository, as a person starts it. */
+/** The service of this repository, started as a user starts it. */
 export interface LocalService {
   readonly child: Child;
   readonly url: string;
@@ -15,9 +15,9 @@ export interface LocalService {
 
 export interface ServiceOptions {
   readonly workspaces: readonly string[];
-  /** A module that is loaded before the service, to watch it. */
+  /** A module that is loaded before the service and observes it. */
   readonly watchedBy?: string;
-  /** Beside that of this process. */
+  /** Added to the environment of this process. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
@@ -43,7 +43,7 @@ export interface ImportCost {
   readonly peakMegabytes: number;
 }
 
-/** Imports a workspace from a process of its own, as an operator does, and says what that process took. */
+/** Imports a workspace in a separate process, as an operator does. @returns the resource usage of that process */
 export async function importWorkspace({ signal }: Workbench, { url }: LocalService, file: string): Promise<ImportCost> {
   const command = [...nodeOptions, '--import', tellPeak, 'bin/workspace.ts', 'import', file, '--url', url];
   const env = { ...process.env, NODE_COMPILE_CACHE: '.build/compile-cache' };
@@ -58,7 +58,7 @@ export async function importWorkspace({ signal }: Workbench, { url }: LocalServi
   return { seconds: (performance.now() - startedAt) / 1_000, peakMegabytes: Number(kilobytes) / 1_024 };
 }
 
-/** With the environment above, what `npm run workspace` runs. */
+/** Runs the program of `npm run workspace` with the environment above. */
 const nodeOptions = ['--max-semi-space-size=2', '--optimize-for-size'];
 
 const tellPeak = `data:text/javascript,${encodeURIComponent(

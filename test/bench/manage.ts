@@ -19,10 +19,10 @@ type Verb = (typeof verbs)[number];
 
 interface ManagedKind {
   readonly name: string;
-  /** Of a new record; `text` is unique. */
+  /** The body of a new record; `text` is unique. */
   readonly body: (text: string) => object;
   readonly patch: (text: string) => object;
-  /** What its ids begin with in addresses. */
+  /** The prefix of its ids in addresses. */
   readonly below?: string;
 }
 
@@ -54,8 +54,8 @@ interface Case {
 }
 
 /**
- * What each management write costs, and how long it takes, at sizes up to `itemsMax`. The local engine charges a
- * transaction too little; test/contract/manage-costs.test.ts counts its write units.
+ * Measures the cost and the duration of each management write, at sizes up to `itemsMax`. The local engine charges too
+ * little for a transaction, so test/contract/manage-costs.test.ts counts the write units.
  */
 export async function measureManagement(bench: Workbench, itemsMax: number): Promise<string> {
   const first = join(bench.folder, 'first.ndjson');
@@ -78,7 +78,7 @@ export async function measureManagement(bench: Workbench, itemsMax: number): Pro
 
 const workspaceId = (items: number): string => `managed-${items}`;
 
-/** Each verb so many times, on records of its own: the first ones make the functions warm. */
+/** Repeats each verb, each time on another record. The first calls make the functions warm. */
 async function casesOf(service: LocalService, client: HttpClient, kind: ManagedKind, items: number): Promise<Case[]> {
   const ids = Array.from({ length: callsEach }, () => `bench-${randomUUID()}`);
   const cases: Case[] = [];

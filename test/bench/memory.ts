@@ -19,10 +19,10 @@ const tableName = 'bench';
 const functionName = 'menu-products-list';
 const megabytesMax = 256;
 const importsAtOnce = 2;
-/** After how many workspaces the peak is shown. */
+/** The numbers of workspaces after which the peak is shown. */
 const shown = [1, 10, 50, 100, 150, 200, 300, 400, 500, 1_000];
 
-/** The memory of one process that lists the products of many workspaces, one after the other. */
+/** Measures the memory of one process that lists the products of many workspaces in turn. */
 export async function measureMemory(bench: Workbench, workspaces: number): Promise<string> {
   const engine = await startDynamoDb();
   bench.running.defer(() => engine.stop());
@@ -69,7 +69,7 @@ const listEvent = (workspaceId: string) =>
     routeKey: 'GET /api/public/menu/products',
   });
 
-/** The last peak is that at the end of the process. */
+/** The last peak is the one at the end of the process. */
 function memoryTable(peaks: readonly number[]): string {
   const last = peaks.length - 1;
   const counts = shown.filter((count) => count < last).concat(last);

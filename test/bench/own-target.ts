@@ -15,7 +15,7 @@ const products = (query: string): HttpCall => ({
   path: `/api/public/menu/products?includeCmsData=false&${query}&apiKey=${secret}`,
 });
 
-/** The values of a product, its category, and its articles with their tags, as the others are asked for. */
+/** The values of a product, its category, and its articles with their tags. The other services get the same request. */
 const twoLevels = [
   ...['id', 'published', 'createdAt', 'updatedAt', 'slug', 'barcode', 'name', 'intro', 'description', 'priceOptions'],
   ...['soldout', 'preparationTime', 'nutritionFacts', 'images', 'category', 'articles(slug,title,body,tag)'],
@@ -23,7 +23,7 @@ const twoLevels = [
 
 const headers = { 'x-api-key': secret };
 
-/** Our service with the sample data, and the embedded engine behind it. */
+/** Our service with the sample data, on the embedded engine. */
 export async function startOwnTarget(bench: Workbench): Promise<LoadTarget> {
   const file = join(bench.folder, 'sample.ndjson');
   await writeSampleWorkspace(file, workspaceId, comparedSize);

@@ -9,7 +9,7 @@ import type { Workbench } from './workbench.ts';
 
 const startMillisecondsMax = 120_000;
 
-/** A service that does the same with the same data, set up in a folder of its own. */
+/** Another service with the same data and the same workloads, installed in its own folder. */
 interface Peer {
   readonly name: string;
   /** Its folder below PEERS_DIR. */
@@ -22,9 +22,10 @@ interface Peer {
 }
 
 /**
- * Starts what is set up in PEERS_DIR: the folders `directus` (12), `strapi` (5, its token in `token.txt`, the id of the
- * product to update in `first-id.txt`) and `payload` (3, its key in `token.txt`, started by `server.mjs`), each
- * installed, on SQLite, with the sample data loaded. PEERS_NODE names the Node to run them with.
+ * Starts the services that are installed in PEERS_DIR, on SQLite and with the sample data loaded. `directus` (12) needs
+ * nothing else. `strapi` (5) has its token in `token.txt`, and the id of the updated product in `first-id.txt`.
+ * `payload` (3) has its key in `token.txt` and starts with `server.mjs`. PEERS_NODE is the path of the Node that runs
+ * them.
  */
 export async function startPeers(bench: Workbench, peersFolder: string): Promise<LoadTarget[]> {
   const targets: LoadTarget[] = [];
@@ -143,7 +144,7 @@ function payload(peersFolder: string): Peer {
   };
 }
 
-/** What the set-up of a peer has written down; nothing where that peer is not there. */
+/** A file that the installation of a peer has written; undefined without that peer. */
 function noteIn(peersFolder: string, file: string): string {
   const path = join(peersFolder, file);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Linux tells processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const millisecondsPerTick = 10;
 
-/** A process with all that descend from it. */
+/** A process and all its descendants. */
 export function processTree(pid: number): number[] {
   const children = Map.groupBy(allProcesses(), parentOf);
   const tree = [pid];
@@ -11,11 +11,11 @@ export function processTree(pid: number): number[] {
   return tree;
 }
 
-/** The processes of a tree that run a program of this name. */
+/** The processes of a tree that run the program with this name. */
 export const processesNamed = (pid: number, name: string): number[] =>
   processTree(pid).filter((member) => read(`/proc/${member}/comm`).trim() === name);
 
-/** The processor time that processes have used so far, in their own code and in the kernel for them. */
+/** The CPU time of processes so far, in user and kernel mode. */
 export function cpuMilliseconds(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const fields = statFields(pid);
@@ -24,15 +24,15 @@ export function cpuMilliseconds(pids: readonly number[]): number {
   return ticks.reduce((sum, count) => sum + count, 0) * millisecondsPerTick;
 }
 
-/** The largest memory a process has had so far. */
+/** The peak memory of a process. */
 export const peakMegabytes = (pid: number): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
 
-/** The memory a process has now. */
+/** The current memory of a process. */
 export const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
 
-/** Makes the peak of a process be counted from now on. */
+/** Resets the peak memory of a process. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 function allProcesses(): number[] {
@@ -42,13 +42,13 @@ function allProcesses(): number[] {
 
 const parentOf = (pid: number): number => Number(statFields(pid)[1] ?? 0);
 
-/** What follows the name of the program, which may hold blanks and parentheses itself. */
+/** The fields after the program's name, which may contain spaces and parentheses. */
 function statFields(pid: number): string[] {
   const stat = read(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Nothing for a process that has just ended. */
+/** Undefined for a process that has just ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import type { CallTimes } from './call-times.ts';
 import type { LocalService } from './local-service.ts';
 
-/** How many of the service's calls since the last question had to wait for one before. */
+/** The number of the service's sequential calls since the last request of this number. */
 export async function roundTripsOf({ child }: LocalService): Promise<number> {
   child.process.send('times');
   const [times] = (await once(child.process, 'message')) as [CallTimes];
   return sequentialCalls(times);
 }
 
-/** The most calls of which each began after the one before was answered: calls side by side count as one. */
+/**
+ * The length of the longest chain of calls in which each began after the end of the previous one. Concurrent calls
+ * count as one.
+ */
 export function sequentialCalls(times: CallTimes): number {
   let count = 0;
   let answeredAt = Number.NEGATIVE_INFINITY;

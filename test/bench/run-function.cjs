@@ -1,9 +1,9 @@
-// Plain JavaScript, so that a start pays for the function and not for the types of this file.
+// Plain JavaScript, so that the start does not include the removal of types from this file.
 'use strict';
 
 const { readFileSync, writeSync } = require('node:fs');
 
-/** Loads a bundled function as the Lambda runtime would, and hands it the events of a file, one a line, in turn. */
+/** Loads a bundled function as the Lambda runtime does, and runs it for each event of a file, one event per line. */
 const [bundle, eventsFile] = process.argv.slice(2);
 const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');
 globalThis.awslambda = {
@@ -23,12 +23,12 @@ async function answer(event, context) {
 (async () => {
   for (const line of readFileSync(eventsFile, 'utf8').split('\n')) {
     const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 10_000 };
-    // Nobody else holds the event: everything that was read for a request would stay in memory with it.
+    // No variable holds the event, because the data of its request would stay in memory.
     const { statusCode } = await answer(JSON.parse(line), context);
     const { user, system } = process.cpuUsage();
     writeSync(1, `answered ${statusCode} ${(user + system) / 1_000}\n`);
   }
-  // Not the peak that the kernel counts for a process, which begins with that of the program it was forked from.
+  // `resourceUsage` would include the peak of the parent's program.
   writeSync(1, `peak ${/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))[1]} kB\n`);
   process.exit(0);
 })();

@@ -1,4 +1,4 @@
-// Plain JavaScript, so that the process has the memory of the function and not of the types of this file.
+// Plain JavaScript, so that the memory does not include the removal of types from this file.
 'use strict';
 
 const { createServer } = require('node:http');
@@ -12,8 +12,8 @@ globalThis.awslambda = {
 };
 
 /**
- * Serves the plain HTTP side of a bundled function, as a Lambda web function does, or one that streams, as its function
- * URL does.
+ * Serves the plain HTTP side of a bundled function, as a Lambda web function or the function URL of a streaming
+ * function does.
  */
 const { web = stream, handler } = require(process.argv[2]);
 

@@ -1,4 +1,4 @@
-/** How many records of each kind there are. */
+/** The number of records of each kind. */
 export interface SampleSize {
   readonly categories: number;
   readonly tags: number;
@@ -23,7 +23,7 @@ export interface SampleProduct {
   readonly preparationTime: number;
   readonly nutritionFacts: { readonly calories: number; readonly protein: number; readonly fat: number };
   readonly images: readonly string[];
-  /** The place of its category, and those of the articles it relates to. */
+  /** The position of its category, and those of the related articles. */
   readonly category: number;
   readonly articles: readonly number[];
 }
@@ -37,18 +37,18 @@ export interface SampleData {
     readonly body: string;
     readonly tag: number;
   }[];
-  /** Made while they are read, once. */
+  /** A sequence that is created during its single iteration. */
   readonly products: Iterable<SampleProduct>;
 }
 
-/** The size at which services are compared. */
+/** The size for the comparison of services. */
 export const comparedSize: SampleSize = { categories: 20, tags: 20, articles: 200, products: 1_000 };
 
 const english =
   'fresh grilled lemon chicken rice saffron garlic yoghurt mint sesame smoked tomato basil crispy honey almond roasted pepper olive';
 const arabic = 'طازج مشوي ليمون دجاج أرز زعفران ثوم لبن نعناع سمسم مدخن طماطم ريحان مقرمش عسل لوز محمص فلفل زيتون';
 
-/** A menu with articles about its products, the same at every call: what each of the compared services has loaded. */
+/** A menu and articles about its products, equal at every call. All compared services have this data. */
 export function sampleData(size: SampleSize): SampleData {
   const random = sequence(12_345);
   const words = (language: string, count: number): string => {
@@ -98,7 +98,7 @@ function* sampleProducts(
   }
 }
 
-/** Two articles a product. */
+/** Two articles per product. */
 export const articlesOf = (product: number, { articles }: SampleSize): number[] => [
   product % articles,
   (product * 7 + 3) % articles,
@@ -106,7 +106,7 @@ export const articlesOf = (product: number, { articles }: SampleSize): number[] 
 
 const digits = (place: number): string => String(place).padStart(4, '0');
 
-/** Numbers from 0 to 1 that look random and are the same every time. */
+/** Pseudo-random numbers from 0 to 1, equal at every call. */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {

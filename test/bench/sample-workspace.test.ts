@@ -34,6 +34,6 @@ it('makes a list of 100 products that takes an eighth of its bytes on the wire',
   };
   const plain = await bytesIn('identity');
   expect(plain / (await bytesIn('gzip, deflate, br'))).toBeGreaterThanOrEqual(8);
-  // No level of gzip does: the texts are random words.
+  // gzip does not make it smaller, because the texts are random words.
   expect(plain / (await bytesIn('gzip'))).toBeGreaterThanOrEqual(7.5);
 });

@@ -5,25 +5,25 @@ import { articlesOf, type SampleData, type SampleProduct, type SampleSize, sampl
 
 type RecordOfKind = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
-/** The secret of a workspace's one key, which may do everything that is measured. */
+/** The secret of the workspace's only key, which has all measured permissions. */
 export const secretOf = (workspaceId: string): string => `bench-key-of-${workspaceId}`.padEnd(20, '-');
 
 /**
- * Writes the sample data as a workspace document. The products are there twice: in the menu, and as the entries
- * `dishes`, because only entries have relations over two levels and can be updated.
+ * Writes the sample data as a workspace document. The products also exist as the entries `dishes`, because only entries
+ * have relations of two levels and a PATCH.
  */
 export const writeSampleWorkspace = (file: string, workspaceId: string, size: SampleSize): Promise<void> =>
   writeDocument(file, sampleRecords(workspaceId, size, [menuProduct, dish]));
 
-/** The same without the dishes. */
+/** The same workspace without the dishes. */
 export const writeMenu = (file: string, workspaceId: string, size: SampleSize): Promise<void> =>
   writeDocument(file, sampleRecords(workspaceId, size, [menuProduct]));
 
-/** A workspace with a menu of categories and nothing in them. */
+/** A workspace with an empty menu of categories. */
 export const writeCategories = (file: string, workspaceId: string, categories: number): Promise<void> =>
   writeDocument(file, categoryRecords(workspaceId, { categories, tags: 0, articles: 0, products: 0 }));
 
-/** So many products, entries `notes` and forms, and a key that may change all of them. */
+/** A workspace with this number of products, entries `notes` and forms, and a key that may change all of them. */
 export const writeManagedWorkspace = (file: string, workspaceId: string, items: number): Promise<void> =>
   writeDocument(file, managedRecords(workspaceId, items));
 
@@ -125,7 +125,7 @@ const entry = (modelId: string, id: string, place: number, values: Readonly<Reco
   values,
 });
 
-/** Created a minute apart, so that lists by time have an order, and updated in another one. */
+/** Creation times are a minute apart, so that lists by time have an order. The order by update is different. */
 function times(place: number) {
   const minute = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * 60_000).toISOString();
   return { createdAt: minute(place), updatedAt: minute(place + ((place * 7_919) % 100_000)) };

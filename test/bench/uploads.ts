@@ -24,14 +24,14 @@ export const fileBytes = 26_214_400;
 export const megabytesMax = 64;
 const program = join(import.meta.dirname, 'run-web.cjs');
 
-/** Files a request, and requests at the same time. */
+/** The number of files per request, and of concurrent requests. */
 const rounds = [
   { files: 1, requests: 1 },
   { files: 5, requests: 1 },
   { files: 1, requests: 4 },
 ] as const;
 
-/** The memory of a process that takes uploads, above what it has when it does nothing. */
+/** The memory of a process that receives uploads, above its idle memory. */
 export async function measureUploads(bench: Workbench): Promise<string> {
   await startEngines(bench);
   const bundles = await bundleFunctions(undefined, join(bench.folder, 'build', 'functions'));
@@ -39,9 +39,9 @@ export async function measureUploads(bench: Workbench): Promise<string> {
   if (!bundle) throw new Error(`There is no function ${functionName}.`);
   const rows: string[][] = [];
   for (const { files, requests } of rounds) {
-    // A process of its own, since one that has worked keeps memory for the next time.
+    // Starts a new process, because a used one keeps memory that it has allocated.
     const { pid, url } = await startServer(bench, bundle.file);
-    // What it needs once is not to count.
+    // The first upload does not count, because it allocates memory only one time.
     await upload(url, 1, 1_000);
     const idle = residentMegabytes(pid);
     forgetPeak(pid);
@@ -55,7 +55,7 @@ export async function measureUploads(bench: Workbench): Promise<string> {
   return table(title, ['request', 'at once', 'idle RSS in MB', 'peak above idle in MB', 'seconds'], rows);
 }
 
-/** Starts the engines, with a workspace whose key may use messaging. */
+/** Starts the engines and a workspace with a key for messaging. */
 export async function startEngines(bench: Workbench): Promise<void> {
   const engine = await startDynamoDb();
   bench.running.defer(() => engine.stop());
@@ -78,7 +78,7 @@ export async function startEngines(bench: Workbench): Promise<void> {
   await importDocument(new Table({ client: tableClient('import'), name: tableName }), file);
 }
 
-/** Starts a process of one function behind plain HTTP. */
+/** Starts a process that serves one function over plain HTTP. */
 export async function startServer(bench: Workbench, bundleFile: string): Promise<{ pid: number; url: string }> {
   const env = { ...process.env, LOG_LEVEL: 'silent' };
   const child = spawn(process.execPath, [program, bundleFile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -94,7 +94,7 @@ export async function startServer(bench: Workbench, bundleFile: string): Promise
   return { pid: child.pid ?? -1, url: `http://127.0.0.1:${String(line).split(' ')[1]}` };
 }
 
-/** What an upload answers. */
+/** The answer to an upload. */
 interface Uploaded {
   readonly files: readonly { readonly s3Key: string }[];
 }

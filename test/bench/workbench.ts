@@ -2,22 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** The project's own folder. */
+/** The root folder of the project. */
 export const projectFolder = resolve(import.meta.dirname, '../..');
 
-/** What a measurement works with, and cleans up after itself. */
+/** The resources of a measurement, which are released at its end. */
 export interface Workbench {
-  /** For files; goes away in the end. */
+  /** A folder for files, removed at the end. */
   readonly folder: string;
-  /** What is running, stopped in reverse order however the measurement ends. */
+  /** The started processes. They are stopped in reverse order, even after a failure. */
   readonly running: AsyncDisposableStack;
-  /** Tells that the person does not want to wait any longer. */
+  /** Aborts when the user interrupts the measurement. */
   readonly signal: AbortSignal;
-  /** Tells a waiting person what is going on. */
+  /** Reports progress to the user. */
   note(text: string): void;
 }
 
-/** Runs a measurement, and stops and removes whatever it has started, also when it is interrupted. */
+/** Runs a measurement. Stops and removes everything that it has started, even after an interruption. */
 export async function withWorkbench<Result>(
   signal: AbortSignal,
   measure: (bench: Workbench) => Promise<Result>,

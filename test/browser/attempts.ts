@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Many times what the longest part needs, on a machine that is busy. */
+/** Many times the duration of the longest part, for a busy machine. */
 const millisecondsMax = 300_000;
-/** The end of a long output is often all that is kept, so the summary has to fit there. */
+/** Often only the end of a long output is kept, so the summary must be short. */
 const summaryLinesMax = 30;
 const summaryLineMax = 240;
 
 /**
- * The parts of a verification. What fails is tried once more: a failure that does not come back is told as `FLAKY`, and
- * only one that comes back, told as `NOT`, fails the verification.
+ * The parts of a verification. A failed part is retried one time. A success of the retry is reported as `FLAKY`. A
+ * second failure is reported as `NOT`, and fails the verification.
  */
 export class Attempts {
   readonly #say: (line: string) => void;
@@ -20,7 +20,7 @@ export class Attempts {
     this.#say = say;
   }
 
-  /** @param attempt rejects when the part fails; the second time it begins with what is fresh */
+  /** @param attempt rejects when the part fails; a retry starts with fresh state */
   async try(name: string, attempt: (isAgain: boolean) => Promise<void>): Promise<void> {
     const startedAt = Date.now();
     const first = await errorOf(attempt(false));
@@ -38,7 +38,7 @@ export class Attempts {
     this.#say(`NOT ${name}, tried once more: ${second}`);
   }
 
-  /** Says everything that failed, by name, and fails the process if anything failed twice. */
+  /** Reports all failures by name, and fails the process if a retry failed. */
   finish(): void {
     this.#say(`${this.#passed} ok, ${this.#flaky.length} flaky, ${this.#failed.length} failed`);
     const lines = [...this.#failed, ...this.#flaky];

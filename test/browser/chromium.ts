@@ -8,23 +8,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The browser that the environment names in `CHROMIUM`, or else the first one that is installed. */
+/** The browser in the environment variable `CHROMIUM`, or else the first installed one. */
 export function findChromium(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const installed = folders.flatMap((folder) => programs.map((program) => join(folder, program)));
   return [process.env['CHROMIUM'] ?? '', ...installed].find((file) => file !== '' && existsSync(file));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a page answers is for the script that asks to know.
+// biome-ignore lint/suspicious/noExplicitAny: each script knows the shape of its result.
 type Value = any;
 
-/** One page of a headless browser, asked over its debugging protocol. */
+/** One page of a headless browser, controlled over its debugging protocol. */
 export class Page {
   readonly #browser: ChildProcess;
   readonly #profile: string;
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (answer: Value) => void>();
-  /** What the page has complained about. */
+  /** The errors and warnings of the page. */
   readonly complaints: string[] = [];
 
   private constructor(browser: ChildProcess, profile: string, socket: WebSocket) {
@@ -34,7 +34,7 @@ export class Page {
     socket.addEventListener('message', ({ data }) => this.#read(JSON.parse(String(data))));
   }
 
-  /** @param size of the window, in pixels; a narrow one is that of a telephone */
+  /** @param size of the window, in pixels; a narrow window has the size of a phone */
   static async open(program: string, url: string, size?: { readonly width: number; readonly height: number }) {
     const profile = await mkdtemp(join(tmpdir(), 'browser-'));
     const options = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];
@@ -66,7 +66,7 @@ export class Page {
     }
   }
 
-  /** Types as on a keyboard into what has the focus. */
+  /** Types text into the focused element, as a keyboard does. */
   async type(text: string): Promise<void> {
     await this.#send('Input.insertText', { text });
   }
@@ -104,7 +104,7 @@ export class Page {
   }
 }
 
-/** Where the browser's one page listens. */
+/** The address of the browser's only page. */
 async function pageAddress(browser: ChildProcess): Promise<string> {
   let said = '';
   for await (const piece of browser.stderr?.setEncoding('utf8') ?? []) {

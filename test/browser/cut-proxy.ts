@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** The connection of a visitor, which can be cut in the middle of an answer. */
+/** A visitor's connection, which the test can break in the middle of an answer. */
 export async function startCutProxy() {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -12,7 +12,7 @@ export async function startCutProxy() {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    // The service notices as it would notice a telephone in a tunnel.
+    // The service sees the same as when a phone loses its signal.
     response.on('close', () => onward.destroy());
     onward.on('error', () => response.destroy());
     request.pipe(onward);

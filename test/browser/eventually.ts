@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 const millisecondsMax = 60_000;
 
-/** Waits until what is looked up is as expected. @throws with the difference when that takes too long */
+/** Waits until a value is as expected. @throws with the difference after a time limit */
 export async function eventually<Value>(look: () => Promise<Value>, expected: Value): Promise<void> {
   const givesUpAt = Date.now() + millisecondsMax;
   for (let seen = await look(); !isDeepStrictEqual(seen, expected); seen = await look()) {

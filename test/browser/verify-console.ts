@@ -6,9 +6,9 @@ import { lookAtAll } from './console/look.ts';
 import { type Part, Room } from './console/room.ts';
 
 /**
- * Looks at every screen of the console, and does what people do with it. Each area has a file in `console/areas` with its
- * screens and stories. `npm run verify:console -- sold` runs the stories and screens whose names have this word.
- * With SCREENSHOTS=<folder> it leaves pictures there.
+ * Opens every screen of the console and performs the tasks of its users. Each area has a file in `console/areas` with
+ * its screens and stories. `npm run verify:console -- sold` runs the stories and screens whose names contain this word.
+ * With SCREENSHOTS=<folder> it writes pictures there.
  */
 const program = findChromium() ?? '';
 if (program === '') {
@@ -25,7 +25,7 @@ try {
     all.filter(({ name }) => name.includes(word));
   for (const { name, run } of named(parts.flatMap(({ stories }) => stories)))
     await attempts.try(name, async (isAgain) => {
-      // What a story that failed has left is not to fail it again, or the next ones.
+      // The state of a failed story must not affect its retry or the next stories.
       const here = await enter(isAgain);
       await run(here);
       here.requireNoComplaints();

@@ -4,9 +4,9 @@ import { LocalService } from '#test/support/processes.ts';
 import { findChromium, Page } from './chromium.ts';
 
 /**
- * Looks at the reference page as a reader does, in a wide and in a narrow window: it has to show every operation, fit,
- * ask nobody but the service, and carry out a call with a key that is put in. With SCREENSHOTS=<folder> it leaves
- * pictures there.
+ * Opens the reference page in a wide and in a narrow window. It must show every operation and fit the window. It must
+ * send requests only to the service, and make a call with an entered key. With SCREENSHOTS=<folder> it writes pictures
+ * there.
  */
 const program = findChromium();
 if (program === undefined) {
@@ -51,7 +51,7 @@ async function look(page: Page): Promise<void> {
   assert.deepEqual(page.complaints, []);
 }
 
-/** As a person would: the button, the first field, the button in the dialogue. */
+/** Uses the button, the first field, and the button of the dialog, as a person does. */
 async function putKeyIn(page: Page): Promise<void> {
   const field = "document.querySelector('.modal-ux input[type=text], .modal-ux input[type=password]')";
   await page.ask("document.querySelector('.btn.authorize').click()");

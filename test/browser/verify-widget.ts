@@ -10,8 +10,8 @@ import { eventually } from './eventually.ts';
 import { patienceMilliseconds, WidgetPage } from './widget-page.ts';
 
 /**
- * Uses the chat of the demo's website as visitors do. The page and the service are of two origins, and the page has a
- * strict policy. With SCREENSHOTS=<folder> it leaves pictures there.
+ * Uses the chat of the demo's website as visitors do. The page and the service have different origins, and the page has
+ * a strict policy. With SCREENSHOTS=<folder> it writes pictures there.
  */
 const program = findChromium();
 if (program === undefined) {
@@ -26,14 +26,14 @@ const narrow = { width: 390, height: 844 };
 
 const [model, line] = [await startOpenAiServer(), await startCutProxy()];
 const service = await LocalService.start();
-// A model that speaks slowly can be interrupted.
+// A slow model can be interrupted.
 Object.assign(process.env, { AI_MODEL: 'openai/slow', OPENAI_BASE_URL: model.url });
 const slow = await LocalService.start();
 const launch = () => chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
 let browser = await launch();
 const attempts = new Attempts();
 
-/** The website has another origin than the service: a name of its own. */
+/** The website has another host name, and so another origin than the service. */
 const websiteOf = ({ url }: LocalService) => `${url.replace('127.0.0.1', 'localhost')}/_local/website`;
 
 interface Story {
@@ -41,14 +41,14 @@ interface Story {
   readonly language?: 'en' | 'ar';
   readonly options?: BrowserContextOptions;
   readonly of?: LocalService;
-  /** What the browser says of it by itself, such as of a connection that was lost. */
+  /** Messages of the browser itself, for example about a lost connection. */
   readonly complaints?: RegExp;
   readonly tell: (page: WidgetPage) => Promise<void>;
 }
 
-/** A story has a browser profile of its own: its visitor is a new one. */
+/** Each story has a new browser profile, and so a new visitor. */
 async function run({ language = 'en', options, of = service, complaints, tell }: Story): Promise<void> {
-  // What moves would be judged half drawn.
+  // Animations would be measured in the middle.
   const context = await browser.newContext({ viewport: wide, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(patienceMilliseconds);
   let page: WidgetPage | undefined;
@@ -67,7 +67,7 @@ async function run({ language = 'en', options, of = service, complaints, tell }:
   }
 }
 
-/** What a story that failed has left is not to fail it again, or the next ones. */
+/** The state of a failed story must not affect its retry or the next stories. */
 async function renew(): Promise<void> {
   line.mend();
   await browser.close();
@@ -78,7 +78,7 @@ async function picture({ page }: WidgetPage, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/widget-${name}.png` });
 }
 
-/** A call of the restaurant's own people. */
+/** A call of the restaurant's team. */
 async function byTeam(method: string, path: string, body: object): Promise<void> {
   const headers = { authorization: 'Bearer saffron-desk-key-0000000000', 'content-type': 'application/json' };
   const url = `${service.url}/api/v1/connect/conversations/${path}`;
@@ -103,7 +103,7 @@ const looks: Story[] = (['en', 'ar'] as const).flatMap((language) =>
       const name = `${language}-${size.width}-${scheme}`;
       if (size === wide) await picture(page, `${name}-closed`);
       await page.openPanel();
-      // The hint in the empty text field is read in the direction of the page.
+      // The hint of the empty text field has the direction of the page.
       const hint = await page.text.evaluate((it) => it.matches(':dir(rtl)'));
       assert.equal(hint, language === 'ar');
       const question = language === 'ar' ? 'كم سعر كبسة اللحم؟' : 'How much is the lamb kabsa?';
@@ -166,7 +166,7 @@ const stories: Story[] = [
         assert.ok(tag === 'DIV' || tag === 'BODY', `The focus is on ${tag}.`);
       }
       await it.page.setViewportSize(wide);
-      // The page can have the focus again once the chat has noticed its size.
+      // The page can get the focus again after the chat has noticed its new size.
       const focusLink = async () => {
         await it.page.getByRole('link').first().focus();
         return it.page.evaluate('document.activeElement?.tagName');
@@ -180,7 +180,7 @@ const stories: Story[] = [
     options: { proxy: { server: line.url, bypass: '<-loopback>' } },
     complaints: /net::ERR|Failed to load resource/,
     tell: async (it) => {
-      // However slow the page is, the reply has not ended before.
+      // On a slow page, too, the reply has not ended before.
       const cut = Promise.withResolvers<void>();
       model.answer({
         say: 'A long reply about rice that takes its time to be said in full'.split(/(?= )/),
@@ -253,7 +253,7 @@ const stories: Story[] = [
     tell: async (it) => {
       await it.openPanel();
       await it.ask('How much is the lamb kabsa?');
-      // As the site's own server writes it into the page.
+      // The markup that the server of the website writes into the page.
       const sign = "document.querySelector('script[data-session]')?.setAttribute('data-visitor', 'sami')";
       const observe = `new MutationObserver(() => ${sign}).observe(document, { subtree: true, childList: true })`;
       await it.page.addInitScript({ content: observe });

@@ -6,13 +6,13 @@ interface Judged {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** Longer than the pauses between the polls of a chat in which nothing happens. */
+/** Longer than the pauses between the polls of an idle chat. */
 export const patienceMilliseconds = 90_000;
 
-/** A page of the demo's website, and the chat on it as a visitor sees it. */
+/** A page of the demo's website with its chat, from a visitor's view. */
 export class WidgetPage {
   readonly page: Page;
-  /** What the browser has complained about: scripts, policy, requests. */
+  /** The browser's errors about scripts, policy and requests. */
   readonly complaints: string[] = [];
 
   private constructor(page: Page) {
@@ -47,7 +47,7 @@ export class WidgetPage {
     return this.panel.locator('textarea');
   }
 
-  /** Messages as they are stored, without those on their way. */
+  /** The stored messages, without pending ones. */
   get messages() {
     return this.panel.locator('.messages > [data-id]');
   }
@@ -74,7 +74,7 @@ export class WidgetPage {
     await this.text.press('Enter');
   }
 
-  /** Writes, and waits for the agent's reply. */
+  /** Sends a message, and waits for the agent's reply. */
   async ask(text: string): Promise<string> {
     const count = await this.replies.count();
     await this.write(text);
@@ -95,7 +95,7 @@ export class WidgetPage {
     return this.page.evaluate('JSON.parse(Object.values(localStorage)[0]).session.conversationId');
   }
 
-  /** Rules of WCAG 2.2 AA that a machine can judge. */
+  /** The rules of WCAG 2.2 AA that can be checked automatically. */
   async requireAccessible(): Promise<void> {
     await this.page.evaluate(axe.source);
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

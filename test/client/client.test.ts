@@ -54,7 +54,7 @@ describe('CMS entries', () => {
 
   it('are read and updated in the version that was read', async () => {
     const client = clientOf(demoKeys.editor);
-    // An entry that no other file writes: all of them use the same service at the same time.
+    // No other file writes this entry. All files use the service concurrently.
     const read = await client.getEntry('chefs', 'chef_yousef', { fields: 'name' });
     const values = { name: { en: 'Yousef' } };
     const updated = await client.updateEntry('chefs', 'chef_yousef', values, { ifMatch: read.etag, fields: 'name' });

@@ -10,7 +10,7 @@ import { LocalService } from '#test/support/processes.ts';
 const project = resolve(import.meta.dirname, '../..');
 const start = promisify(execFile);
 
-/** Another project, far from this one, that has the client installed and nothing else. */
+/** A separate project with only the client installed. */
 let elsewhere: string;
 beforeAll(async () => {
   elsewhere = await mkdtemp(join(tmpdir(), 'client-package-'));
@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(elsewhere, { recursive: true }));
 
-/** Checks the types of a file there, with those of the package and these others. @throws with what the compiler complains about */
+/**
+ * Type-checks a file of that project with the types of the package and of these packages.
+ * @throws with the errors of the compiler
+ */
 async function compile(name: string, text: string, types = ''): Promise<void> {
   await writeFile(join(elsewhere, name), text);
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--lib', 'esnext,dom'];
@@ -67,7 +70,7 @@ describe('the package of the client', () => {
          return product?.priceOptions[0]?.price;
        };
        export const name = async (): Promise<string> => (await client.getEntry('chefs', 'a')).entry.name;
-       // @ts-expect-error: there is no such way to sort.
+       // @ts-expect-error: this sort field does not exist.
        export const wrong = () => client.listProducts({ sortBy: 'colour' });`,
     );
   });
@@ -84,7 +87,7 @@ describe('the package of the client', () => {
        import type * as Source from '${join(project, 'lib/client/types.ts')}';
        type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'the declarations say more') : 'the package says more';
        ${checks.join('\n')}`,
-      // The source is read together with what it imports.
+      // The source is read with its imports.
       'node',
     );
   });

@@ -11,7 +11,7 @@ const refused = (status: number, retryAfter?: string): Response =>
 const fine = (): Response => new Response('{"data":[],"pagination":{}}', { status: 200 });
 const cut = (): Error => new TypeError('fetch failed');
 
-/** A client whose calls are answered from a list. */
+/** A client that gets its responses from a list. */
 function clientWith(steps: readonly Step[], options: object = {}) {
   const calls: Request[] = [];
   const left = [...steps];

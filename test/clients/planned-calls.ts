@@ -4,22 +4,22 @@ import type { OpenApiDocument } from '#lib/openapi/document.ts';
 import { findDescriptions } from '#lib/openapi/find-descriptions.ts';
 import type { Json } from '#lib/openapi/json-schema.ts';
 
-/** One call of the generated client. */
+/** A call of the generated client. */
 export interface PlannedCall {
   readonly operation: string;
   readonly tag: string;
-  /** By their names in the description. */
+  /** Parameters by their names in the description. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** A file in Base64, for an operation that takes files. */
+  /** A file in Base64, for operations with files. */
   readonly file?: string;
-  /** Whether the key has to belong to a member. */
+  /** Whether the key must belong to a member. */
   readonly needsMember: boolean;
-  /** The statuses of which one is right. */
+  /** The expected statuses. */
   readonly expected: readonly number[];
 }
 
-/** A stored record of each kind that can be managed, for calls without an example. */
+/** A stored record of each managed kind, for calls without an example. */
 export type Records = Readonly<Record<string, { readonly id: string } | undefined>>;
 
 interface Operation extends Json {
@@ -30,18 +30,18 @@ interface Operation extends Json {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** For operations that have neither an example nor a record. */
+/** For operations with neither an example nor a record. */
 const bodies: Readonly<Record<string, unknown>> = {
   messageSend: { text: 'Hello', senderType: 'customer' },
   sessionSwitch: { workspaceId: 'ws_saffron' },
 };
 
-/** One red pixel as PNG. */
+/** A PNG of one red pixel. */
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
 /**
- * A call of every operation: as its first example says, else with a stored record. An example must succeed;
- * any other call must get an answer that the description names.
+ * A call of every operation, from its first example or else from a stored record. An example must succeed. Any other
+ * call must get a documented status.
  */
 export async function plannedCalls({ paths }: OpenApiDocument, records: Records): Promise<PlannedCall[]> {
   const examples = await examplesByPath();
@@ -58,7 +58,7 @@ function plannedCall(operation: Operation, example: ExampleCall | undefined, rec
   const { operationId, tags, parameters = [], requestBody, responses } = operation;
   const given: Readonly<Record<string, unknown>> = { ...example?.path, ...example?.query, ...example?.headers };
   const statuses = Object.keys(responses).map(Number);
-  // The generated clients call with a key; an example of a session gets the answer of a caller without one.
+  // The generated clients use a key, so an example of a session gets the answer of an anonymous caller.
   const isExample = example !== undefined && example.session === undefined;
   const takesFiles = requestBody !== undefined && 'multipart/form-data' in requestBody.content;
   return {

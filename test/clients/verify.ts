@@ -8,8 +8,8 @@ import { retried, run } from '#test/support/run.ts';
 import { step, verifyWithPython } from '#test/support/verification.ts';
 import { plannedCalls, type Records } from './planned-calls.ts';
 
-// Has tools that others use read /openapi.json of the local run: Redocly's linter, openapi-typescript, and
-// openapi-python-client, whose client then calls every operation.
+// Reads /openapi.json of the local run with public tools: Redocly's linter, openapi-typescript and
+// openapi-python-client. The generated Python client calls every operation.
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -30,7 +30,7 @@ process.exitCode = await verifyWithPython({
   },
 });
 
-/** These packages need another TypeScript than the service, so they have a package.json of their own. */
+/** These packages need another version of TypeScript, so they have a separate package.json. */
 async function readWithNode(folder: string, file: string): Promise<void> {
   const tools = join(folder, 'tools');
   await mkdir(tools);
@@ -89,7 +89,7 @@ async function demoRecords(): Promise<Records> {
   };
 }
 
-/** A key of the demo with all permissions, which may belong to a member. */
+/** A key of the demo with all permissions. It may belong to a member. */
 async function newKey(url: string, memberId?: string): Promise<string> {
   const permissions = Permission.options.flatMap((permission) => ['--permission', permission]);
   const { code, out, errors } = await runWorkspace([

@@ -7,9 +7,9 @@ import type { TrialProject } from './trial-project.ts';
 
 const id = 'ws_built';
 
-/** A workspace of a deployed service that is built from nothing through HTTPS. */
+/** A workspace of a deployed service, built over HTTPS alone. */
 export class BuiltWorkspace {
-  /** The secret of a key that may do everything. */
+  /** The secret of a key with all permissions. */
   readonly secret = 'builder-key-000000000000000000';
   readonly #trial: TrialProject;
   readonly #stack: string;
@@ -21,9 +21,9 @@ export class BuiltWorkspace {
 
   /**
    * Builds the demo with test/examples/build-workspace.js.
-   * @param url where the distribution answers
+   * @param url the address of the distribution
    * @param importedId the workspace that was imported from the same document
-   * @throws when the two do not have the same contents
+   * @throws when the contents of the two differ
    */
   async build(url: string, importedId: string): Promise<void> {
     const { folder } = this.#trial;

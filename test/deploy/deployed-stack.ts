@@ -12,19 +12,19 @@ export class DeployedStack {
     this.#client = { endpoint, region: 'us-east-1', credentials };
   }
 
-  /** Tells SES that the address is ours, as an operator does one time for the sender. */
+  /** Verifies the sender's address in SES, as an operator does once. */
   async verifyAddress(EmailIdentity: string): Promise<void> {
     await new SESv2Client(this.#client).send(new CreateEmailIdentityCommand({ EmailIdentity }));
   }
 
-  /** Gives a secret a new value. @returns the id of the new version */
+  /** Sets a new value of a secret. @returns the id of the new version */
   async rotate(SecretId: string, SecretString: string): Promise<string> {
     const client = new SecretsManagerClient(this.#client);
     const { VersionId = '' } = await client.send(new PutSecretValueCommand({ SecretId, SecretString }));
     return VersionId;
   }
 
-  /** Settles when a mail could not be sent and waits for its next attempt. @throws after five minutes */
+  /** Waits until a mail has failed and has a next attempt. @throws after five minutes */
   async postponedMail(TableName: string): Promise<void> {
     const client = new DynamoDBClient(this.#client);
     const scan = new ScanCommand({

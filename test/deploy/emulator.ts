@@ -10,10 +10,10 @@ import { findFreePort } from '#lib/local/free-port.ts';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const startMillisecondsMax = 300_000;
 
-/** MiniStack, an emulator of AWS that runs Node functions as processes; it listens on this machine alone. */
+/** MiniStack, an emulator of AWS that runs Node functions as processes. It listens on this machine only. */
 export class Emulator {
   readonly url: string;
-  /** What the SDK, the CDK and our own programs read; nothing of the person's own account is in it. */
+  /** The environment of the SDK, the CDK and our programs. It contains nothing of the user's own account. */
   readonly environment: NodeJS.ProcessEnv;
   readonly #child: ChildProcess;
 
@@ -28,7 +28,7 @@ export class Emulator {
     const url = `http://127.0.0.1:${port}`;
     const base = { PATH: `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`, HOME: join(folder, 'home') };
     await Promise.all(['home', 'temporary'].map((name) => mkdir(join(folder, name))));
-    // Functions are unpacked below this folder; what Lambda's own runtime brings along is found there.
+    // The emulator unpacks functions below this folder, so they find the modules of Lambda's runtime here.
     await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
     const child = spawn(join(programs, 'python'), ['-m', 'ministack'], {
       cwd: folder,
@@ -68,10 +68,10 @@ export class Emulator {
     }
   }
 
-  /** The whole messages that were mailed, as JSON. */
+  /** All sent mails, as JSON. */
   mails = async (): Promise<string> => (await fetch(`${this.url}/_ministack/ses/messages`)).text();
 
-  /** Settles when a mail to this address was sent, the next attempt or the one after. @throws after five minutes */
+  /** Waits until a mail to this address was sent, by the next attempt or the one after. @throws after five minutes */
   async mailTo(address: string): Promise<void> {
     const patience = AbortSignal.timeout(300_000);
     for (;;) {
@@ -83,7 +83,7 @@ export class Emulator {
     }
   }
 
-  /** Ends it and, with it, the processes of all functions. */
+  /** Stops the emulator and the processes of all functions. */
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null) return;
     const closed = once(this.#child, 'close');

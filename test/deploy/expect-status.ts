@@ -1,4 +1,4 @@
-/** @returns the JSON of an answer, if it has any @throws when its status is another one */
+/** @returns the JSON of an answer, if there is any @throws when the status differs */
 export async function expectStatus(status: number, answering: Promise<Response>): Promise<unknown> {
   const answer = await answering;
   const text = await answer.text();

@@ -19,10 +19,9 @@ interface Route {
 const refreshMilliseconds = 500;
 
 /**
- * Stands in for CloudFront, whose way to an HTTP API the emulator does not go: it reads the configuration of the
- * deployed distribution, and sends each request to the origin of its path with the headers that are set there. After a
- * change, requests take turns between the new configuration and the one before, as CloudFront's locations do for
- * minutes.
+ * Replaces CloudFront, because the emulator does not forward its requests to an HTTP API. It reads the configuration of
+ * the deployed distribution. It sends each request to the origin of its path, with the configured headers. After a
+ * change, it alternates between the old and the new configuration, as the locations of CloudFront do for minutes.
  */
 export class LocalEdge {
   readonly #server: Server;
@@ -55,7 +54,7 @@ export class LocalEdge {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The host name of the HTTP API behind it. */
+  /** The host name of the origin, an HTTP API. */
   get apiHost(): string {
     return this.#configurations[0]?.at(-1)?.origin.host ?? '';
   }
@@ -65,7 +64,10 @@ export class LocalEdge {
     return this.#configurations[0]?.at(-1)?.origin.headers[originHeader];
   }
 
-  /** Settles when requests have taken turns between so many configurations for a while. @throws after five minutes */
+  /**
+   * Waits until requests have alternated between this number of configurations for a while.
+   * @throws after five minutes
+   */
   async sends(count: number): Promise<void> {
     const patience = AbortSignal.timeout(300_000);
     while (this.#configurations.length < count) {
@@ -91,7 +93,7 @@ export class LocalEdge {
   }
 }
 
-/** The emulator takes any signature, and reads only for which service it is. */
+/** The emulator accepts any signature, and reads only the name of the service from it. */
 async function readConfiguration(emulatorUrl: string, distributionId: string): Promise<string> {
   const scope = 'test/20260101/us-east-1/cloudfront/aws4_request';
   const authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=none`;

@@ -4,14 +4,14 @@ import { png } from '#test/support/image-files.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { expectStatus } from './expect-status.ts';
 
-/** A function that starts on a busy machine can answer 503, as any may: the call is repeated. */
+/** Repeats a call after a 503, because a function that starts on a busy machine may answer so. */
 const triesMax = 10;
 
 interface Record {
   readonly id: string;
 }
 
-/** Somebody who fills the menu and the CMS through the management routes. */
+/** A manager who fills the menu and the CMS through the management routes. */
 export class Manager {
   readonly #url: string;
   readonly #secret: string;
@@ -22,8 +22,8 @@ export class Manager {
   }
 
   /**
-   * Makes an image, a category, a product, an entry and a key, and reads them with that key through the public routes.
-   * @throws when an answer is not as it should be
+   * Creates an image, a category, a product, an entry and a key. Reads them with that key through the public routes.
+   * @throws when an answer is unexpected
    */
   async tellStory(): Promise<void> {
     const name = { en: 'Story', ar: 'قصة' };
@@ -59,7 +59,7 @@ export class Manager {
     );
     const chef = await expectStatus(200, read(`cms/chefs/${entry.id}`));
     expectEqual([chef], [image.id], ({ portrait }) => portrait.id);
-    // The emulator's streams are text, so that the bytes themselves would arrive changed.
+    // The emulator's streams are text and would change binary data.
     const shown = await fetch(new URL(new URL(image.url).pathname, this.#url), { method: 'HEAD' });
     expectEqual([shown], [[200, 'image/png']], ({ status, headers }) => [status, headers.get('content-type')]);
   }
@@ -76,7 +76,7 @@ export class Manager {
     return (await expectStatus(201, this.#manage(kind, { method: 'POST', headers, body }))) as Created;
   }
 
-  /** A repetition is told by its key. */
+  /** The idempotency key identifies a retry. */
   #manage(path: string, { headers, ...init }: RequestInit): Promise<Response> {
     const own = { authorization: `Bearer ${this.#secret}`, 'idempotency-key': randomUUID() };
     return this.#send(`../v1/manage/${path}`, { ...init, headers: { ...headers, ...own } });
@@ -91,7 +91,7 @@ export class Manager {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shapes are those of the API description.
+// biome-ignore lint/suspicious/noExplicitAny: the API description has the shapes.
 type Answer = { readonly data: readonly any[] };
 
 // biome-ignore lint/suspicious/noExplicitAny: as above.

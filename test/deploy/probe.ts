@@ -6,7 +6,7 @@ import { messages } from './trial-project.ts';
 const path = '/api/public/cms/chefs/list?limit=1&fields=name';
 const headers = { authorization: 'Bearer saffron-site-key-0000000000' };
 
-/** Asks a deployed service small questions. */
+/** Sends small requests to a deployed service. */
 export class Probe {
   readonly #url: string;
 
@@ -14,7 +14,7 @@ export class Probe {
     this.#url = url;
   }
 
-  /** @throws when a caller that goes round the distribution is let in, or one that comes through it is not */
+  /** @throws when a request past the distribution is accepted, or one through it is refused */
   async checkOrigin(emulatorUrl: string, apiHost: string): Promise<void> {
     const through = await this.#ask();
     if (through.status !== 200) throw new Error(`Through the distribution: ${through.status} ${await through.text()}`);
@@ -33,10 +33,11 @@ export class Probe {
   }
 
   /**
-   * Asks until the work is done.
-   * @param lanes how many requests at a time; functions are started for them before the work begins
-   * @param interruptionsMax how many requests in all may be answered with 502, and are sent once more
-   * @returns how many requests were answered, and how many were interrupted @throws when one was not answered well
+   * Sends requests until the work is done.
+   * @param lanes the number of concurrent requests; their functions are started before the work begins
+   * @param interruptionsMax how many requests in total may be answered with 502 and are retried
+   * @returns how many requests were answered, and how many were interrupted
+   * @throws when an answer is unexpected
    */
   async during(work: () => Promise<unknown>, lanes: number, interruptionsMax = 0) {
     await this.#startFunctions(lanes);
@@ -61,7 +62,10 @@ export class Probe {
     return state;
   }
 
-  /** A function that starts on a busy machine can answer 503, which is none of the work's. @throws after five minutes */
+  /**
+   * Repeats a 503 of a function that starts on a busy machine. The work did not cause it.
+   * @throws after five minutes
+   */
   async #startFunctions(count: number): Promise<void> {
     const patience = AbortSignal.timeout(300_000);
     for (;;) {
@@ -84,7 +88,7 @@ export class Probe {
   }
 }
 
-/** `fetch` sets the host name itself. */
+/** `fetch` sets the Host header itself. */
 function statusOf(url: URL, sent: Record<string, string>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   request(url, { headers: sent }, (answer) => {

@@ -1,6 +1,6 @@
 import { expectStatus } from './expect-status.ts';
 
-/** The first password in the one invitation that the user pool has mailed. */
+/** The first password in the only invitation that the user pool has mailed. */
 export function firstPassword(mails: string): string {
   const [, password] = /First password: (.+?)(?:<|\\u003c)/.exec(mails) ?? [];
   if (password === undefined) throw new Error(`No invitation was mailed, but: ${mails.slice(0, 500)}`);
@@ -9,17 +9,17 @@ export function firstPassword(mails: string): string {
 
 const chosenPassword = 'Chosen-by-its-owner-1';
 
-/** A browser of a member, as far as the story needs one: it keeps cookies and fills in forms. */
+/** A member's browser with the functions that the story needs: it keeps cookies and submits forms. */
 export class SignedInMember {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
 
-  /** @param url where the distribution answers */
+  /** @param url the address of the distribution */
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** @throws when an answer is not as it should be */
+  /** @throws when an answer is unexpected */
   async tellStory({ address, password }: { readonly address: string; readonly password: string }): Promise<void> {
     await this.#signIn(address, password);
     const profile = await expectStatus(200, this.#send('GET', '/api/v1/profile'));
@@ -38,7 +38,7 @@ export class SignedInMember {
     await expectStatus(401, this.#send('GET', '/api/v1/profile'));
   }
 
-  /** Through the pages of the user pool, which ask for another password than the first one. */
+  /** Uses the pages of the user pool, which require a new password. */
   async #signIn(username: string, password: string): Promise<void> {
     const login = await this.#redirect('/api/v1/session/login');
     const asked = await (await fetch(login)).text();
@@ -52,7 +52,7 @@ export class SignedInMember {
     }
   }
 
-  /** @returns where the answer leads */
+  /** @returns the address in the redirect */
   async #redirect(path: string): Promise<string> {
     const answer = await this.#send('GET', path);
     if (answer.status !== 302) throw new Error(`GET ${path.split('?')[0]} is ${answer.status}: ${await answer.text()}`);
@@ -74,7 +74,7 @@ export class SignedInMember {
   }
 }
 
-/** Sends the form of a page with what its hidden fields say. */
+/** Submits the form of a page with the values of its hidden fields. */
 function submit(address: string, page: string, typed: Readonly<Record<string, string>>): Promise<Response> {
   const [, action = ''] = /<form [^>]*action="([^"]*)"/.exec(page) ?? [];
   if (action === '') throw new Error(`There is no form: ${page.slice(0, 500)}`);

@@ -1,6 +1,6 @@
-// Preloaded into the emulator's Node workers, which do not stream: offers what Lambda's runtime offers to functions that
-// do, gathers the answer, and hands it over as one text in the framing of a streamed answer. Deadlines are on a clock
-// that a busy machine does not rush.
+// Preloaded into the emulator's Node workers, which do not stream. It has the streaming functions of Lambda's runtime,
+// collects the answer, and returns it as one text in the framing of a streamed answer. Deadlines use a clock that
+// allows for a busy machine.
 'use strict';
 
 require('../support/install-worked-time.ts');

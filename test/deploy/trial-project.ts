@@ -7,10 +7,10 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 const streamingRuntime = join(project, 'test/deploy/streaming-runtime.cjs');
 const parts = ['bin', 'functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json'];
 
-/** What is said of unknown addresses, before and after the update. */
+/** The message for unknown addresses, before and after the update. */
 export const messages = { before: 'Address not found.', after: 'Address not known.' } as const;
 
-/** A copy of the project that is deployed in its place, so that its code can be changed. */
+/** A copy of the project that is deployed instead of it, so that its code can be changed. */
 export class TrialProject {
   readonly folder: string;
   readonly #environment: NodeJS.ProcessEnv;
@@ -25,7 +25,7 @@ export class TrialProject {
     await Promise.all(parts.map((part) => cp(join(project, part), join(folder, part), { recursive: true })));
     await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
     const trial = new TrialProject(folder, environment);
-    // The emulator's functions lack what Lambda's own runtime brings along for streaming.
+    // The emulator lacks the streaming functions of Lambda's runtime.
     await trial.#replace(
       'lib/infra/node-options.ts',
       "smallYoungGeneration = '",
@@ -35,14 +35,14 @@ export class TrialProject {
     return trial;
   }
 
-  /** The addresses of a user pool are those of AWS, which the emulator answers for under its own. */
+  /** A user pool has addresses of AWS. The emulator serves them at its own address. */
   async #leadToEmulator(url: string): Promise<void> {
     const file = 'lib/infra/user-pool.ts';
     await this.#replace(file, /`https:.*amazoncognito\.com`/, `'${url}'`);
     await this.#replace(file, /\$\{issuer\}(?=\/\.well-known)/, `${url}/\${userPoolId}`);
   }
 
-  /** Changes what every function answers at an unknown address. */
+  /** Changes the answer of every function at an unknown address. */
   change = (): Promise<void> => this.#replace('lib/http/errors.ts', ' not found.`', ' not known.`');
 
   async #replace(path: string, before: string | RegExp, after: string): Promise<void> {
@@ -53,7 +53,7 @@ export class TrialProject {
     await writeFile(file, changed);
   }
 
-  /** Runs the CDK's own program as a person would. */
+  /** Runs the CDK's command line, as a person does. */
   cdk(...args: readonly string[]): Promise<string> {
     const program = join(this.folder, 'node_modules/.bin/cdk');
     return run(program, [...args, '--ci', 'true', '--no-notices'], { cwd: this.folder, env: this.#environment });

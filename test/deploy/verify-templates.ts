@@ -4,16 +4,16 @@ import { everySetting } from '#test/infra/every-setting.ts';
 import { run } from '#test/support/run.ts';
 import { step, verifyWithPython } from '#test/support/verification.ts';
 
-// Holds the templates that `cdk synth` makes against CloudFormation's own schemas, with cfn-lint. Exceptions, each with
-// its reason, are in cfn-lint.yaml beside this file.
+// Validates the templates of `cdk synth` against CloudFormation's schemas, with cfn-lint. The exceptions and their
+// reasons are in cfn-lint.yaml beside this file.
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const config = fileURLToPath(new URL('./cfn-lint.yaml', import.meta.url));
 
-/** Backups need a bucket that keeps versions, which `destroy` removes. */
+/** Backups need a bucket with versions, and `destroy` has none. */
 const { backupDays: _, ...withoutBackups } = everySetting;
 
-/** The stack as it is without any setting, and with as many as fit together. */
+/** The stack without settings, and with as many settings as can be combined. */
 const variants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   prod: {},
   full: everySetting,

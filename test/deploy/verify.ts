@@ -13,21 +13,21 @@ import { Probe } from './probe.ts';
 import { firstPassword, SignedInMember } from './signed-in-member.ts';
 import { messages, TrialProject } from './trial-project.ts';
 
-// Deploys the stack to an emulator of AWS with the CDK's own program, imports the demo, tells the stories to it, updates
-// it while it is in use, and takes it down again. Nothing but this machine and Python's package index is asked.
+// Deploys the stack to an emulator of AWS with the CDK's command line, imports the demo and runs the stories. It
+// updates the stack under load and deletes it. It uses only this machine and Python's package index.
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const stack = 'WorkspaceApi-trial';
 const sender = 'orders@saffron.example';
 const invited = 'manager@saffron.example';
-// The emulator does not know the style of the newer sign-in pages.
+// The emulator does not support the style of the newer sign-in pages.
 const settings = [
   ...['stage=trial', 'removalPolicy=destroy', 'userPoolPlan=lite'],
   ...[`mailFrom=${sender}`, 'alarmEmail=ops@saffron.example'],
 ];
 const inContext = (values: readonly string[]) => values.flatMap((value) => ['--context', value]);
 
-/** What the emulator cannot carry, and why. */
+/** Features that the emulator does not support, and the reasons. */
 const without = {
   bytes: 'its streams are text: a download that is no text arrives changed',
   streaming: 'a streamed answer arrives in one piece, so that time to the first byte says nothing',
@@ -115,7 +115,7 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   });
   await step('update every function while requests come in', async () => {
     await trial.change();
-    // The emulator ends the processes of an updated function, so one call may be interrupted. AWS lets calls end.
+    // The emulator kills the processes of an updated function, so one call may be interrupted. AWS lets calls end.
     const { answered, interrupted } = await probe.during(() => deploy(), 1, 1);
     await probe.expectUnknownAddress(messages.after);
     return `${answered} requests answered, ${interrupted} interrupted by the emulator`;

@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers';
 
 const { API_URL = 'http://127.0.0.1:3000', CHAT_KEY = '', SITE_HOST = 'localhost' } = process.env;
 
-/** Answers `POST /chat-session` of the chat widget: the key that makes a visitor's session stays on this server. */
+/** Answers `POST /chat-session` of the chat widget. The key that creates a visitor's session stays on this server. */
 export async function chatSession(request, response) {
   const { 'content-type': type, 'content-length': length } = request.headers;
-  // Pages of other sites cannot send JSON unasked.
+  // Pages of other sites cannot send JSON without permission.
   if (request.method !== 'POST' || type !== 'application/json') return response.writeHead(400).end();
   if (!(Number(length) <= 10_000)) return response.writeHead(413).end();
   const { renew } = JSON.parse(await text(request));

@@ -1,11 +1,11 @@
 import { Permission } from '#lib/domain/access/permission.ts';
 
 /**
- * What build-workspace.js sends of a workspace document, each list in the order of its ids: without what comes from
- * the use of a service, and without what every workspace has of its own.
- * @param builderId the id of the key that has built it
+ * The records of a workspace document that build-workspace.js sends, each list in the order of its ids. It leaves out
+ * records that come from the use of a service, and those that every workspace has separately.
+ * @param builderId the id of the key that has built the workspace
  */
-// biome-ignore lint/suspicious/noExplicitAny: the shape is that of a document.
+// biome-ignore lint/suspicious/noExplicitAny: a document has this shape.
 export function contentsOf({ workspace, members, apiKeys, cms, menu, forms, messaging }: any, builderId: string) {
   return sorted({
     workspace: { ...workspace, id: undefined },
@@ -30,7 +30,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, sorted(member)]));
 }
 
-/** A workspace with nothing but a key that may do everything. */
+/** A workspace that contains only a key with all permissions. */
 export const emptyWorkspace = (id: string, secret: string) => ({
   version: 1,
   workspace: { id, name: 'New', languages: ['en'], defaultLanguage: 'en', currency: null },

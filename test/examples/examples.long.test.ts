@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LocalService, runWorkspace } from '#test/support/processes.ts';
 
-/** A PNG. What an image is says its content, whatever its name. */
+/** A PNG. The content decides the type of an image, not its name. */
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -109,7 +109,7 @@ describe('the examples', () => {
         expect(html.split('<li>').length).toBeLessThan((await open('/en/blog')).html.split('<li>').length);
         expect((await open('/ar/blog/choosing-saffron')).html).toContain('<h1>كيف تختار الزعفران</h1>');
       }
-      // A draft, and what is not there at all.
+      // A draft, and an unknown page.
       for (const path of [
         '/en/blog/winter-menu',
         '/en/blog/nothing',

@@ -26,13 +26,13 @@ const words = {
   },
 };
 
-/** Answers as they were read last, by address: while nothing has changed, the next answer is 304 and empty. */
+/** The last answer of each address. While the data is unchanged, the next answer is an empty 304. */
 const answers = new Map();
 
-/** @returns the answer in one language, or nothing for 404 */
+/** @returns the answer in one language; undefined for 404 */
 async function read(path, query, language) {
   const address = new URL(path, API_URL);
-  // A text that is not there in this language comes in any other.
+  // A text without this language is shown in any other.
   address.search = new URLSearchParams({ ...query, locale: language, fallback: '*', apiKey: API_KEY });
   const known = answers.get(address.href);
   const response = await fetch(address, { headers: known ? { 'if-none-match': known.etag } : {} });
@@ -45,7 +45,7 @@ async function read(path, query, language) {
   return answer.json;
 }
 
-/** A part of a path; one that is no text stands for itself. */
+/** A decoded part of a path; an invalid encoding is left unchanged. */
 const decoded = (part) => {
   try {
     return decodeURIComponent(part);
@@ -60,7 +60,7 @@ const link = (address, text) => `<a href="${escaped(address)}">${escaped(text)}<
 
 const inOrder = { sortBy: 'position', sortOrder: 'asc', limit: '100' };
 
-/** Each page: what it asks for, and what it shows of the answer. */
+/** The pages: their requests, and how they show the answer. */
 const pages = {
   async home(language) {
     const { data } = await read('/api/public/menu/categories', inOrder, language);
@@ -91,7 +91,7 @@ const pages = {
 };
 
 async function article(language, slug) {
-  // An empty condition would be none, and the service refuses one that is longer than any slug.
+  // The service refuses a condition that is empty or longer than any slug.
   if (slug.trim() === '' || slug.length > 200) return undefined;
   const query = { 'filter[slug]': slug, limit: '1', fields: 'title,body,author(name)', maxDepth: '1' };
   const [entry] = await read('/api/public/cms/articles/list', query, language);

@@ -16,9 +16,9 @@ interface Parameter extends Json {
 type Content = Readonly<Record<string, { readonly schema: Json }>>;
 
 /**
- * The description as it is served, with what the demo workspace alone knows, so that data which the description allows
- * has to be accepted; and in the words of the fuzzer where OpenAPI has none.
- * @param s3Key of a file that is stored
+ * The served description with constraints of the demo workspace, so that the service accepts all data that the
+ * description allows. It uses extensions of the fuzzer for constraints that OpenAPI cannot express.
+ * @param s3Key of a stored file
  */
 export function demoDocument(document: OpenApiDocument, s3Key: string): OpenApiDocument {
   const known: Readonly<Record<string, Json>> = {
@@ -50,13 +50,16 @@ export function demoDocument(document: OpenApiDocument, s3Key: string): OpenApiD
   return { ...document, paths, components: { ...document.components, schemas } };
 }
 
-/** What no fuzzer can guess: a key, cursors and ids of an answer before, fields of a database as names of parameters. */
+/**
+ * Values that a fuzzer cannot find: a key, cursors and ids of earlier answers, and fields of a database as names of
+ * parameters.
+ */
 const unguessable: ReadonlySet<string> = new Set([keyParameterName, 'cursor', 'filter', 'after', 'before']);
 
-/** Updates name these parameters only to refuse them. */
+/** Updates declare these parameters only to refuse them. */
 const ofReading: ReadonlySet<string> = new Set(['locale', 'fallback']);
 
-/** How a number is spelled, and that a list in an address is a text, is nothing that JSON Schema could say. */
+/** JSON Schema cannot describe the notation of a number, or a list as the text of a parameter. */
 const price = { type: 'string', pattern: '^((0|[1-9][0-9]{0,9})([.][0-9]{1,3})?)?$' };
 const list = { type: 'string' };
 const queryWords: Readonly<Record<string, Json>> = {
@@ -70,7 +73,7 @@ const queryWords: Readonly<Record<string, Json>> = {
   'query categorySlugs': list,
 };
 
-/** An empty parameter counts as absent; of a text that says enough already. */
+/** An empty parameter counts as absent, so a choice also allows an empty value. */
 function parameterOf(parameter: Parameter, known: Readonly<Record<string, Json>>): Json {
   const schema = known[`${parameter.in} ${parameter.name}`] ?? parameter.schema;
   const isChoice = parameter.in === 'query' && (schema['type'] !== 'string' || schema['enum'] !== undefined);
@@ -91,12 +94,12 @@ function withContent({ requestBody, responses, ...operation }: Json): Json {
 
 function bodyContent(content: Content[string], type: string): Json {
   if (type !== 'multipart/form-data') return content;
-  // A part is bytes, whatever they spell.
+  // A part may have any bytes.
   const files = { type: 'array', items: { format: 'binary' }, minItems: 1, maxItems: 5 };
   return { ...content, schema: { ...content.schema, properties: { files } } };
 }
 
-/** The fuzzer holds each event of a stream against the schema, and what stands behind `data:` against `contentSchema`. */
+/** The fuzzer validates each event of a stream against the schema, and its `data` against `contentSchema`. */
 function answerContent(content: Content[string], type: string): Json {
   if (type !== 'text/event-stream') return content;
   const data = {

@@ -1,7 +1,7 @@
 import type { Json } from '#lib/openapi/json-schema.ts';
 
-// What the demo workspace knows and the description of every workspace cannot: which fields a database has, and what
-// the fields of a form take.
+// Constraints of the demo workspace that the description of all workspaces lacks: the fields of a database, and the
+// accepted answers of a form.
 
 const text = { type: 'string' };
 const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] });
@@ -18,7 +18,7 @@ const products = ['prod_grilled_hamour', 'prod_saudi_coffee'];
 
 /** The fields of the database `chefs`. */
 export const chefValues = closed({
-  // The field is required, and has its Arabic text as long as nobody changes that.
+  // The field is required. It keeps its Arabic text while no request changes that.
   name: closed({ en: orNull(text) }),
   role: localized,
   bio: localized,
@@ -31,7 +31,7 @@ export const chefValues = closed({
   published: { type: 'boolean' },
 });
 
-/** `null`, blank text and `[]` are no answer, which a field that is not required takes. */
+/** `null`, blank text and `[]` are no answer, which an optional field accepts. */
 const orNothing = (...schemas: readonly Json[]): Json => ({
   anyOf: [...schemas, { type: 'null' }, { type: 'string', pattern: '^ *$' }, { type: 'array', maxItems: 0 }],
 });
@@ -51,18 +51,18 @@ export const contactAnswers = {
     consent: { enum: [true, 'true', 'on'] },
     source: orNothing({ type: 'string', maxLength: 120 }),
   }),
-  // Names that start like this are meta data, and take whatever there is.
+  // Names with this prefix are metadata and accept any value.
   patternProperties: { '^_[a-z]': true },
   required: ['name', 'email', 'subject', 'message', 'consent'],
 } as const satisfies Json;
 
-/** Values of `fields` that the database `chefs` has. */
+/** Values of `fields` that the database `chefs` supports. */
 export const chefFields = ['name', 'name,mentor(name)', 'signature(slug,priceOptions),published', 'id'];
 export const chefIds = chefs;
 
 const needed = { type: 'string', pattern: notBlank };
 
-/** What JSON Schema can say of the body of an AI reply, and the description leaves to its sentences. */
+/** Constraints on the body of an AI reply that the description states only as text. */
 export const withQuestion = (body: Json): Json => ({
   ...body,
   properties: {

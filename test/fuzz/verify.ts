@@ -9,8 +9,8 @@ import { run } from '#test/support/run.ts';
 import { step, verifyWithPython } from '#test/support/verification.ts';
 import { demoDocument } from './demo-document.ts';
 
-// Has schemathesis read /openapi.json of the local run with the demo, send it what the description allows and what it
-// does not, and hold every answer against it, with all checks on.
+// Runs schemathesis with all checks against the local run with the demo. It sends valid and invalid requests from
+// /openapi.json and validates every answer.
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const settings = fileURLToPath(new URL('./schemathesis.toml', import.meta.url));
 const hooks = fileURLToPath(new URL('./hooks.py', import.meta.url));
 const deskKey = 'saffron-desk-key-0000000000';
 
-/** What each key of the demo may call, and how much of the time that takes. */
+/** The operations of each key of the demo, and their share of the time. */
 const parts = [
   { key: 'saffron-editor-key-00000000', tags: ['CMS', 'Menu', 'Forms', 'About this API'], share: 0.7 },
   { key: deskKey, tags: ['Messaging'], share: 0.3 },
@@ -56,7 +56,7 @@ interface Run {
   readonly url: string;
 }
 
-/** @throws when a check has failed, with what failed on standard output */
+/** @throws when a check has failed; the failures are on standard output */
 async function fuzz({ folder, programs, url }: Run, { key, tags, share }: (typeof parts)[number]): Promise<void> {
   const budget = Math.ceil(seconds * share);
   await run(
@@ -65,11 +65,11 @@ async function fuzz({ folder, programs, url }: Run, { key, tags, share }: (typeo
       ...['--config-file', settings, 'run', join(folder, 'openapi.json'), '--url', url, '--no-color'],
       ...['--checks', 'all', '--max-time', String(budget), '--continue-on-failure'],
       ...tags.flatMap((tag) => ['--include-tag', tag]),
-      // Their bodies name stored records, which no schema can say. The contract tests send them hostile bodies.
+      // Their bodies name stored records, which a schema cannot describe. The contract tests send them hostile bodies.
       ...['--exclude-path-regex', '^/api/v1/connect/(?:conversations|visitor-sessions)'],
       ...(values.seed === undefined ? [] : ['--seed', values.seed]),
     ],
-    // It ends by itself; this is for the day when it does not.
+    // The program ends by itself. This limit is for a hanging one.
     {
       cwd: folder,
       env: {

@@ -10,7 +10,7 @@ import { openOwnTable } from '#test/support/own-table.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { declared, type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
-// What functions really write when something goes wrong, held against what alarms really count.
+// Compares the lines that functions write after a failure with the filters of the alarms.
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -40,13 +40,13 @@ beforeEach(() => {
 
 afterAll(() => Promise.all([mail.stop(), bucket.stop()]));
 
-/** The lines that were written so far; the output goes on as before. */
+/** The lines so far. Capturing continues. */
 function linesWritten(): Line[] {
   jest.restoreAllMocks();
   return written.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line));
 }
 
-/** The pattern of the metric filter that the alarm of this name counts with. */
+/** The pattern of the metric filter behind the alarm with this name. */
 function patternBehind(alarmName: string): string {
   const [, alarm] = resourcesOf(service, 'AWS::CloudWatch::Alarm').find(([id]) => id.includes(alarmName)) as [
     string,
@@ -79,7 +79,7 @@ it('An upload that cannot be removed sets off AttachmentsSweepGaveUp after an ho
     await handler({ time } as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
     return linesWritten().filter((line) => matchesFilter(pattern, line)).length;
   };
-  // Given up after half an hour.
+  // The mail is parked after half an hour.
   expect(await countedAfter(45)).toBe(0);
   expect(await countedAfter(95)).toBe(1);
 });

@@ -9,14 +9,14 @@ import { copiedFiles } from '#lib/reference/copied-files.ts';
 
 const kilobyte = 1_024;
 
-/** What a function may weigh by the first word of its name: every byte is read and compiled at a cold start. */
+/** The size limit of a function by the first word of its name. A cold start reads and compiles every byte. */
 const kilobytesMax: Readonly<Record<string, number>> = {
-  // It reads the compressed table of routes, for the 405 of a path that has other methods.
+  // It reads the compressed table of routes, to answer 405 for a path with other methods.
   route: 20,
   home: 34,
   widget: 80,
   console: 40,
-  // Every kind of records has calls of its own in the description, which this function reads out and never runs.
+  // The description has operations for every kind of records. This function contains it as text.
   api: 1_000,
   cms: 450,
   menu: 450,
@@ -38,7 +38,7 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   visitor: 450,
 };
 
-/** Named by their content. */
+/** File names that contain the hash of their content. */
 const consoleFiles = (await buildConsole()).files.map(({ name }) => name);
 
 const onDemand: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +46,7 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   'message-send': ['files+object-size.js'],
   'access-member-invite': ['invitations+by-mail.js', 'invitations+by-user-pool.js'],
   'form-submit': ['files+object-size.js', 'patterns+compile.js'],
-  // The rules of all kinds of records lead to those of forms, which only a change of a form loads.
+  // The rules of all kinds import those of forms, which only a change of a form loads.
   ...Object.fromEntries(
     [
       ...['changes', 'create', 'delete', 'replace', 'update', 'workspace-update'].map((verb) => `manage-${verb}`),

@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs the CLI as a stranger does: without credentials, a region or a profile. */
+/** Runs the CLI as a new user does: without credentials, a region or a profile. */
 function cdk(...options: string[]) {
   const output = mkdtempSync(join(tmpdir(), 'cdk-app-test-'));
   const foreign = Object.entries(process.env).filter(([name]) => !/^(AWS|CDK|NODE)_/.test(name));

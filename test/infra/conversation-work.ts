@@ -9,13 +9,13 @@ const send = ({ key }: Room, request: string, body?: object, headers = {}) => {
   return answered(`${method} ${conversations}${path}`, { key, headers, ...(body && { body }) });
 };
 
-/** Conversations and their messages, with a key whose member takes part. */
+/** Conversations and their messages, with a key whose member is a participant. */
 export const conversationWork: Work = {
   'conversation-open': {
     before: open,
     act: async (room: Room) => {
       const body = { channelId: 'ch_2', customer: { externalId: 'new' } };
-      // The second call finds what the first has made.
+      // The second call finds the conversation of the first.
       for (let time = 0; time < 2; time++) await send(room, 'POST ', body, once());
       await send(room, 'POST ', { kind: 'topic', parentId: 'conv_1' });
     },

@@ -141,7 +141,7 @@ describe('a declaration', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [deadLetters, 'Arn'] } } },
     });
-    // These are the calls of Lambda on behalf of the function (AWSLambdaDynamoDBExecutionRole, and the queue).
+    // Lambda makes these calls for the function (AWSLambdaDynamoDBExecutionRole, and the queue).
     const calls = [
       ...['DescribeStream', 'GetRecords', 'GetShardIterator'].map((name) => [
         `dynamodb:${name}`,

@@ -8,7 +8,7 @@ interface Behaviour {
   readonly TargetOriginId: string;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the template's own shape.
+// biome-ignore lint/suspicious/noExplicitAny: the template has this shape.
 const configOf = (synthesis: Synthesis): any => {
   const [[, distribution], ...others] = resourcesOf(synthesis, 'AWS::CloudFront::Distribution') as [[string, Resource]];
   expect(others).toEqual([]);
@@ -20,7 +20,7 @@ const behavioursOf = (synthesis: Synthesis): Behaviour[] => {
   return [DefaultCacheBehavior, ...CacheBehaviors];
 };
 
-/** Of the paths of the service, those whose answers never change. */
+/** The paths of the service whose answers never change. */
 const keptPaths = ['/media/*', '/console/*'];
 
 let everything: Synthesis;
@@ -34,7 +34,7 @@ describe('the distribution', () => {
     const all = [...behavioursOf(everything), ...behavioursOf(await synthesize(declared))];
     for (const behaviour of all.filter(({ PathPattern = '' }) => !keptPaths.includes(PathPattern))) {
       expect(behaviour).toMatchObject({
-        // CachingDisabled and AllViewerExceptHostHeader; the ids of managed policies are the same for everyone.
+        // CachingDisabled and AllViewerExceptHostHeader. The ids of managed policies are the same in all accounts.
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
         OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
         AllowedMethods: expect.arrayContaining(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']),
@@ -52,7 +52,7 @@ describe('the distribution', () => {
     expect(urls.length).toBeGreaterThan(0);
     for (const [, { Properties }] of urls) expect(Properties).not.toHaveProperty('Cors');
     const routes = resourcesOf(service, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties['RouteKey']);
-    // What has no route of its own goes to the function of the rest, OPTIONS with it.
+    // Requests without a route go to the fallback function, and OPTIONS requests, too.
     expect(routes).toContain('$default');
     expect(routes.filter((key) => String(key).startsWith('OPTIONS'))).toEqual([]);
     for (const [, { Properties }] of resourcesOf(service, 'AWS::CloudFront::ResponseHeadersPolicy')) {
@@ -71,7 +71,7 @@ describe('the distribution', () => {
         CookiesConfig: nothing,
         HeadersConfig: { HeaderBehavior: 'none' },
         QueryStringsConfig: { QueryStringBehavior: 'none' },
-        // The functions compress, so a cache has both forms.
+        // The functions compress, so a cache stores both forms.
         EnableAcceptEncodingGzip: true,
       },
     });
@@ -88,7 +88,7 @@ describe('the distribution', () => {
     const [fallback] = behaviours;
     const files = behaviours.find(({ PathPattern }) => PathPattern === '/console/*');
     expect(files?.TargetOriginId).toBe(fallback?.TargetOriginId);
-    // CloudFront's star stands for anything after the slash, so the page itself is not among the files.
+    // CloudFront's star matches anything after the slash, so the page itself is not among the files.
     expect(behaviours.filter(({ PathPattern }) => /^\/console/.test(PathPattern ?? ''))).toEqual([files]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * A value of each setting that adds to the stack, as many as fit together. Those that are left out take something away:
- * another issuer the user pool, `lite` the pages of the pool, `destroy` nothing.
+ * A value of each setting that adds to the stack, as many as can be combined. The other settings remove something:
+ * another issuer removes the user pool, and `lite` the pages of the pool. `destroy` adds nothing.
  */
 export const everySetting = {
   domainName: 'api.example.com',

@@ -25,7 +25,7 @@ const full = await synthesize(oneOfEverything, {
   originSecretVersion,
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: the template's own shape.
+// biome-ignore lint/suspicious/noExplicitAny: the template has this shape.
 const distributionOf = (synthesis: typeof full): any => {
   const [[, { Properties }]] = resourcesOf(synthesis, 'AWS::CloudFront::Distribution') as [[string, Resource]];
   return Properties['DistributionConfig'];
@@ -85,7 +85,7 @@ describe('The setting', () => {
   });
 
   it('streamConcurrency is refused before the deployment when AWS would refuse it within', async () => {
-    // Two functions stream, and AWS wants 100 executions to stay for all others.
+    // Two functions stream. AWS requires 100 unreserved executions for all others.
     await expect(synthesize(oneOfEverything, { accountConcurrency: '10', streamConcurrency: '5' })).rejects.toThrow(
       'The setting streamConcurrency is 5: 2 functions reserve 10 executions',
     );
@@ -103,12 +103,12 @@ describe('The setting', () => {
     const { Resources } = only('AWS::Backup::BackupSelection').Properties['BackupSelection'] as Record<string, unknown>;
     expect(JSON.stringify(Resources)).toContain('WorkspaceTable');
     expect(JSON.stringify(Resources)).toContain('WorkspaceBucket');
-    // CDK's own name for a vault is the same each time, so that a retained one would block the next stack.
+    // CDK's generated name of a vault is always the same, so a retained vault would block the next stack.
     const vault = only('AWS::Backup::BackupVault');
     expect(vault.Properties['BackupVaultName']).toEqual({
       'Fn::Join': ['-', ['workspaces', { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }]],
     });
-    // The stack's id ends in 36 characters of its own.
+    // The stack's id ends in 36 unique characters.
     expect('workspaces-'.length + 36).toBeLessThanOrEqual(50);
     plain.template.resourceCountIs('AWS::Backup::BackupPlan', 0);
   });

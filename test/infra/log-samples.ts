@@ -1,5 +1,5 @@
-// Lines as the log groups of functions hold them. Ours come from lib/http/log.ts; alarm-lines.test.ts holds those
-// against what functions really write. Lambda's are those of the JSON log format in its developer guide.
+// Lines in the log groups of functions. The service's lines come from lib/http/log.ts, and alarm-lines.test.ts compares
+// them with real ones. Lambda's lines are from the JSON log format in its developer guide.
 
 export const ownErrorLine = {
   level: 'error',
@@ -20,7 +20,7 @@ export const requestLine = {
   status: 200,
 };
 
-/** An exception that leaves the handler. */
+/** An uncaught exception of the handler. */
 export const errorLine = {
   timestamp: '2026-11-20T09:00:00Z',
   level: 'ERROR',
@@ -30,7 +30,7 @@ export const errorLine = {
   stackTrace: [],
 };
 
-/** An exception while the function is loaded, or a process that ends. */
+/** An exception while the function is loaded, or the end of the process. */
 export const crashLine = {
   time: '2026-11-20T09:00:00.000Z',
   type: 'platform.report',

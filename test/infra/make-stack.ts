@@ -10,8 +10,8 @@ import type { Declarations, MadeStack, PluginReport } from './synthesize.ts';
 const { context: projectContext } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
 /**
- * Makes the stack as `cdk synth` does, with the project's feature flags, from placeholders in place of bundles: each
- * holds its function's name, so that a test can tell which code a function got.
+ * Makes the stack as `cdk synth` does, with the project's feature flags, but with placeholders as bundles. Each
+ * placeholder contains its function's name, so that a test can identify the code of a function.
  */
 function makeStack({ endpoints, triggers }: Declarations, choices: Readonly<Record<string, string>>): MadeStack {
   const folder = mkdtempSync(join(tmpdir(), 'infra-test-'));
@@ -43,7 +43,7 @@ function makeStack({ endpoints, triggers }: Declarations, choices: Readonly<Reco
   }
 }
 
-/** What `discoverIssuer` would find. */
+/** The result of `discoverIssuer`. */
 const addressesOf = (issuer: string) => ({
   issuer,
   authorizeUrl: `${issuer}/authorize`,
@@ -72,7 +72,7 @@ interface Order {
   readonly choices: Readonly<Record<string, string>>;
 }
 
-// A child process of the test run, which loads the CDK once for all variants of the stack that tests ask for.
+// A child process of the test run. It loads the CDK once for all stack variants of the tests.
 process.on('message', ({ id, declarations, choices }: Order) => {
   try {
     process.send?.({ id, made: makeStack(declarations, choices) });

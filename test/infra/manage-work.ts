@@ -47,7 +47,7 @@ const lists: readonly string[] = [
   ...testedKinds.map(({ kind }) => kind),
   ...['cms-models', 'cms-entries?modelId=notes', 'form-responses', 'notifications', 'attachments'],
 ];
-/** Records to make; the ids of entries begin with their database. */
+/** The records to create; the ids of entries begin with their database. */
 const fresh = (name: string): readonly [kind: string, id: string, record: object][] =>
   [
     ...testedKinds.map((one) => [one.kind, `${name}.${one.kind}`, one.fresh(`${name}-${one.kind}`)] as const),
@@ -68,7 +68,7 @@ const conditional = async (kitchen: Kitchen, path: string) => {
   return { 'if-match': headers['etag'] ?? '' };
 };
 
-/** The records of every kind but keys and members. */
+/** Records of every kind except keys and members. */
 export const manageWork: Work = {
   'manage-list': {
     before: open,
@@ -111,7 +111,7 @@ export const manageWork: Work = {
     act: async ({ kitchen, condition }: { kitchen: Kitchen; condition: object }) => {
       for (const [path, patch] of patches) await send(kitchen, `PATCH ${path}`, patch, once());
       await send(kitchen, 'PATCH menu-products/prod_3', { soldout: true }, condition);
-      // Nothing changes, and the key is used all the same.
+      // Nothing changes, but the use of the key is recorded.
       await send(kitchen, 'PATCH menu-products/prod_3', { soldout: true }, once());
     },
   },
@@ -143,7 +143,7 @@ export const manageWork: Work = {
   'manage-delete': {
     before: open,
     act: async (kitchen: Kitchen) => {
-      // What nothing refers to, and a database without entries.
+      // Records without references, and a database without entries.
       const gone = testedKinds.map((one) => `${one.kind}/${one.stored}`).filter((path) => !path.startsWith('forms/'));
       for (const path of [...gone, 'cms-entries/notes/note_3', 'form-responses/resp_2', 'attachments/att_1']) {
         await send(kitchen, `DELETE ${path}`, undefined, once());

@@ -33,13 +33,13 @@ import { isAllowed, roleOf } from './statements.ts';
 import { declared, functionsByName, synthesize } from './synthesize.ts';
 import { answered, once, type Work } from './work.ts';
 
-// The emulators check no roles: the calls that functions really make are judged here as IAM would judge them.
+// The emulators do not check roles, so this test evaluates the real calls of functions as IAM does.
 
 const service = await synthesize(declared, { mailFrom: 'forms@mail.example.com' });
 const rolesByName = new Map([...functionsByName(service)].map(([name, { fn }]) => [name, roleOf(service, fn)]));
 const sender = { 'ses:FromAddress': 'forms@mail.example.com' };
 
-/** The uses of each function that has some; an address allows nothing. */
+/** The uses of each function that declares any. An address allows nothing. */
 const users = new Map(
   [
     ...declared.endpoints.map(({ name, endpoint }) => [name, endpoint.uses] as const),
@@ -107,7 +107,7 @@ async function sendDirectly(): Promise<{ id: string; s3Key: string }> {
   return file;
 }
 
-/** In parts, which only bodies larger than an event have. */
+/** As a multipart upload, for bodies larger than an event. */
 async function writeLargeFile(): Promise<void> {
   const files = new StoredFiles({ workspaceId: kitchen.workspaceId }, () => testTable());
   files.open({ name: 'large.zip', type: 'application/zip' });
@@ -116,7 +116,7 @@ async function writeLargeFile(): Promise<void> {
   await files.store();
 }
 
-/** Changes relations to products until their log is one that the next run folds. */
+/** Makes the log of relations long enough for the next run to compact it. */
 async function makeLogLong(): Promise<void> {
   const scope = relationScope(kitchen);
   const head = await testTable().get(headKey(scope));
@@ -133,7 +133,7 @@ async function makeLogLong(): Promise<void> {
 async function compactCollections(): Promise<void> {
   const { handler } = await import('#functions/collections-compact/handler.ts');
   const { workspaceId, collection } = relationScope(kitchen);
-  // Marks of other collections are left to chance: one of many writers sets them.
+  // Marks of other collections are random: one of many writers sets them.
   const isLong = async () => (await testTable().get(keys.longLog(workspaceId, collection))) !== undefined;
   expect(await isLong()).toBe(true);
   await handler({} as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
@@ -146,7 +146,7 @@ async function sweepAttachments(): Promise<void> {
   await handler({ time } as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
 }
 
-/** Keys and members are written by functions of their own. */
+/** Separate functions write keys and members. */
 const adminKey = () => `admin-${kitchen.workspaceId}`;
 const manage = (request: string, body?: object, headers = {}) => {
   const [method, path] = request.split(' ');
@@ -201,7 +201,7 @@ const mediaWork: Work = {
     act: async () => {
       const { headers, body } = formBody([imagePart()]);
       await answered(`POST ${mediaAddress}`, { key: adminKey(), headers: { ...headers, ...once() }, body });
-      // In parts, which only images larger than an event have.
+      // As a multipart upload, for images larger than an event.
       const { workspaceId } = kitchen;
       const actor = { type: 'key' as const, id: 'key_admin', name: 'Admin' };
       const ids = { callerId: 'key_admin', idempotencyId: 'key_admin', keyId: 'key_admin' };
@@ -382,7 +382,7 @@ describe('A role', () => {
     for (const partition of ['KEY#0123abcd', 'ACCESS#ws_1#apiKey', 'WORKSPACES']) {
       expect(changes.filter((action) => mayChange('visitor-session-open', action, partition))).toEqual([]);
     }
-    // Whoever stores an announced file notes whose visitor has sent it.
+    // The function that stores an announced file also records the visitor who has sent it.
     expect(mayChange('asset-download', 'PutItem', 'FILES#ws_1#conv_1')).toBe(true);
     expect(mayChange('cms-entries-list', 'PutItem', 'FILES#ws_1#conv_1')).toBe(false);
   });

@@ -1,7 +1,7 @@
 import type { EndpointFunction, TriggeredFunction } from '#lib/endpoints.ts';
 import type { Declarations } from './synthesize.ts';
 
-/** An endpoint of which only what the stack reads is given. */
+/** An endpoint with only the members that the stack reads. */
 export const sampleEndpoint = (name: string, endpoint: Partial<EndpointFunction['endpoint']>): EndpointFunction => ({
   name,
   folder: '',
@@ -21,7 +21,7 @@ export const sampleTrigger = (name: string, trigger: Partial<TriggeredFunction['
   trigger: { summary: 'Work on things.', uses: [], ...trigger },
 });
 
-/** One of everything that a declaration can ask for. */
+/** One example of everything that a declaration can use. */
 export const oneOfEverything: Declarations = {
   endpoints: [
     sampleEndpoint('thing-read', { path: '/things/{id}', uses: ['table:read'] }),

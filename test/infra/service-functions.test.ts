@@ -57,7 +57,7 @@ describe('functions', () => {
     );
     const linking = new Set(['files:write', 'files:link', 'table:media']);
     const routes = encodeRoutes(routeTable(declared.endpoints));
-    // Behind a function URL nobody knows the address of the service.
+    // A function behind a function URL does not know the address of the service.
     const takersOfSessions = declared.endpoints
       .filter(({ endpoint }) => callersOf(endpoint).includes('session') && endpoint.answers !== 'streamed')
       .map(({ name }) => name);
@@ -81,14 +81,14 @@ describe('functions', () => {
       if (isEndpoint) expect(variables['ROUTES']).toBe(routes);
       expect(JSON.stringify(variables)).not.toContain('{{resolve:');
     }
-    // Lambda takes 4 KB of environment altogether; names and addresses need the rest.
+    // Lambda limits the environment to 4 KB in total, and names and addresses need the rest.
     expect(Buffer.byteLength(routes)).toBeLessThan(2_000);
   });
 
   it('have a role each, no other policies, and no wildcard among actions', () => {
     const roles = [...functionsByName(service).values()].map(({ fn }) => targetOf(fn.Properties['Role']));
     expect(new Set(roles).size).toBe(functionsByName(service).size);
-    // The one more is that of the gateway.
+    // The additional role belongs to the gateway.
     service.template.resourceCountIs('AWS::IAM::Role', roles.length + 1);
     service.template.resourceCountIs('AWS::IAM::Policy', 0);
     service.template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
@@ -141,7 +141,7 @@ describe('functions', () => {
 });
 
 describe('routes', () => {
-  /** The names of the functions behind each route key. */
+  /** The names of the functions by route key. */
   const routedFunctions = (synthesis: Synthesis): Record<string, string | undefined> => {
     const integrations = new Map(resourcesOf(synthesis, 'AWS::ApiGatewayV2::Integration'));
     const names = new Map([...functionsByName(synthesis)].map(([name, { id }]) => [id, name]));

@@ -170,7 +170,7 @@ describe('the stack', () => {
   it('passes the rule packs and the validation of CDK, with a reason for each acknowledged finding', () => {
     expect(service.reports.flatMap(({ violations }) => violations)).toEqual([]);
     const acknowledged = service.reports.flatMap(({ suppressedViolations = [] }) => suppressedViolations);
-    // Each has its reason in lib/infra/acknowledgements.ts.
+    // lib/infra/acknowledgements.ts has the reasons.
     const known = [
       'AwsSolutions-APIG4',
       'AwsSolutions-CFR1',

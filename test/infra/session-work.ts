@@ -8,7 +8,7 @@ import { openWorkspace, testTable } from '#test/support/world.ts';
 import { answered, shared, type Work } from './work.ts';
 
 const address = 'mona@example.com';
-/** Pinned to the subject of the issuer, which those who sign in without it are not. */
+/** Pinned to the subject of the issuer. Members who sign in without it are not pinned. */
 const byIssuer = 'nora@example.com';
 
 /** Two workspaces of one person. */
@@ -28,7 +28,7 @@ const signedIn = async (sinceHours = 0) => {
   return signIn({ workspaceId: 'ws_session', address }, Date.now() - sinceHours * 3_600_000);
 };
 
-/** A login as far as the identity provider leads back; its issuer ends with the callback. */
+/** A login up to the redirect of the identity provider. Its issuer is stopped after the callback. */
 async function comingBack() {
   await open();
   const issuer = await startIssuer(testTable(), serviceUrl);
@@ -60,7 +60,7 @@ export const sessionWork: Work = {
     },
   },
   'profile-get': {
-    // Old enough to be renewed.
+    // A session that is old enough to be renewed.
     before: () => signedIn(2),
     act: ({ headers }: Awaited<ReturnType<typeof signedIn>>) => answered('GET /api/v1/profile', { headers }),
   },

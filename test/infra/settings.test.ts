@@ -125,7 +125,7 @@ describe('readSettings', () => {
     ['aiModel', 'offline/other'],
     ['openaiBaseUrl', 'https://key@ai.example/v1'],
     ['openaiKeySecretArn', 'sk-12345'],
-    // Without its six characters, IAM would name a secret that does not exist.
+    // Without its suffix of six characters, IAM would name a missing secret.
     ['openaiKeySecretArn', 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key'],
     ['openaiBaseUrl', 'http://ai.example/v1'],
     ['webAclArn', 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/front/1a2b3c4d-0000-0000-0000-000000000000'],
@@ -185,7 +185,7 @@ it.each([500, 501, 999, 1000, 10_000])(
 it.each([
   [{ accountConcurrency: 1000, streamConcurrency: undefined }, 100],
   [{ accountConcurrency: 3000, streamConcurrency: undefined }, 300],
-  // A new account has a quota of 10, of which AWS lets nobody reserve anything.
+  // A new account has a quota of 10, and AWS does not allow to reserve any of it.
   [{ accountConcurrency: 10, streamConcurrency: undefined }, undefined],
   [{ accountConcurrency: 1000, streamConcurrency: 20 }, 20],
 ])('With %j each streaming function gives %p answers at once', (settings, expected) => {

@@ -2,7 +2,7 @@ import { type Resource, resourcesOf, type Synthesis, targetOf } from './synthesi
 
 type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A statement of a policy, with its ARNs as a person would write them: `WorkspaceTable`, `WorkspaceBucket/*`. */
+/** A statement of a policy, with its ARNs in a readable form: `WorkspaceTable`, `WorkspaceBucket/*`. */
 export interface Statement {
   readonly effect: 'Allow' | 'Deny';
   readonly actions: readonly string[];
@@ -11,11 +11,11 @@ export interface Statement {
   readonly conditions: Conditions;
 }
 
-/** A call of AWS, as IAM judges it. */
+/** A call of AWS, as IAM evaluates it. */
 export interface AwsCall {
   readonly action: string;
   readonly resource: string;
-  /** The service or role that calls; for policies of resources only. */
+  /** The calling service or role; only for resource policies. */
   readonly principal?: string;
   /** The keys of the condition context: `{ 'dynamodb:LeadingKeys': ['KEY#1'] }`. */
   readonly context?: Readonly<Record<string, string | readonly string[]>>;
@@ -51,7 +51,7 @@ export function statementsIn(document: unknown): Statement[] {
   }));
 }
 
-/** Judges a call as IAM does: a Deny that fits wins, and without an Allow that fits the call is refused. */
+/** Evaluates a call as IAM does: a matching Deny wins, and without a matching Allow the call is denied. */
 export function isAllowed(statements: readonly Statement[], call: AwsCall): boolean {
   const fitting = statements.filter((statement) => fits(statement, call));
   return fitting.some(({ effect }) => effect === 'Allow') && fitting.every(({ effect }) => effect === 'Allow');
@@ -68,7 +68,7 @@ function fits({ actions, resources, principals, conditions }: Statement, call: A
   );
 }
 
-/** Without the key in its context, a condition holds only for `ForAllValues`. */
+/** Without its key in the context, a condition holds only for `ForAllValues`. */
 function holds(operator: string, given: string | readonly string[] | undefined, wanted: readonly string[]): boolean {
   const [name = '', set] = operator.split(':').reverse();
   const values = given === undefined ? [] : [given].flat();
@@ -78,7 +78,7 @@ function holds(operator: string, given: string | readonly string[] | undefined, 
   return set === 'ForAllValues' ? values.every(isOneOf) : values.some(isOneOf);
 }
 
-/** `*` stands for any text. */
+/** `*` matches any text. */
 const isLike = (pattern: string, text: string): boolean =>
   new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 's').test(text);
 
@@ -88,7 +88,7 @@ const comparisons: Readonly<Record<string, (wanted: string, given: string) => bo
   Bool: (wanted, given) => wanted === given,
 };
 
-/** An ARN in a template as a person would write it: `WorkspaceTable`, `WorkspaceBucket/workspaces/*`. */
+/** An ARN of a template in a readable form: `WorkspaceTable`, `WorkspaceBucket/workspaces/*`. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[kind, content]] = Object.entries(value as Record<string, unknown>) as [[string, unknown]];

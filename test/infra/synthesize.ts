@@ -8,7 +8,7 @@ export interface Resource {
   readonly UpdateReplacePolicy?: string;
 }
 
-/** What CDK and the rule packs say about the stack. */
+/** The messages of CDK and the rule packs about the stack. */
 export interface PluginReport {
   readonly pluginName: string;
   readonly violations: readonly { readonly ruleName: string }[];
@@ -24,7 +24,7 @@ export interface Declarations {
   readonly triggers: readonly TriggeredFunction[];
 }
 
-/** What make-stack.ts makes of declarations and settings. */
+/** The result of make-stack.ts for declarations and settings. */
 export interface MadeStack {
   readonly stackName: string;
   readonly terminationProtection: boolean;
@@ -38,13 +38,13 @@ export interface Synthesis extends Omit<MadeStack, 'template'> {
   readonly template: Template;
 }
 
-/** What functions/ declares. */
+/** The declarations of functions/. */
 export const declared: Declarations = { endpoints: await findEndpoints(), triggers: await findTriggers() };
 
-/** What of a declaration is no text: the stack does not read it. */
+/** The members of a declaration that cannot be serialized. The stack does not read them. */
 const schemas = new Set(['query', 'body', 'response']);
 
-/** The stack as `cdk synth` makes it, from placeholders in place of bundles. @throws what the synthesis throws */
+/** The stack of `cdk synth`, with placeholders as bundles. @throws the errors of the synthesis */
 export async function synthesize(
   declarations: Declarations,
   choices: Readonly<Record<string, string>> = {},
@@ -68,7 +68,7 @@ export function functionsByName(synthesis: Synthesis): Map<string, { readonly id
   return new Map(functions);
 }
 
-/** The logical id that a `Ref`, a `GetAtt` or a route's target points to. */
+/** The logical id in a `Ref`, a `GetAtt` or a route's target. */
 export function targetOf(value: unknown): string {
   const [, id] = JSON.stringify(value).match(/"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/) ?? [];
   if (id === undefined) throw new Error(`${JSON.stringify(value)} points to nothing.`);

@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import type { Resource } from './synthesize.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the template's own shape.
+// biome-ignore lint/suspicious/noExplicitAny: the template has this shape.
 type TemplateJson = any;
 
 /**
- * A template with the questions that tests ask of it, named as in aws-cdk-lib/assertions: loading that within jest
- * takes longer than most test files.
+ * A template with the queries of tests, named as in aws-cdk-lib/assertions. Loading that module within jest takes
+ * longer than most test files.
  */
 export class Template {
   readonly #json: TemplateJson;
@@ -29,12 +29,12 @@ export class Template {
     expect({ type, ids: Object.keys(this.findResources(type)).length }).toEqual({ type, ids: count });
   }
 
-  /** At least one resource of the type has these properties, and others. */
+  /** Expects that a resource of the type has at least these properties. */
   hasResourceProperties(type: string, properties: object): void {
     expect(this.#propertiesOf(type)).toContainEqual(containing(properties));
   }
 
-  /** Every resource of the type, of which there is at least one, has these properties, and others. */
+  /** Expects that there is a resource of the type, and that all of them have at least these properties. */
   allResourcesProperties(type: string, properties: object): void {
     const all = this.#propertiesOf(type);
     expect(all).not.toEqual([]);
@@ -46,7 +46,7 @@ export class Template {
   }
 }
 
-/** Matches what has these members, at every depth, and others; lists are whole. */
+/** Matches objects that have at least these members, at every depth. Lists must be equal. */
 function containing(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(containing);
   if (typeof value !== 'object' || value === null || 'asymmetricMatch' in value) return value;

@@ -28,16 +28,16 @@ import { declared, functionsByName, type Resource, resourcesOf, synthesize } fro
 
 const service = await synthesize(declared);
 
-/** The origin secret, read again after a rotation; then the key, the permissions and the reads of the request. */
+/** Reads the origin secret, again after a rotation. Then come the key, the permissions and the reads of the request. */
 const beforeWork = [readsSecret, readsSecret, requestReads];
 const writesRecord = [schemaMilliseconds, withdrawal.waitedForMilliseconds, withdrawal.milliseconds];
 
-/** What a function waits for after the reads of a request, one after the other, with the bound of each. */
+/** The sequential steps of a function after the reads of a request, with their time limits. */
 const worksFor: Readonly<Record<string, readonly number[]>> = {
   'access-member-invite': [inviteAsks, inviteStores],
   'ai-reply-stream': [replyMillisecondsMax, reserveMilliseconds],
   'asset-download': [bucketStalls, bucketStalls],
-  // The files of an event together; the bucket is silent for less, or every byte of it is slow.
+  // The files of an event together. The bucket is silent for a shorter time, or every byte is slow.
   'attachments-upload': [
     ...[files.storeMilliseconds, bytesMilliseconds, files.storeMilliseconds, files.giveUpMilliseconds],
     ...[discardMilliseconds, files.forgetMilliseconds],
@@ -55,7 +55,7 @@ const worksFor: Readonly<Record<string, readonly number[]>> = {
   'session-callback': [issuerAnswers, sessionStores],
 };
 
-/** The longest piece of work of a background function, which it begins only while there is time for it. */
+/** The longest step of a background function, which starts it only while there is enough time. */
 const pieceOf: Readonly<Record<string, number>> = {
   'attachments-sweep': attachmentMillisecondsMax,
   'collections-compact': compactionMillisecondsMax,
@@ -81,7 +81,8 @@ describe('The time of a function', () => {
       ({ endpoint }) => endpoint.lambda?.timeoutSeconds !== undefined || endpoint.uses.some((use) => others.test(use)),
     );
     const unknown = waiting.map(({ name }) => name).filter((name) => !(name in worksFor));
-    // Two look for a file in the bucket within the time of their reads; the others only name the issuer's addresses.
+    // Two of them look for a file in the bucket within the time of their reads. The others only name the issuer's
+    // addresses.
     const withinReads = ['form-submit', 'message-send'];
     const naming = ['console-page', 'session-end', 'session-login'];
     expect(unknown.sort()).toEqual([...withinReads, ...naming].sort());

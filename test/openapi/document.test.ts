@@ -12,7 +12,7 @@ const document = JSON.parse(JSON.stringify(await openApiDocument()));
 const endpoints = (await findEndpoints()).flatMap(({ name, endpoint: template }) =>
   declarationsOf(template).map(({ kind, endpoint }) => ({ name: [name, kind].filter(Boolean).join(' of '), endpoint })),
 );
-// biome-ignore lint/suspicious/noExplicitAny: a document is looked at as what it says.
+// biome-ignore lint/suspicious/noExplicitAny: the tests read members of a JSON document.
 type Found = any;
 const operations: [string, Found][] = Object.entries<Found>(document.paths).flatMap(([path, methods]) =>
   Object.entries<Found>(methods).map(([method, operation]): [string, Found] => [
@@ -24,7 +24,7 @@ const schemas: [string, Found][] = Object.entries(document.components.schemas);
 
 const equals = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Ends as a sentence does. */
+/** The end of a sentence. */
 const sentence = /[.!?:]$/;
 
 describe('the API description', () => {
@@ -53,7 +53,7 @@ describe('the API description', () => {
         expect(operation.security.flatMap(Object.keys)).toEqual(securityOf({ keyIn, callers }));
         const named = (place: string) =>
           operation.parameters.flatMap((parameter: Found) => (parameter.in === place ? [parameter.name] : []));
-        // Where the key is in the address alone, clients without security schemes send it as a parameter.
+        // Where the key is only in the address, clients without security schemes send it as a parameter.
         const key = keyIn.join() === 'query' ? ['apiKey'] : [];
         expect(named('query')).toEqual([...parameterNames(query), ...key]);
         expect(named('path')).toEqual([...path.matchAll(/\{([^}+]+)/g)].map(([, name]) => name));

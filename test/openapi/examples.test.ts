@@ -27,7 +27,7 @@ const found: Record<string, Record<string, object>> = {};
 
 const asMember = (address: string) => signIn({ workspaceId: 'ws_saffron', address });
 
-/** Calls as the example says, with the demo's key where the route reads it. */
+/** Sends the example's request, with the demo's key if the route needs one. */
 async function run(example: ExampleCall, method: string, path: string, isInQuery: boolean): Promise<Answer> {
   const key = example.key && demoKeys[example.key];
   const address = path.replaceAll(/\{([^}+]+)\+?\}/g, (_, name) => encodeURIComponent(example.path?.[name] ?? ''));
@@ -44,7 +44,7 @@ async function run(example: ExampleCall, method: string, path: string, isInQuery
 
 const isKnown = (time: string): boolean => demo.includes(time) || time === '"2026-11-20T21:00:00.000Z"';
 
-/** What is new in every run, as it stands in the description. */
+/** Replaces values that are new in every run by those of the description. */
 const scrubbed = (text: string): string =>
   text
     .replaceAll(/https?:\/\/127\.0\.0\.1:\d+\/[^/?"]+\//g, 'https://bucket.example/')
@@ -64,7 +64,7 @@ it.each(examples)('%s, %s, is answered as the description shows', async (name, t
   const isInQuery = endpoint.keyIn.join() === 'query';
   let answer = await run(example, method, endpoint.path, isInQuery);
   expect([200, 201, 204]).toContain(answer.status);
-  // How a reply is cut into pieces depends on the time they take; told again it is one piece.
+  // The pieces of a reply depend on timing. A replay has one piece.
   if (endpoint.answers === 'streamed') answer = await run(example, method, endpoint.path, isInQuery);
   const text = scrubbed(answer.text);
   const body = answer.json === undefined ? text : JSON.parse(text);

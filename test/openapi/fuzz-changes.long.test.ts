@@ -6,7 +6,7 @@ import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitc
 
 /** Many changes of few records in one request. */
 const numRuns = Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 40) / 15);
-/** In milliseconds, for a machine that has other work too. */
+/** In milliseconds, for a machine with other load. */
 const patience = 600_000 + 20_000 * numRuns;
 
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -29,7 +29,7 @@ const api = await ApiDocument.read();
 const operation = api.operations.find(({ path }) => path === '/api/v1/manage/changes');
 
 const few = fc.constantFrom('a', 'b', 'c');
-/** Records that the service takes where what they name is stored, by kind. */
+/** Records that the service accepts if the records that they name exist, by kind. */
 const recordsOf: Readonly<Record<string, fc.Arbitrary<object>>> = {
   'menu-categories': few.map((name) => ({ slug: `RUN${name}`, name: { en: name } })),
   'menu-products': fc.tuple(few, few).map(([name, category]) => ({
@@ -45,7 +45,7 @@ const recordsOf: Readonly<Record<string, fc.Arbitrary<object>>> = {
   agents: few.map((name) => ({ name })),
 };
 
-/** Of few records: most changes need what another one has made or removed. */
+/** Uses few records, so that most changes depend on another change. */
 const changesOf = (kinds: readonly string[]): fc.Arbitrary<Change[]> => {
   const change = fc
     .record({ kind: fc.constantFrom(...kinds), method: fc.constantFrom(...methods), id: few, model: few })
@@ -64,7 +64,7 @@ const changesOf = (kinds: readonly string[]): fc.Arbitrary<Change[]> => {
   return fc.array(change, { minLength: 1, maxLength: 100, size: 'max' });
 };
 
-/** The same change as a call of its own. */
+/** Sends the same change in a separate request. */
 async function sendAlone({ manage }: ManageKitchen, { method, kind, id, ifMatch, record }: Change): Promise<Answer> {
   if (method !== 'POST') {
     const options = { headers: { ...(ifMatch && { 'if-match': ifMatch }) } };
@@ -76,7 +76,7 @@ async function sendAlone({ manage }: ManageKitchen, { method, kind, id, ifMatch,
 
 const codeOf = ({ status, error }: Result): string => `${status} ${error?.code ?? ''}`;
 
-/** Names of its own for each try, as records of the one before may be left. */
+/** Each attempt has new names, because records of an earlier one may exist. */
 let tries = 0;
 const inItsOwnNames = (changes: readonly Change[]): Change[] =>
   JSON.parse(JSON.stringify(changes).replaceAll('RUN', `r${tries++}-`));

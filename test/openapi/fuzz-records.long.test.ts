@@ -7,9 +7,12 @@ import { formBody } from '#test/support/multipart.ts';
 import { hostileImage, mutated, someOf } from './hostile-records.ts';
 import { hostileText } from './hostile-values.ts';
 
-/** Records that are right but for some parts, so that they get far. `fuzz.long.test.ts` has what is wrong as a whole. */
+/**
+ * Records with only a few invalid parts, so that they pass the first checks. `fuzz.long.test.ts` sends entirely invalid
+ * ones.
+ */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 40);
-/** In milliseconds, for a machine that has other work too. */
+/** In milliseconds, for a machine with other load. */
 const patience = 600_000 + 400 * numRuns;
 const settings = { numRuns, timeout: 60_000 };
 const key = demoKeys.admin;
@@ -32,13 +35,13 @@ const recordsOf: Readonly<Record<string, readonly Stored[]>> = {
 const kinds = Object.keys(recordsOf);
 const addressOf = (kind: string, { modelId, id }: Stored): string => (kind === 'cms-entries' ? `${modelId}/${id}` : id);
 
-/** Few, so that one request comes upon the records of others. */
+/** Few ids, so that requests meet the records of others. */
 const newIds = ['new-1', 'new-2', 'new-3'];
 const isMade = { POST: true, PUT: true, PATCH: false, DELETE: false } as const;
 type Method = keyof typeof isMade;
 const methods = Object.keys(isMade) as Method[];
 
-/** A record under its own id or a new one, with a name of its own or one that is taken. */
+/** A record under its id or a new one, with a new name or one that is taken. */
 const given = (kind: string): fc.Arbitrary<{ readonly stored: Stored; readonly record: object }> =>
   fc
     .record({
@@ -77,11 +80,11 @@ it.each(kinds.flatMap((kind) => methods.map((method) => [method, kind] as const)
       expect([answer.status < 500, answer.text]).toEqual([true, answer.text]);
       expect(api.problemsOf(operation, answer, request)).toEqual([]);
       if (answer.status !== 200 && answer.status !== 201) return;
-      // What was taken is read again, alone and in its list.
+      // Reads an accepted record back, alone and in its list.
       const address = answer.headers['location'] ?? `${manage}/${kind}/${id}`;
       expect((await call(`GET ${address}`, { key })).json).toEqual(answer.json);
     });
-    // Removals end soon: only records of these kinds that nothing refers to are there to be removed.
+    // There are few removals, because only records of these kinds without references can be removed.
     await fc.assert(property, { ...settings, numRuns: method === 'DELETE' ? Math.ceil(numRuns / 4) : numRuns });
   },
   patience,

@@ -5,9 +5,9 @@ import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { fc } from '#test/support/fast-check.ts';
 import { hostileWrite } from './hostile-writes.ts';
 
-/** Bodies as no library writes them, under headers of every form, on each management write. */
+/** Bodies that no library writes, with headers of every form, on each management write. */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 40);
-/** In milliseconds, for a machine that has other work too. */
+/** In milliseconds, for a machine with other load. */
 const patience = 600_000 + 400 * numRuns;
 const key = demoKeys.admin;
 const manage = '/api/v1/manage';
@@ -19,14 +19,14 @@ type Stored = Readonly<Record<string, unknown>>;
 interface Target {
   readonly method: string;
   readonly kind: string;
-  /** The end of the path, as the description has it. */
+  /** The end of the path in the description. */
   readonly below: string;
   readonly records: readonly Stored[];
 }
 
 const writes = (kind: string, records: readonly Stored[], methods = ['POST', 'PUT', 'PATCH'], id = '/{id}'): Target[] =>
   methods.map((method) => ({ method, kind, records, below: method === 'POST' ? '' : id }));
-// Not the key of the test itself.
+// Does not change the key of the test.
 const keys = [{ id: 'key_site', name: 'Website', permissions: ['cms:entry:read'], memberId: null, expiresAt: null }];
 const targets: readonly Target[] = [
   ...writes('cms-entries', cms.entries, undefined, '/{modelId}/{id}'),
@@ -47,7 +47,7 @@ const targets: readonly Target[] = [
     below: '',
     records: [{ changes: [{ method: 'PUT', kind: 'customers', id: 'new', ifMatch: '*', record: { name: 'New' } }] }],
   },
-  // The last, because the others need its languages.
+  // The last kind, because the others need its languages.
   ...writes('workspace', [workspace], ['PATCH'], ''),
 ];
 
@@ -83,7 +83,7 @@ it.each(targets.map((target) => [`${target.method} ${target.kind}${target.below}
       expect(api.problemsOf(operation, answer)).toEqual([]);
       if (below.endsWith('/rotate') || kind === 'changes' || kind === 'api-keys') return;
       if (answer.status !== 200 && answer.status !== 201) return;
-      // What was taken is read again. The answer to a used Idempotency-Key may be older than the record.
+      // Reads an accepted record back. The answer to a used Idempotency-Key may be older than the record.
       const read = await call(`GET ${answer.headers['location'] ?? `${manage}/${kind}${path}`}`, { key });
       expect(read.status).toBe(200);
       if (headers['idempotency-key'] === undefined) expect(read.json).toEqual(answer.json);

@@ -6,9 +6,9 @@ import { fc } from '#test/support/fast-check.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { hostileAddress, hostileRequest } from './hostile-requests.ts';
 
-/** Of each operation; as many as somebody has patience for. */
+/** The number of requests to each operation. */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 40);
-/** In milliseconds, for a machine that has other work too. */
+/** In milliseconds, for a machine with other load. */
 const patience = 600_000 + 200 * numRuns;
 const settings = { numRuns, timeout: 30_000 };
 
@@ -21,7 +21,7 @@ const { json } = await call('POST /api/v1/connect/attachments', {
 const operations = api.operations.map((operation): [string, Operation] => [operation.operationId, operation]);
 const known = { s3Key: json.files[0].s3Key, idsOf: await storedIds() };
 
-/** They need an issuer of identities or a mail server, and none runs here. */
+/** They need an issuer of identities or a mail server, which this test does not start. */
 const dependent: ReadonlySet<string> = new Set(['accessMemberInvite', 'sessionLogin', 'sessionCallback']);
 
 it.each(operations)(
@@ -31,7 +31,7 @@ it.each(operations)(
       const answer = await call(request, options);
       if (answer.status !== 503 || !dependent.has(operation.operationId)) expect(answer.status).toBeLessThan(500);
       if (request.startsWith('HEAD ')) expect(answer.text).toBe('');
-      // A sign-in begins by GET alone (lib/spec/additions.md section 6).
+      // A sign-in starts only with GET (lib/spec/additions.md section 6).
       if (request.startsWith('HEAD ') && dependent.has(operation.operationId)) return;
       expect(api.problemsOf(operation, answer, request)).toEqual([]);
     });
@@ -49,13 +49,13 @@ it.each(operations)(
       expect(headers['x-request-id']).toMatch(/./);
       if (status === 404 || status === 405) expect(Object.keys(body)).toContain('message');
     });
-    // An address says less than a request.
+    // A presigned address is less specific than a request.
     await fc.assert(property, { ...settings, numRuns: Math.ceil(numRuns / 4) });
   },
   patience,
 );
 
-/** The first ids of every list that names its records by `id`. */
+/** The first ids of every list whose records have an `id`. */
 async function storedIds(): Promise<Record<string, string[]>> {
   const lists = api.operations.flatMap(({ path }) => (/^[^{]*\/\{id\}/.test(path) ? [path.split('/{')[0] ?? ''] : []));
   const ids: Record<string, string[]> = {};

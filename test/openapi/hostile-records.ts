@@ -4,7 +4,7 @@ import { hostileText } from './hostile-values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A member or item of a document: the object or array that holds it, and its name there. */
+/** A member or item of a document: its parent object or array, and its name or index. */
 interface Place {
   readonly holder: Record<string, unknown>;
   readonly name: string;
@@ -16,7 +16,7 @@ function placesIn(value: unknown): Place[] {
   return Object.keys(holder).flatMap((name) => [{ holder, name }, ...placesIn(holder[name])]);
 }
 
-/** Of `__proto__` too, which an assignment would not make a member. */
+/** It also works for `__proto__`, which an assignment would not make a member. */
 const setOwn = (holder: object, name: string, value: unknown): void => {
   const own = { value: structuredClone(value), enumerable: true, configurable: true, writable: true };
   Object.defineProperty(holder, name, own);
@@ -45,7 +45,7 @@ const oddity = fc.oneof(
   ),
 );
 
-/** A record of which some parts, at any depth, are removed, doubled, moved or something else. */
+/** A record in which some parts, at any depth, are removed, duplicated, moved or replaced. */
 export const mutated = (record: object): fc.Arbitrary<Json> =>
   fc
     .array(
@@ -73,7 +73,7 @@ export const mutated = (record: object): fc.Arbitrary<Json> =>
       return copy;
     });
 
-/** Some members of a record that is hostile in parts: a merge patch. */
+/** A merge patch with some members of a partly hostile record. */
 export const someOf = (record: object): fc.Arbitrary<Json> =>
   fc
     .tuple(mutated(record), fc.subarray(Object.keys(record)))
@@ -81,7 +81,7 @@ export const someOf = (record: object): fc.Arbitrary<Json> =>
       Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name) || !(name in record))),
     );
 
-/** An image, with some of its bytes or its ends changed. */
+/** An image with some changed bytes or ends. */
 export const hostileImage: fc.Arbitrary<Buffer> = fc
   .record({
     image: fc.constantFrom(...Object.values(wholeImages)),

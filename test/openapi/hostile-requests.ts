@@ -3,13 +3,13 @@ import { demoKeys } from '#test/support/demo-workspace.ts';
 import { fc } from '#test/support/fast-check.ts';
 import { encoded, hostileForm, hostileJson, hostileText, nearly } from './hostile-values.ts';
 
-/** A request that is right in parts, so that it gets past the first check that could refuse it; for `call`. */
+/** A partly valid request for `call`. It passes the first check that could refuse it. */
 export interface HostileRequest {
   readonly request: string;
   readonly options: { readonly headers: Readonly<Record<string, string>>; readonly body: unknown };
 }
 
-/** Names of stored records, which the description cannot give. */
+/** Names of stored records, which are not in the description. */
 export interface Known {
   readonly s3Key: string;
   /** Ids of records, by the address of their list. */
@@ -21,7 +21,7 @@ const mostly = <T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>, weight =
 
 type Parameter = Operation['parameters'][number];
 
-/** What the description gives as an example, a choice, a bound or a default. */
+/** The examples, choices, bounds and defaults of the description. */
 function sensible({ schema, examples = {} }: Parameter): string[] {
   const { enum: choices = [], default: fallback, minimum, maximum, type } = schema as Record<string, never>;
   const shown = Object.values(examples).map(({ value }) => value);
@@ -40,13 +40,13 @@ function queryOf({ parameters }: Operation): fc.Arbitrary<string[]> {
     .map((parameter) => parameterValue(parameter).map((value) => `${parameter.name}=${value}`));
   const strange = fc.tuple(encoded(hostileText), encoded(hostileText)).map((pair) => pair.join('='));
   return mostly(
-    // Each once at most, in any order.
+    // Each at most one time, in any order.
     fc.shuffledSubarray(pairs, { maxLength: Math.min(4, pairs.length) }).chain((some) => fc.tuple(...some)),
     fc.array(fc.oneof(strange, fc.constantFrom('', '=', 'limit', 'limit[]=1', 'apiKey=x'), ...pairs), { maxLength: 8 }),
   );
 }
 
-/** Another slash is another address, and so is nothing; what is malformed is an address that nobody has. */
+/** An additional slash makes another address, and so does an empty part. A malformed encoding is an unknown address. */
 const segment = hostileText
   .map((text) => text.toWellFormed())
   .filter((text) => !/^\.{0,2}$|\/|^list$/.test(text))
@@ -108,7 +108,7 @@ const someHeaders = fc.record(
   ),
   { requiredKeys: [] },
 );
-/** Most of them change nothing, and several at once refuse each other's work. */
+/** Most of them change nothing, and concurrent ones conflict with each other. */
 const headersOf = (own: readonly string[]) =>
   someHeaders.chain((all) =>
     fc
@@ -121,7 +121,7 @@ interface Keys {
   readonly inHeader?: string | undefined;
 }
 const anyKey = fc.constantFrom(...Object.values(demoKeys), 'wsk_unknown', '', undefined);
-/** Mostly a key that counts, in the right header: a refused key would end the request early. */
+/** Mostly a valid key in the right header, because an invalid key would end the request early. */
 function keysOf({ path, security }: Operation): fc.Arbitrary<Keys> {
   const right = path.includes('/connect/') ? demoKeys.desk : demoKeys.admin;
   const isInQuery = security.every((place) => 'query' in place);
@@ -170,7 +170,7 @@ const announcement = fc.record({
   }),
 });
 
-/** Requests to one operation. */
+/** Hostile requests to one operation. */
 export function hostileRequest(operation: Operation, known: Known): fc.Arbitrary<HostileRequest> {
   const { method, parameters } = operation;
   const named = parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name.toLowerCase()] : []));
@@ -199,7 +199,7 @@ export function hostileRequest(operation: Operation, known: Known): fc.Arbitrary
     });
 }
 
-/** Addresses beside that of an operation, which nobody has or another operation. */
+/** Addresses similar to that of an operation. They are unknown or belong to another operation. */
 export const hostileAddress = ({ method, path }: Operation, known: Known): fc.Arbitrary<string> =>
   fc
     .tuple(

@@ -1,7 +1,7 @@
 import { fc } from '#test/support/fast-check.ts';
 import { formBody, formType } from '#test/support/multipart.ts';
 
-/** What programs have stumbled over. */
+/** Values that are known to cause errors in programs. */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ maxLength: 12 }),
@@ -40,7 +40,7 @@ export const hostileText = fc.oneof(
   ),
 );
 
-/** As it stands in an address: mostly encoded, now and then in a way that nobody would. */
+/** The value in an address: mostly encoded, sometimes in an unusual way. */
 export const encoded = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 8, arbitrary: text.map((value) => encodeURIComponent(value.toWellFormed())) },
@@ -62,7 +62,7 @@ const numberText = fc.constantFrom(
 );
 const depth = fc.constantFrom(5, 31, 100, 2_000);
 
-/** JSON, and what looks like it, that a library would not write. */
+/** JSON and similar text that no library would write. */
 export const hostileJson = fc.oneof(
   depth.map((levels) => '['.repeat(levels) + ']'.repeat(levels)),
   depth.map((levels) => `${'{"values":'.repeat(levels)}1${'}'.repeat(levels)}`),
@@ -104,7 +104,7 @@ const anything = fc.oneof(
   fc.constant([]),
 );
 
-/** An object of some of these members, with values that make sense and values that do not. */
+/** An object with some of these members, whose values are partly valid. */
 export const nearly = (good: Readonly<Record<string, unknown>>): fc.Arbitrary<object> =>
   fc
     .record({
@@ -141,7 +141,7 @@ const part = fc.record({
   bytes: fc.oneof(fc.uint8Array({ maxLength: 50 }), fc.constantFrom('', '\r\n--', 'x'.repeat(70_000), '<script>')),
 });
 
-/** Files in a multipart body, which may break off. */
+/** Files in a multipart body, which may be incomplete. */
 export const hostileForm = fc
   .record({
     parts: fc.array(part, { maxLength: 7 }),

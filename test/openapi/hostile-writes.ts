@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { fc } from '#test/support/fast-check.ts';
 import { mutated } from './hostile-records.ts';
 
-/** A body and headers as no library would send them. */
+/** A body and headers that no library would send. */
 export interface HostileWrite {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface HostileWrite {
 
 const levels = 50_000;
 
-/** JSON, and what looks like it, in the place of a value. */
+/** JSON and similar text, in the position of a value. */
 const rawValues = [
   ...['1e309', '-1e309', '1e-400', '-0', '1E+5', '9'.repeat(400), '9007199254740993', '0.1e1', 'NaN', '01', '1.', '+1'],
   ...['"\\ud800"', '"\\udc00\\ud800"', '"a\\ud83d"', '{"en":"\\udfff"}', '{"\\ud800":1}', '["\\ud800"]', '"\\u0000"'],
@@ -27,7 +27,7 @@ const rawNames = [
 
 const mark = 'THE-RAW-PLACE';
 
-/** Puts the mark in the place of a value, at any depth, or of a further member. */
+/** Puts the mark in the position of a value, at any depth, or of an additional member. */
 function marked(value: unknown, at: { left: number }, isMember: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
@@ -44,7 +44,7 @@ const placesOf = (value: unknown): number =>
     ? 0
     : Object.values(value).reduce<number>((sum, inner) => sum + 1 + placesOf(inner), Array.isArray(value) ? 0 : 1);
 
-/** The text of a record that has one value, or one member more, that no library would write. */
+/** The text of a record in which no library would write one value or one additional member. */
 export const rawRecord = (record: object): fc.Arbitrary<string> =>
   fc
     .record({
@@ -56,7 +56,7 @@ export const rawRecord = (record: object): fc.Arbitrary<string> =>
     })
     .map(({ base, at, isMember, name, value }) => {
       const text = JSON.stringify(marked(base, { left: at % Math.max(placesOf(base), 1) }, isMember));
-      // A function, so that no `$` in a value has a meaning.
+      // A function, because `replace` interprets `$` in a text.
       return text.replace(`"${mark}":"${mark}"`, () => `"${name}":${value}`).replace(`"${mark}"`, () => value);
     });
 
@@ -83,7 +83,7 @@ const headers = fc
     Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
   );
 
-/** How the bytes of a text arrive, with the header that says so, or does not. */
+/** An encoding of a text, with a header that is right or wrong. */
 const codings: readonly ((text: string, at: number) => HostileWrite)[] = [
   (text) => ({ body: gzipSync(text), headers: { 'content-encoding': 'gzip' } }),
   (text) => ({ body: gzipSync(text), headers: {} }),
@@ -107,7 +107,7 @@ const codings: readonly ((text: string, at: number) => HostileWrite)[] = [
 ];
 const plain = (text: string): HostileWrite => ({ body: Buffer.from(text), headers: {} });
 
-/** A write whose body is nearly this record, while its headers may be anything. */
+/** A write whose body is similar to this record, with any headers. */
 export const hostileWrite = (record: object): fc.Arbitrary<HostileWrite> =>
   fc
     .record({

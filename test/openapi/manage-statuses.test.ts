@@ -10,14 +10,14 @@ import { signIn } from '#test/support/signed-in.ts';
 import { testTable } from '#test/support/world.ts';
 
 const kitchen = await openManageKitchen();
-// What is called below is loaded from here on, and finds its table behind the proxy.
+// The functions are loaded after this line, so that they use the proxy of the table.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 shortenPauses();
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());
 
-// So much that no other call of this file reaches it.
+// A value that no other call of this file reaches.
 process.env['RATE_LIMIT'] = '100000';
 const limited = 'forms:response:create';
 await testTable().put({
@@ -30,7 +30,7 @@ const [all, none] = [kitchen.secretOf('all'), kitchen.secretOf('none')];
 type Send = (options?: Call) => Promise<Answer>;
 const throttled = { kind: 'error', type: 'ThrottlingException', status: 400 } as const;
 
-/** What every call answers whatever it is about. */
+/** The statuses of every call, whatever its record. */
 const common = (send: Send) => ({
   401: () => send({ key: '' }),
   403: () => send({ key: none }),
@@ -51,7 +51,7 @@ async function repeated(send: Send, other: Send, name: string): Promise<Answer> 
   return other({ headers: { 'idempotency-key': name } });
 }
 
-/** While the transaction of the first call with the key conflicts with others. */
+/** The transaction of the first call with the key conflicts with others. */
 const inFlight = (send: Send, name: string) => () => {
   const more = { CancellationReasons: [{ Code: 'TransactionConflict' }] };
   proxy.plan('TransactWriteItems', { kind: 'error', type: 'TransactionCanceledException', status: 400, more });
@@ -72,7 +72,7 @@ const conditional = async (send: Send): Promise<Answer> => {
 };
 const bodies = (send: Send) => ({ 400: () => send({ body: [] }), 413: () => send(huge), 415: () => send(text) });
 
-/** One kind with everything; the functions are the same for all kinds. */
+/** Tests one kind completely. The functions are the same for all kinds. */
 const requests: Readonly<Record<string, Readonly<Record<number, () => Promise<Answer>>>>> = {
   'GET /api/v1/manage/menu-products': {
     ...common(to(`GET ${products}`)),

@@ -7,17 +7,17 @@ import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
 import { testTable } from '#test/support/world.ts';
 
-// What the files of statuses share; each loads it for itself, with a demo workspace of its own.
+// Shared by the test files of statuses. Each file loads it separately and has its own demo workspace.
 
 await openDemo();
-// What is called below is loaded from here on, and finds its table behind the proxy.
+// The functions are loaded after this line, so that they use the proxy of the table.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 shortenPauses();
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());
 
-// So much that no other call of the file reaches it.
+// A value that no other call of the file reaches.
 process.env['RATE_LIMIT'] = '100000';
 const overLimit = { ...keys.rateBucket('ws_saffron', 'key_all'), fullAt: Date.now() + 600_000 };
 await testTable().put(overLimit);
@@ -28,13 +28,13 @@ const { site, none, all } = demoKeys;
 export type Request = () => Promise<Answer>;
 export type Requests = Readonly<Record<string, Readonly<Record<number, Request>>>>;
 
-/** A call with a parameter that no address takes. */
+/** A call with an unknown parameter. */
 export const call = (address: string, options: Call = {}): Promise<Answer> =>
   send(`${address}${address.includes('?') ? '&' : '?'}unknown=1`, options);
 
 const throttled = { kind: 'error', type: 'ThrottlingException', status: 400 } as const;
 
-/** The same call while the table is away. */
+/** The same call while the table is unavailable. */
 export const unavailable =
   (request: Request): Request =>
   async () => {
@@ -42,13 +42,13 @@ export const unavailable =
     return request();
   };
 
-/** The same call again, by somebody who has its answer. */
+/** The same call with the ETag of its answer. */
 export const again = async (address: string, options: Call = {}): Promise<Answer> => {
   const { headers } = await call(address, options);
   return call(address, { ...options, headers: { ...options.headers, 'if-none-match': headers['etag'] ?? '' } });
 };
 
-/** Ends when all calls of the table are over, also those that no request waits for. */
+/** Waits for all calls of the table, including those without a waiting request. */
 export const whenCalm = (): Promise<void> => proxy.forget();
 
 export const named = (name: string) => ({ 'idempotency-key': name });
@@ -59,13 +59,13 @@ const conflict = {
   more: { CancellationReasons: [{ Code: 'TransactionConflict' }] },
 } as const;
 
-/** A call that keeps meeting others with its Idempotency-Key. */
+/** A call that always conflicts with others under its Idempotency-Key. */
 export async function meeting(request: Request): Promise<Answer> {
   proxy.plan('TransactWriteItems', conflict);
   return request();
 }
 
-/** What a GET answers to a key of one kind. */
+/** The statuses of a GET with a key of one kind. */
 export const readBy = (key: string) => (address: string) => ({
   200: () => call(address, { key }),
   304: () => again(address, { key }),
@@ -75,7 +75,7 @@ export const readBy = (key: string) => (address: string) => ({
   503: unavailable(() => call(address, { key })),
 });
 
-/** What a route with a JSON body refuses. */
+/** The refusals of a route with a JSON body. */
 export const refusedBy = (key: string) => (address: string, body: object) => ({
   401: () => call(address, { body }),
   403: () => call(address, { key: site, body }),
@@ -85,7 +85,7 @@ export const refusedBy = (key: string) => (address: string, body: object) => ({
   503: unavailable(() => call(address, { key, body })),
 });
 
-/** What a route with an Idempotency-Key refuses because of it. */
+/** The refusals of a route because of its Idempotency-Key. */
 export const keyedBy = (key: string) => (address: string, body: object, other: object) => ({
   409: () => meeting(() => call(address, { key, body, headers: named(`${address} in flight`) })),
   422: async () => {
@@ -94,14 +94,14 @@ export const keyedBy = (key: string) => (address: string, body: object, other: o
   },
 });
 
-/** The kinds of records have a file of their own, manage-statuses.test.ts. */
+/** manage-statuses.test.ts covers the kinds of records. */
 const isOfKinds = ({ operationId }: Operation): boolean => /^manage(?!Workspace)/.test(operationId);
 
-/** A file that everybody may read. */
+/** The statuses of a public file. */
 export const publicFile = (address: string) => ({ 200: () => call(address), 304: () => again(address) });
 
 /**
- * Has every status of every operation of an area produced, and all headers of a good answer.
+ * Requires that a request produces every status of every operation in an area, and all headers of a success.
  * @param isInArea by the heading of the operation
  */
 export function itAnswersAsDescribed(requests: Requests, isInArea: (tag: string) => boolean): void {
@@ -110,7 +110,7 @@ export function itAnswersAsDescribed(requests: Requests, isInArea: (tag: string)
     .flatMap((operation) =>
       Object.keys(operation.responses).map((status) => [operation.operationId, Number(status), operation] as const),
     );
-  // Nobody can ask for our own mistakes.
+  // A request cannot cause an internal error.
   const askable = documented.filter(([, status]) => status !== 500);
   it.each(askable)('%s answers %d as described', async (id, status, operation) => {
     const request = requests[id]?.[status];

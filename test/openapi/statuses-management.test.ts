@@ -53,7 +53,7 @@ const event = async () => {
   return `GET ${events}/${(await call(`GET ${events}?limit=1`, { key: admin })).json.data[0].id}`;
 };
 
-/** What a change of one record answers. */
+/** The statuses of a change of one record. */
 const changes = (address: string, nobody: string) => ({
   ...refused(address, name),
   ...keyed(address, name, otherName),
@@ -63,7 +63,7 @@ const changes = (address: string, nobody: string) => ({
   412: () => call(address, { key: admin, body: name, headers: old }),
 });
 
-/** What making a record answers. */
+/** The statuses of creating a record. */
 const makes = (address: string, id: string) => ({
   ...refused(address, name),
   ...keyed(address, name, otherName),
@@ -76,7 +76,7 @@ const requests: Requests = {
   accessKeysList: {
     ...read(`GET ${keysPath}`),
     304: async () => {
-      // The list shows the use of this key, which is noted beside the first request with it.
+      // The list shows the use of this key, which is recorded during the first request with it.
       await call(`GET ${keysPath}`, { key: admin });
       await whenCalm();
       return again(`GET ${keysPath}`, { key: admin });

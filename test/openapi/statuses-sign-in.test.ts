@@ -25,7 +25,7 @@ const by = ({ headers }: typeof session, options: Call = {}): Call => ({
 const crossSite = (options: Call = {}): Call =>
   by(session, { ...options, headers: { 'sec-fetch-site': 'cross-site' } });
 
-/** What a change by session refuses. */
+/** The refusals of a change by session. */
 const changes = (address: string, body?: object) => {
   const options: Call = body ? { body } : {};
   return {
@@ -35,7 +35,7 @@ const changes = (address: string, body?: object) => {
     503: unavailable(() => call(address, by(session, options))),
   };
 };
-/** What a change with a body refuses, too. */
+/** Additional refusals of a change with a body. */
 const refuses = (address: string, body: object) => ({
   ...changes(address, body),
   400: () => call(address, by(session, { body: { more: 1 } })),

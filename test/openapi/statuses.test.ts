@@ -16,7 +16,7 @@ const readWithHeader = readBy(site);
 
 const withKey = (address: string, key: string) => `${address}${address.includes('?') ? '&' : '?'}apiKey=${key}`;
 
-/** What a GET answers whose key is in the address. */
+/** The statuses of a GET with the key in its address. */
 const readWithQuery = (address: string) => ({
   200: () => call(withKey(`${address}${address.includes('?') ? '&' : '?'}locale=en`, site)),
   304: () => again(withKey(address, site)),
@@ -55,7 +55,7 @@ const submit = (body: unknown, headers: Record<string, string> = {}, key: string
   call(withKey(`POST ${address}`, key), { body, headers });
 const keyed = { 'idempotency-key': 'one' };
 
-/** The script that the console's page names. */
+/** The script in the console's page. */
 const consoleScript = /console\/main-\w+\.js/.exec((await call('GET /console')).text)?.[0];
 
 const requests: Requests = {

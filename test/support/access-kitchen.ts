@@ -5,11 +5,11 @@ import { type Kitchen, openKitchen } from './kitchen.ts';
 export interface AccessKitchen extends Kitchen {
   /** A key with every permission. */
   readonly admin: string;
-  /** Manages keys and members, and has nothing else but `cms:entry:read`. */
+  /** A key that manages keys and members, with `cms:entry:read` as its only other permission. */
   readonly clerk: string;
-  /** Of the member `mem_boss`, who has every permission, as the key has. */
+  /** A key of the member `mem_boss`. Member and key have every permission. */
   readonly boss: string;
-  /** Of the member `mem_2nd`, the other manager, with every permission on the key. */
+  /** A key of the member `mem_2nd`, the other manager, with every permission on the key. */
   readonly second: string;
 }
 

@@ -1,5 +1,5 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
-// biome-ignore lint/style/noRestrictedImports: the full build alone reads JSON Schema, and no function bundles a test.
+// biome-ignore lint/style/noRestrictedImports: only the full build reads JSON Schema, and no function bundles a test.
 import * as z from 'zod';
 import { type OpenApiDocument, openApiDocument } from '#lib/openapi/document.ts';
 import type { Json } from '#lib/openapi/json-schema.ts';
@@ -39,11 +39,11 @@ export interface GivenAnswer {
   readonly text: string;
 }
 
-/** Headers of HTTP itself, and those that the text of the document describes for many calls. */
+/** Headers of HTTP itself, and those that the document's text describes for many calls. */
 const general =
   /^(content-(type|length|encoding)|vary|cache-control|x-content-type-options|access-control-.*|ratelimit.*|x-ignored-parameters|date|connection|keep-alive|transfer-encoding)$/;
 
-/** The API description, made ready for holding answers against it. */
+/** The API description, prepared for comparison with answers. */
 export class ApiDocument {
   readonly operations: readonly Operation[];
   readonly #events: z.ZodType;
@@ -66,8 +66,8 @@ export class ApiDocument {
   }
 
   /**
-   * @param request the request line; an answer to HEAD is judged like that to GET, without its body
-   * @returns the differences of an answer from the document, as sentences
+   * @param request the request line; an answer to HEAD is compared like one to GET, without its body
+   * @returns the differences between an answer and the document, as sentences
    */
   problemsOf({ responses, operationId }: Operation, answer: GivenAnswer, request = ''): string[] {
     const described = responses[answer.status];

@@ -1,13 +1,13 @@
 import { type Kitchen, openKitchen } from './kitchen.ts';
 
-/** A kitchen with keys that may send and read files, and keys that may not. */
+/** A kitchen with keys that may send and read files, and others that may not. */
 export interface AttachmentKitchen extends Omit<Kitchen, 'keys'> {
   readonly keys: {
     readonly uploader: string;
     readonly reader: string;
-    /** Has the permission, but no member. */
+    /** The key has the permission, but no member. */
     readonly memberless: string;
-    /** May, but its member may not. */
+    /** The key has the permission, but its member does not. */
     readonly overruled: string;
   };
 }

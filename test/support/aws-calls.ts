@@ -1,7 +1,7 @@
 import type { S3Call } from './s3-fault-proxy.ts';
 import type { TableCall } from './table-call.ts';
 
-/** A call as a policy sees it. */
+/** A call in terms of a policy. */
 export interface PolicyCall {
   readonly action: string;
   readonly resource: string;
@@ -11,7 +11,7 @@ export interface PolicyCall {
 // biome-ignore lint/suspicious/noExplicitAny: the SDK decides the body of a call.
 type Input = any;
 
-/** The rights that a call of the table needs; a transaction needs those of its parts. */
+/** The permissions for a call of the table; a transaction needs those of its parts. */
 export function tableRights({ operation, input }: TableCall): PolicyCall[] {
   const right = (name: string, partitions: readonly string[]): PolicyCall => ({
     action: `dynamodb:${name}`,
@@ -55,14 +55,14 @@ const actionOfPart: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** The right that a call of the bucket needs. */
+/** The permission for a call of the bucket. */
 export function bucketRight({ operation, key }: S3Call): PolicyCall {
   const isOfBucket = operation.startsWith('List');
   const action = bucketActions[operation] ?? operation;
   return { action: `s3:${action}`, resource: isOfBucket ? 'WorkspaceBucket' : `WorkspaceBucket/${key}`, context: {} };
 }
 
-/** Operations with another name than their permission. */
+/** Operations whose permission has another name. */
 const bucketActions: Readonly<Record<string, string>> = {
   HeadObject: 'GetObject',
   CreateMultipartUpload: 'PutObject',

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Input, TableCall } from './table-call.ts';
 
-/** How long a transaction holds its items at least, unless told otherwise. */
+/** The shortest time for which a transaction holds its items, by default. */
 const transactionMilliseconds = 20;
-/** What one partition key may be charged for in a second. */
+/** The units per second of one partition key. */
 const unitsPerSecond = { read: 3_000, write: 1_000 } as const;
 type Direction = keyof typeof unitsPerSecond;
 
@@ -14,19 +14,19 @@ export interface Refusal {
   readonly more: object;
 }
 
-/** What becomes of a call: it is refused, or parts of a batch are left unprocessed and the rest is done. */
+/** The fate of a call: a refusal, or the parts of a batch that are processed. */
 export type Verdict =
   | { readonly refusal: Refusal }
   | {
-      /** Whether the part of a batch with this index is done. */
+      /** Whether the part of a batch with this index is processed. */
       readonly isDone: (index: number) => boolean;
-      /** To be called with the engine's output, before the client has it; without one when there was none. */
+      /** Called with the engine's output before the client gets it; without an argument if there was none. */
       readonly end: (output?: Input) => Promise<void>;
     };
 
 /**
- * What DynamoDB refuses on AWS and the local engine does not: a write of an item that a transaction holds, a
- * transaction on an item that is being written, and calls of a partition key that has used up its units.
+ * Limits of DynamoDB on AWS that the local engine lacks. AWS refuses a write of an item that a transaction holds, and a
+ * transaction on an item that is being written. It also throttles calls of a partition key without remaining units.
  */
 export class AwsLimits {
   readonly #now: () => number;
@@ -35,7 +35,7 @@ export class AwsLimits {
   readonly #writing = new Map<string, number>();
   readonly #buckets: Record<Direction, Map<string, Bucket>> = { read: new Map(), write: new Map() };
 
-  /** @param now in milliseconds @param holdMilliseconds how long a transaction holds its items at least */
+  /** @param now in milliseconds @param holdMilliseconds the shortest time for which a transaction holds its items */
   constructor(now: () => number = () => performance.now(), holdMilliseconds = transactionMilliseconds) {
     this.#now = now;
     this.#holdMilliseconds = holdMilliseconds;
@@ -109,7 +109,7 @@ export class AwsLimits {
   }
 }
 
-/** The units that a partition key has left; a call that finds some may take more than that, as on AWS. */
+/** The remaining units of a partition key. A call may take more than remain, as on AWS. */
 class Bucket {
   readonly #perSecond: number;
   #units: number;
@@ -142,7 +142,7 @@ const readOperations = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
 const nameOf = ({ pk, sk }: ItemName): string => `${pk} ${sk}`;
 const textKey = ({ pk, sk }: Input): ItemName => ({ pk: pk.S, sk: sk.S });
 
-/** The items that a call is about, those of a batch or transaction in its order; of a range its partition. */
+/** The items of a call; those of a batch or transaction in order. For a range, its partition. */
 export function itemsOf({ operation, input }: TableCall): ItemName[] {
   if (operation === 'Query') return [{ pk: input.ExpressionAttributeValues[':pk'].S, sk: '' }];
   if (operation === 'Scan') return [];

@@ -1,7 +1,7 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { type ModelServer, startModelServer, upstreamWords, type Wire } from './model-server.ts';
 
-/** A server with the ConverseStream of Bedrock, in its binary event stream, over HTTP/1.1. */
+/** A server with Bedrock's ConverseStream, in its binary event stream, over HTTP/1.1. */
 export const startBedrockServer = (): Promise<ModelServer> => startModelServer(bedrockWire);
 
 const codec = new EventStreamCodec(

@@ -4,11 +4,11 @@ import { serviceUrl } from './sign-in-room.ts';
 /** The name and the value of a `Set-Cookie`. */
 export const cookieIn = (setCookie = ''): string => setCookie.split(';', 1)[0] ?? '';
 
-/** A browser at the local issuer: it follows redirects there, and keeps its cookies. */
+/** A browser at the local issuer. It follows redirects there and keeps the issuer's cookies. */
 export class IssuerBrowser {
   readonly #cookies = new Map<string, string>();
 
-  /** Follows redirects from an address until there is a page, or the service is reached. */
+  /** Follows redirects from an address until a page is shown, or the service is reached. */
   async open(address: string, form?: Readonly<Record<string, string>>): Promise<{ url: string; html: string }> {
     let [url, body] = [address, form && new URLSearchParams(form)];
     for (;;) {
@@ -29,14 +29,14 @@ export class IssuerBrowser {
     }
   }
 
-  /** Chooses an address on the issuer's page, or passes without a page. @returns the callback's address */
+  /** Chooses an address on the issuer's page, or continues without a page. @returns the callback's address */
   async choose(address: string, authorizeUrl: string): Promise<string> {
     const page = await this.open(authorizeUrl);
     return page.url.startsWith(serviceUrl) ? page.url : (await this.open(page.url, { address })).url;
   }
 }
 
-/** Signs in at the issuer, up to the callback. @returns the request of the callback, and the cookie of the login */
+/** Signs in at the issuer, up to the callback. @returns the callback's request, and the cookie of the login */
 export async function loginAs(
   address: string,
   { query = '', browser = new IssuerBrowser() }: { readonly query?: string; readonly browser?: IssuerBrowser } = {},
@@ -46,7 +46,7 @@ export async function loginAs(
   return { request: `GET ${back.slice(serviceUrl.length)}`, cookie: cookieIn(login.cookies[0]) };
 }
 
-/** A whole sign-in. @returns the answer of the callback */
+/** A complete sign-in. @returns the answer of the callback */
 export async function signInAs(address: string, options: Parameters<typeof loginAs>[1] = {}): Promise<Answer> {
   const { request, cookie } = await loginAs(address, options);
   return call(request, { headers: { cookie } });

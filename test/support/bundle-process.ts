@@ -39,7 +39,7 @@ export class BundleProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Settles when the process has ended. */
+  /** Resolves when the process has ended. */
   get exited(): Promise<unknown> {
     return this.#exited;
   }
@@ -58,7 +58,7 @@ export class BundleProcess {
     return reply.promise;
   }
 
-  /** Ends the process by `kill -9`. */
+  /** Kills the process by `kill -9`. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exited;

@@ -14,14 +14,14 @@ export interface Call {
   /** An API key, sent as a bearer token. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON unless it is text or bytes already. */
+  /** Sent as JSON, except text and bytes. */
   readonly body?: unknown;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Each as it is set. */
+  /** The `Set-Cookie` headers, one by one. */
   readonly cookies: readonly string[];
   readonly text: string;
   readonly bytes: Buffer;
@@ -34,8 +34,8 @@ const routes: readonly Route[] = decodeRoutes(process.env['ROUTES']);
 installRuntime();
 
 /**
- * One request through the real router, event and handler, against the real table.
- * @throws when a streamed answer breaks off
+ * Runs one request through the real router, event and handler, against the real table.
+ * @throws when a streamed answer is incomplete
  */
 export async function call(request: string, options: Call = {}): Promise<Answer> {
   const { handler, raw } = await prepare(request, options);
@@ -54,23 +54,23 @@ export function answerOfResult(result: APIGatewayProxyStructuredResultV2): Answe
   return { ...answerOf(statusCode, Object.fromEntries(texts), bytes), cookies };
 }
 
-/** A streamed answer that has begun. */
+/** A streamed answer after its first byte. */
 export interface OpenAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Fails when the answer breaks off. */
+  /** Rejects when the answer is incomplete. */
   readonly body: PassThrough;
-  /** Settles when the function has ended, and fails with it. */
+  /** Resolves when the function has ended, and rejects with its error. */
   readonly ended: Promise<unknown>;
 }
 
-/** As `call`, for a streaming function: settles with the first byte. */
+/** Like `call`, for a streaming function. It resolves at the first byte. */
 export async function callStream(request: string, options: Call = {}): Promise<OpenAnswer> {
   const { handler, raw } = await prepare(request, options);
   return openStream(handler, raw);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each function has a type of its own.
+// biome-ignore lint/suspicious/noExplicitAny: each function has another type.
 export type Handler = any;
 
 /** Like `call`, but without route matching, as a function URL and a route for ANY forward every request. */
@@ -113,7 +113,7 @@ export function functionOf(request: string): string {
   return match?.kind === 'found' ? match.route.name : 'route-unknown';
 }
 
-/** Hands a request to a streaming function as a function URL would; settles with the first byte. */
+/** Runs a streaming function as a function URL does. It resolves at the first byte. */
 export async function openStream(handler: Handler, raw: RawRequest): Promise<OpenAnswer> {
   const body = new PassThrough();
   // A test that does not read the body does not handle its error.
@@ -145,7 +145,7 @@ function answerOf(status: number, headers: Readonly<Record<string, string>>, byt
 const expanded = (bytes: Buffer, coding: string | undefined): Buffer =>
   coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes;
 
-/** Middy ends a function at its time on the clock of the machine, and would end one that a busy machine holds up. */
+/** Middy ends a function at its deadline on the machine's clock, and so would end one that a busy machine delays. */
 const longMilliseconds = 600_000;
 
 const newContext = (milliseconds = 10_000) =>

@@ -3,13 +3,13 @@ import { type Answer, call } from './call.ts';
 import { newWorkspaceId } from './every-kind.ts';
 import { type Document, openWorkspace } from './world.ts';
 
-/** A workspace with conversations and agents; every one has the same ids as every other. */
+/** A workspace with conversations and agents. All of them have the same ids. */
 export interface ChatRoom {
   readonly workspaceId: string;
   /** The secret of a key that may request replies. */
   readonly key: string;
   readonly document: Document;
-  /** Requests a reply; by default of the agent `agent_1` in `conv_1`. */
+  /** Requests a reply, by default of the agent `agent_1` in `conv_1`. */
   ask(body?: object): Promise<Reply>;
 }
 
@@ -35,7 +35,7 @@ export const message = (id: string, minute: number, rest: object = {}): object =
   ...rest,
 });
 
-/** Imports a new room; `change` may alter its document before. */
+/** Imports a new room; `change` may first alter its document. */
 export async function openChatRoom(change: (document: Document) => void = () => undefined): Promise<ChatRoom> {
   const workspaceId = newWorkspaceId();
   const key = `desk-${workspaceId}`;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { runArguments } from '#lib/workspace/command/run-arguments.ts';
 import { Lines, type Terminal } from '#lib/workspace/command/terminal.ts';
 
-/** A command that has ended. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number | null;
   /** Standard output and standard error. */
@@ -12,7 +12,7 @@ export interface Ended {
   readonly errors: string;
 }
 
-/** The variables that a command overwrites in its process, although tests still need them. */
+/** The variables that a command overwrites, although tests in the same process still need them. */
 const environment = Object.entries(process.env).filter(([name]) => name === 'ROUTES' || name.startsWith('AWS_'));
 
 /** Runs `npm run workspace -- ...` within this process, without an interactive terminal. */
@@ -48,7 +48,7 @@ export class Engines {
     this.#server = server;
   }
 
-  /** @param mailEndpoint what takes mail */
+  /** @param mailEndpoint the address of the mail service */
   static async open(mailEndpoint = 'http://127.0.0.1:9'): Promise<Engines> {
     const { env } = process;
     const dynamodb = {

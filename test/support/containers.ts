@@ -5,8 +5,8 @@ import { type Answer, answerOfResult, type Call, functionOf, rawRequest } from '
 import { sharedBundles } from './shared-bundles.ts';
 
 /**
- * One warm container of every function: a process of its own that runs the bundles which are deployed. It takes calls
- * at once, so that a few processes do the work of many containers.
+ * One warm container of every function: a separate process with the deployed bundles. It handles calls concurrently, so
+ * that a few processes do the work of many containers.
  */
 export class Container {
   readonly #files: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export class Container {
   }
 }
 
-/** Containers on one table, and the bundles they run. */
+/** Containers on one table, with their bundles. */
 export class Containers implements AsyncDisposable {
   readonly #files: ReadonlyMap<string, string>;
   readonly #tableUrl: string;
@@ -41,7 +41,10 @@ export class Containers implements AsyncDisposable {
     this.#tableUrl = tableUrl;
   }
 
-  /** @param tableUrl where the containers find DynamoDB, such as a proxy. @default the engine of the test run */
+  /**
+   * @param tableUrl the address of DynamoDB for the containers, such as a proxy.
+   * @default the engine of the test run
+   */
   static async start(count: number, tableUrl = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''): Promise<Containers> {
     const bundles = await sharedBundles();
     const containers = new Containers(new Map(bundles.map(({ name, file }) => [name, file])), tableUrl);
@@ -60,7 +63,7 @@ export class Containers implements AsyncDisposable {
     return container;
   }
 
-  /** One more container, which is cold. */
+  /** Starts another, cold container. */
   open(): Container {
     const container = new Container(this.#files, this.#tableUrl);
     this.#all.push(container);

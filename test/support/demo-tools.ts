@@ -13,7 +13,7 @@ export interface Demo {
   readonly document: Document;
 }
 
-/** The demo workspace in the test table, without its keys; `change` may alter it before. */
+/** The demo workspace in the test table, without its keys; `change` may first alter it. */
 export async function openDemo(change: (document: Document) => void = () => undefined): Promise<Demo> {
   const document: Document = JSON.parse(readFileSync('lib/local/demo-workspace.json', 'utf8'));
   const workspaceId = `ws_${randomUUID().replaceAll('-', '')}`;
@@ -32,7 +32,7 @@ type Options = Partial<Omit<WorkspaceToolsOptions, 'table' | 'scope'>> & {
 export const toolsOf = ({ workspaceId }: Pick<Demo, 'workspaceId'>, options: Options = {}) =>
   workspaceTools({ table: testTable(), scope: { workspaceId }, language: 'en', ...options });
 
-/** The answer of one tool, and the records that it shows. */
+/** The answer of one tool, and its records. */
 export async function callTool(
   demo: Pick<Demo, 'workspaceId'>,
   name: ToolCall['name'],

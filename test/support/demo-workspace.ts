@@ -3,7 +3,10 @@ import { Permission } from '#lib/domain/access/permission.ts';
 import { openOwnTable } from './own-table.ts';
 import { type Document, openWorkspace } from './world.ts';
 
-/** Secrets of the demo's keys, of one that may do nothing, and of two that may do everything; `all` is a member's. */
+/**
+ * Secrets of the demo's keys and three others: one without permissions, and two with all of them. `all` belongs to a
+ * member.
+ */
 export const demoKeys = {
   site: 'saffron-site-key-0000000000',
   editor: 'saffron-editor-key-00000000',
@@ -13,7 +16,7 @@ export const demoKeys = {
   all: 'saffron-all-key-00000000000',
 } as const;
 
-/** Answers that the demo's form `contact` takes. */
+/** Answers that the demo's form `contact` accepts. */
 export const contactAnswers = {
   name: 'Huda',
   email: 'huda@example.com',
@@ -22,7 +25,7 @@ export const contactAnswers = {
   consent: true,
 } as const;
 
-/** Loads the demo workspace into a table of this test file's own. @param change makes it another one before */
+/** Loads the demo workspace into a table of this test file. @param change may first alter the document */
 export async function openDemo(change?: (document: Document) => void): Promise<Document> {
   await openOwnTable();
   const document = JSON.parse(await readFile(new URL('../../lib/local/demo-workspace.json', import.meta.url), 'utf8'));

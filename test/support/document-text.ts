@@ -13,7 +13,7 @@ import { type Document, testTable } from './world.ts';
 
 export type Encoding = 'json' | 'ndjson';
 
-/** Imports a document as it is written. */
+/** Imports a document text unchanged. */
 export async function importText(
   text: string,
   encoding: Encoding,
@@ -36,22 +36,22 @@ export async function exportText(workspaceId: string, encoding: Encoding = 'json
   return (await Array.fromAsync(write(exportRecords(testTable(), workspaceId)))).join('');
 }
 
-/** An export without the time at which it was made. */
+/** An export without its time. */
 export const withoutTime = (text: string): string => text.replace(/"exportedAt":\s?"[^"]+",\n?/, '');
 
 export const exported = async (workspaceId: string): Promise<Document> => JSON.parse(await exportText(workspaceId));
 
-/** The records of a kind as they are stored, in the order of their ids: one call, where an export makes sixty. */
+/** The stored records of a kind, in the order of their ids. It needs one call, and an export sixty. */
 export const storedRecords = (workspaceId: string, kind: RecordKind): Promise<Document[]> =>
   Array.fromAsync<Document>(new StoredWorkspace(testTable(), workspaceId).records(kind));
 
-/** As `exported`, from a table that the file has alone: a scan of it in place of some sixty calls. */
+/** Like `exported`, by a scan of a table that only this file uses. It replaces about sixty calls. */
 export async function exportedFromScan(workspaceId: string): Promise<Document> {
   const { table } = new MemoryTable(testTable().name, await allItems());
   return JSON.parse((await Array.fromAsync(jsonDocument(exportRecords(table, workspaceId)))).join(''));
 }
 
-/** The other encoding of a document, the workspace first and all kinds after it in an order of their own. */
+/** The other encoding of a document: first the workspace, then all kinds in another order. */
 export function asLines({ version, workspace, cms, menu, messaging, ...rest }: Document): string {
   const lists: Record<string, readonly object[] | undefined> = {
     notification: rest.notifications,

@@ -14,7 +14,7 @@ export interface DriveFile {
 
 /** A kitchen with messaging keys and a drive for files. */
 export interface Drive extends Kitchen {
-  /** Secrets of keys of members by what key and member may do, the key's right first. */
+  /** Secrets of keys that belong to members, by their permissions; the key's permission comes first. */
   readonly messaging: Readonly<Record<MessagingKey, string>>;
 }
 
@@ -53,7 +53,7 @@ const keyOf = (workspaceId: string, name: string) => ({ id: `key_${name}`, name,
 
 const client = s3Client();
 
-/** Puts a file into the bucket, and its record into the workspace. @returns its key */
+/** Puts a file into the bucket and its record into the workspace. @returns its key */
 export async function store(drive: Kitchen, { name, type, bytes }: DriveFile): Promise<string> {
   const s3Key = newAssetKey(drive);
   await client.send(new PutObjectCommand({ Bucket: testBucket(), Key: s3Key, Body: bytes }));
@@ -61,7 +61,7 @@ export async function store(drive: Kitchen, { name, type, bytes }: DriveFile): P
   return s3Key;
 }
 
-/** Only the record of a file. */
+/** Puts only the record of a file. */
 export async function record(drive: Kitchen, attachment: { readonly s3Key: string } & Record<string, unknown>) {
   const id = attachment.s3Key.split('/').at(-2);
   await load(documentOf(drive, { attachments: [{ id, createdAt: '2026-01-01T00:00:00.000Z', ...attachment }] }));

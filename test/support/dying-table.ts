@@ -10,8 +10,8 @@ type Request = NonNullable<BatchWriteCommandInput['RequestItems']>[string][numbe
 const client = tableClient('import');
 
 /**
- * A table whose user is killed after a number of writes: from then on every call fails. The engine may write the items
- * of a batch in any order and stop anywhere. So each item is one write, and they are made in another order.
+ * A table whose user is killed after a number of writes. From then on, every call fails. The engine may write the items
+ * of a batch in any order and stop anywhere. So each item is a separate write, and the order is shuffled.
  */
 export class DyingTable {
   readonly table: Table;
@@ -20,7 +20,7 @@ export class DyingTable {
   #writes = 0;
   #isDead = false;
 
-  /** @param beforeWrite awaited before each write, with how many were done before it */
+  /** @param beforeWrite awaited before each write, with the number of earlier writes */
   constructor(writesMax = Number.POSITIVE_INFINITY, beforeWrite: (writes: number) => unknown = () => undefined) {
     this.#writesMax = writesMax;
     this.#beforeWrite = beforeWrite;
@@ -28,7 +28,7 @@ export class DyingTable {
     this.table = new Table({ client: { ...client, call }, name: testTable().name });
   }
 
-  /** How many writes were done. */
+  /** The number of completed writes. */
   get writes(): number {
     return this.#writes;
   }
@@ -58,7 +58,7 @@ export class DyingTable {
     this.#writes += writes;
   }
 
-  /** The same for the same key and number of writes, and like chance otherwise. */
+  /** Pseudo-random, and equal for the same key and number of writes. */
   #noise({ PutRequest, DeleteRequest }: Request): string {
     const { pk, sk } = PutRequest?.Item ?? DeleteRequest?.Key ?? {};
     return createHash('md5').update(`${pk} ${sk} ${this.#writesMax}`).digest('hex');

@@ -14,7 +14,7 @@ interface Shared {
   removeRunFolder?: () => Promise<void>;
 }
 
-// Set-up and tear-down run in one process, but jest may load this file for each of them.
+// Set-up and tear-down run in one process, but jest may load this file separately for each of them.
 const shared = globalThis as Shared;
 
 /**

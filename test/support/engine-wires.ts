@@ -6,18 +6,18 @@ import { startBedrockServer } from './bedrock-server.ts';
 import type { ModelServer } from './model-server.ts';
 import { startOpenAiServer } from './openai-server.ts';
 
-/** How long the hasty engines wait. */
+/** The short stall timeout. */
 export const stallMilliseconds = 3_000;
 
 interface ConnectedEngine {
   readonly server: ModelServer;
-  /** As patient as in service, so that a busy machine makes no difference. */
+  /** The timeouts of the service, so that a busy machine makes no difference. */
   readonly engine: Engine;
   /** An engine with a short stall timeout. */
   readonly hasty: Engine;
 }
 
-/** The engines behind a network, each with a server that speaks its wire. */
+/** The engines that call a network service, each with a server of its protocol. */
 export const engineWires: readonly { readonly name: string; readonly connect: () => Promise<ConnectedEngine> }[] = [
   {
     name: 'openai',
@@ -48,7 +48,7 @@ export const aRequest = (more: Partial<EngineRequest> = {}): EngineRequest => ({
   ...more,
 });
 
-/** All parts, until the end or the error. */
+/** Reads all parts, until the end or the error. */
 export async function partsOf(engine: Engine, request: EngineRequest = aRequest()) {
   const parts: Part[] = [];
   try {

@@ -56,7 +56,7 @@ export function everyKind(workspaceId: string = newWorkspaceId()): Document {
   });
 }
 
-/** The same document, but `key_site` sees drafts, too, so lists have every entry. */
+/** The same document, but `key_site` also sees drafts, so lists have every entry. */
 export function withDraftsShown(document: Document): Document {
   document.apiKeys[0].permissions = [...defaultPermissions, 'cms:entry:read-unpublished'];
   return document;

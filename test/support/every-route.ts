@@ -9,7 +9,7 @@ import type { Document } from './world.ts';
 /** A write of the demo workspace, and its stored result after one execution. */
 export interface Write {
   readonly operation: string;
-  /** The list of an export that it makes longer or shorter; without one, the export is another one afterwards. */
+  /** The list of an export whose length it changes; without one, only the contents of the export change. */
   readonly list?: (document: Document) => readonly unknown[];
   /** @default 1 */
   readonly adds?: number;
@@ -23,7 +23,7 @@ const talks = '/api/v1/connect/conversations';
 export const chef = '/api/public/cms/chefs/chef_noura';
 const profile = '/api/v1/profile';
 const session = '/api/v1/session';
-/** Begins past all faults, because the test's own table does not know the proxy. */
+/** Prepares the request without faults, because the test's table does not use the proxy. */
 const sara = () => signIn({ workspaceId: 'ws_saffron', address: 'sara@saffron.example' });
 const attachmentsPath = 'POST /api/v1/connect/attachments';
 const note = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);
@@ -32,13 +32,14 @@ const topic = { parentId: 'conv_huda', kind: 'topic' };
 
 let count = 0;
 const newKey = () => ({ 'idempotency-key': `fault-${++count}` });
-/** A value that the entry does not have yet, so that the update is written. */
+/** A value that the entry does not have, so that the update writes it. */
 const newBio = () => ({ values: { bio: { en: `Biography ${++count}` } } });
 const newName = () => ({ name: `Name ${++count}` });
 
 /**
- * A request of each route of the demo workspace, each one that does its work at least one time.
- * @param key may do everything that takes a member @param manager may do everything, and has no member
+ * A request for each route of the demo workspace. Each one does its work at least one time.
+ * @param key has all permissions that a member can have
+ * @param manager has all permissions and no member
  */
 export function everyRoute(key: string, manager: string) {
   const made = { s3Key: '', eventId: '', shownUrl: '', unusedId: '', sentIds: ['', ''] };
@@ -101,7 +102,7 @@ export function everyRoute(key: string, manager: string) {
   const products = ({ menu }: Document) => menu.products;
   const members = ({ members: list }: Document) => list;
   const keys = ({ apiKeys }: Document) => apiKeys;
-  /** Images and sessions are in no export. */
+  /** No export contains images and sessions. */
   const nothing = () => [];
   const noRecord = [nothing, 0] as const;
 
@@ -161,7 +162,7 @@ export function everyRoute(key: string, manager: string) {
     'media-delete': write(() => call(`DELETE ${mediaAddress}/${made.unusedId}`, { key: manager }), ...noRecord),
   };
 
-  /** Those that a failing bucket keeps from being answered. */
+  /** The requests that need the bucket. */
   const files: Requests = {
     'attachments-upload': () => attach(),
     'asset-download': () => call(`GET /api/v1/connect/assets/${made.s3Key}`, { key }),
@@ -170,13 +171,13 @@ export function everyRoute(key: string, manager: string) {
     'media-download': () => shown(made.shownUrl),
   };
 
-  /** Makes the records of the requests. */
+  /** Creates the records of the requests. */
   async function prepare(): Promise<void> {
     made.s3Key = (await attach()).json.files[0].s3Key;
     made.shownUrl = (await upload(manager, [imagePart()])).json.url;
     made.unusedId = (await upload(manager, [imagePart()])).json.id;
     made.sentIds = [(await sendDirectly(manager, png())).id, (await sendDirectly(manager, png())).id];
-    // The first update of an entry changes what lists show of it.
+    // The first update of an entry changes its row in lists.
     await patchChef();
     known.session = await sara();
     made.eventId = (await call(`GET ${manage}/audit-events`, { key: manager })).json.data[0].id;

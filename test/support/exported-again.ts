@@ -5,10 +5,10 @@ import { MemoryTable } from './memory-table.ts';
 import { importFile, testTable } from './world.ts';
 
 /**
- * Imports an export into an empty table, and exports it again. The table must be of the file's own.
- * @param steps what led to the workspace, for the message
+ * Imports an export into an empty table, and exports it again. Only this test file may use the table.
+ * @param steps the earlier steps, for the message
  * @returns the warnings of the import
- * @throws where it is refused, or the second export is another
+ * @throws when the import is refused, or the second export differs
  */
 export async function expectExportedAgain(workspaceId: string, steps: readonly string[] = []): Promise<string[]> {
   const document = await exportedFromScan(workspaceId);

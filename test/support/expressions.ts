@@ -1,4 +1,4 @@
-/** The expressions of a call, in the words of DynamoDB. */
+/** The expressions of a call, with DynamoDB's names. */
 export interface Expressions {
   readonly ConditionExpression?: string | undefined;
   readonly UpdateExpression?: string | undefined;
@@ -10,7 +10,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const tokens = /[#:]?\w+|<=|>=|[=(),]/g;
 
-/** Whether an item meets a condition of the few kinds that imports make. @throws on any other */
+/** Whether an item fulfils a condition. It supports only the conditions of imports. @throws on any other */
 export function evaluate(
   expression: string,
   { ExpressionAttributeNames, ExpressionAttributeValues }: Expressions,
@@ -83,7 +83,7 @@ export function evaluate(
   return holds;
 }
 
-/** The item after an update of the few kinds that imports make. @throws on any other */
+/** The item after an update. It supports only the updates of imports. @throws on any other */
 export function updated(
   expression: string,
   { ExpressionAttributeNames, ExpressionAttributeValues }: Expressions,
@@ -123,7 +123,7 @@ function wordsOf(expression: string): string[] {
   return words;
 }
 
-/** As DynamoDB orders keys: by their UTF-8 bytes. */
+/** The order of DynamoDB's keys, by UTF-8 bytes. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a !== 'string' || typeof b !== 'string') throw new Error('Only strings are compared.');
   return Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -8,27 +8,27 @@ import { AwsLimits } from './aws-limits.ts';
 import { PlannedFaults } from './planned-faults.ts';
 import type { Input, TableCall } from './table-call.ts';
 
-/** What can go wrong with one call of the table. */
+/** A fault of one call of the table. */
 export type Fault =
-  /** Answered without being done, as `{ type: 'ThrottlingException', status: 400 }`. */
+  /** An error response without execution, such as `{ type: 'ThrottlingException', status: 400 }`. */
   | { readonly kind: 'error'; readonly type: string; readonly status: number; readonly more?: object }
   | { readonly kind: 'delay'; readonly milliseconds: number }
-  /** Done at once, and answered when `meanwhile` is over. */
+  /** Executed immediately; the response waits for the end of `meanwhile`. */
   | { readonly kind: 'late'; readonly meanwhile: () => Promise<unknown> }
-  /** Done, and answered with another output. */
+  /** Executed; the response has another output. */
   | { readonly kind: 'rewritten'; readonly by: (output: Input) => Input }
-  /** No answer, ever. */
+  /** There is never a response. */
   | { readonly kind: 'hang' }
-  /** The connection breaks before the call has reached the engine. */
+  /** The connection breaks before the call reaches the engine. */
   | { readonly kind: 'reset before' }
-  /** The call is done, then the connection breaks; `meanwhile` runs in between. */
+  /** Executed; then `meanwhile` runs, and the connection breaks. */
   | { readonly kind: 'reset after'; readonly meanwhile?: () => Promise<unknown> }
-  /** The call is done, half of the reply arrives, then the connection breaks, stalls, or ends as if that were all. */
+  /** Executed; after half of the response, the connection breaks, stalls or ends early. */
   | { readonly kind: 'cut reply'; readonly end: 'broken' | 'stalled' | 'clean' }
   /** Half of a BatchGetItem or BatchWriteItem, or all of it, is returned as unprocessed. */
   | { readonly kind: 'unprocessed'; readonly parts: 'half' | 'all' };
 
-/** More turns of the event loop than pass between the reply to a call and the call that follows from it. */
+/** More turns of the event loop than there are between the response to a call and the next call. */
 export const calmTurns = 20;
 
 interface ProxiedCall extends TableCall {
@@ -42,7 +42,7 @@ interface Reply {
   readonly body: Buffer;
 }
 
-/** A proxy between the SDK and the engine. It makes planned faults and records every call. */
+/** A proxy between the SDK and the engine. It injects planned faults and records every call. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #engine: string;
@@ -56,7 +56,7 @@ export class FaultProxy {
    * lacks them.
    */
   noteFault: Fault | undefined;
-  /** The operations that the imitated AWS has refused. */
+  /** The operations that the imitated limits have refused. */
   refusals: string[] = [];
   /** Returns a fault for each call without a planned one. */
   chance: (call: TableCall) => Fault | undefined = () => undefined;
@@ -81,17 +81,17 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** @param operation `UpdateItem`, or `any` @param about only calls that mention this */
+  /** @param operation `UpdateItem`, or `any` @param about matches only calls that contain this text */
   plan(operation: string, fault: Fault, times?: number, about?: string): void {
     this.#faults.add(operation, fault, { times, about });
   }
 
-  /** From now on, calls meet the limits that DynamoDB has on AWS and the local engine has not. */
+  /** From now on, applies limits that DynamoDB has on AWS and the local engine lacks. */
   imitateAws(limits = new AwsLimits()): void {
     this.#limits = limits;
   }
 
-  /** Ends all faults and limits, and forgets the calls. */
+  /** Ends all faults and limits, and clears the calls. */
   heal(): void {
     this.#faults.end();
     this.noteFault = undefined;
@@ -102,15 +102,15 @@ export class FaultProxy {
   }
 
   /**
-   * Forgets the calls when the last of them is over. A refused request is answered while the reads that it began early
-   * still run, one after the other; a test that counts the calls of the next request must not count them.
+   * Clears the calls after the last of them has ended. A refused request is answered while its early reads still run. A
+   * test that counts the calls of the next request must not count them.
    */
   async forget(): Promise<void> {
     await this.calm();
     this.calls = [];
   }
 
-  /** Settles when all calls are over but those that the test holds, and no call follows from them. */
+  /** Resolves when all calls have ended, except those that the test delays, and no call follows from them. */
   async calm(held = 0): Promise<void> {
     for (let turns = 0; turns < calmTurns; turns++) {
       await pause(2);
@@ -129,7 +129,7 @@ export class FaultProxy {
     const operation = String(call.headers['x-amz-target']).split('.').at(-1) ?? '';
     const body = await buffer(call);
     const one: ProxiedCall = { operation, input: JSON.parse(body.toString()), call, body };
-    // One of many writers sets such a mark at random, so tests that count or break calls must not see it.
+    // One of many writers sets such a mark at random, so tests must not count it or make it fail.
     if (isMarkOfLongLog(one)) return answer(reply, await this.#reply(one));
     if (!isNoteOfUse(one)) this.calls.push({ operation, input: one.input });
     const fault = isNoteOfUse(one) ? this.noteFault : this.#faultOf(one);
@@ -180,7 +180,7 @@ export class FaultProxy {
     }
   }
 
-  /** The engine's reply, within the limits of AWS if these are imitated. */
+  /** The engine's reply, subject to the limits of AWS if they are imitated. */
   async #reply(one: ProxiedCall): Promise<Reply> {
     const verdict = this.#limits?.judge(one);
     if (!verdict) return this.#forward(one.call, one.body);
@@ -252,7 +252,7 @@ function cut(reply: ServerResponse, { status, headers, body }: Reply, end: 'brok
 const errorReply = ({ type, status, more }: Omit<Extract<Fault, { readonly kind: 'error' }>, 'kind'>): Reply =>
   jsonReply(status, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'A planned fault.', ...more });
 
-/** Without a checksum: it would be that of another reply. */
+/** Without the checksum, which belongs to another reply. */
 const jsonReply = (status: number, body: object): Reply => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0' },

@@ -9,7 +9,7 @@ import { type Leftovers, leftovers } from './stored-files.ts';
 import { UploadServer } from './upload-server.ts';
 import { testTable } from './world.ts';
 
-/** A server that takes uploads, with a table and a bucket that can be made to fail. */
+/** A server that receives uploads, with a table and a bucket that can fail. */
 export interface FaultyUploads {
   readonly kitchens: readonly AttachmentKitchen[];
   readonly table: FaultProxy;
@@ -20,13 +20,13 @@ export interface FaultyUploads {
   stop(): Promise<void>;
 }
 
-/** Opens so many kitchens, so that each of several uploads at the same time has one and its own faults. */
+/** Opens this number of kitchens. Each concurrent upload uses one with separate faults. */
 export async function openFaultyUploads(count = 1): Promise<FaultyUploads> {
-  // A sweep reads all workspaces, so the test has a table of its own.
+  // A sweep reads all workspaces, so the test needs a table that no other test uses.
   await openOwnTable();
   const kitchens = await Promise.all(Array.from({ length: count }, attachmentKitchen));
   const look = () => Promise.all(kitchens.map(({ workspaceId }) => leftovers(workspaceId)));
-  // What takes uploads is loaded from here on, and finds its engines behind the proxies; what looks does not.
+  // The modules that receive uploads are loaded after this line and use the proxies. The modules for assertions do not.
   const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   const bucket = await S3FaultProxy.start();
   await look();

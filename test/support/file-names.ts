@@ -1,6 +1,6 @@
 const long = (letter: string, count: number) => letter.repeat(count);
 
-/** As it was sent, as it is shown, and as it is in the key. */
+/** A file name as sent, as shown, and in the key. */
 export const fileNames: readonly (readonly [sent: string, name: string, ascii: string])[] = [
   ['menu.pdf', 'menu.pdf', 'menu.pdf'],
   ['Menu Summer 2026.PDF', 'Menu-Summer-2026.PDF', 'Menu-Summer-2026.PDF'],

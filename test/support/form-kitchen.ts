@@ -5,7 +5,7 @@ import { type Answer, call } from './call.ts';
 import { type Kitchen, openKitchen } from './kitchen.ts';
 import { type Document, testTable } from './world.ts';
 
-/** A field as a document has it, with an id and an order made of its ref. */
+/** A field of a document, whose id and order are derived from its ref. */
 export const field = (ref: string, type: string, validations: object = {}, rest: object = {}) => ({
   id: `ff_${ref}`,
   ref,

@@ -19,7 +19,7 @@ export function guestsCalled(text: string) {
 export const tables = '/api/public/cms/tables';
 export const shown = 'fields=guests(label,friend(label))';
 
-/** A kitchen whose tables have guests. Each guest is the friend of the previous one. */
+/** A kitchen with a database of guests. Each guest is a friend of the previous one. */
 export async function openGuests() {
   const kitchen = await openKitchen(({ cms }) => {
     const many = { key: 'guests', name: {}, type: 'relation', relation: { to: 'cms:guests', many: true } };

@@ -6,10 +6,10 @@ import { testTable } from './world.ts';
 
 const engine = new DynamoDBClient({ endpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'] });
 
-/** An item as the engine sends it. */
+/** An item in the format of the engine. */
 type WireItem = Readonly<Record<string, Input>>;
 
-/** Reads items, past the proxy. Without an item there is nothing to show again. */
+/** Reads items without the proxy. A missing item cannot be shown later. */
 export async function storedItems(keys: readonly Key[]): Promise<readonly WireItem[]> {
   const items = keys.map(async ({ pk, sk }) => {
     const Key = { pk: { S: pk }, sk: { S: sk } };
@@ -20,8 +20,8 @@ export async function storedItems(keys: readonly Key[]): Promise<readonly WireIt
 }
 
 /**
- * From now on reads through the proxy show these items as they were. DynamoDB shows a transaction item by item: a reader
- * of several items may find one as it is after the transaction, and then another one as it was before.
+ * From now on, reads through the proxy return the former version of these items. DynamoDB makes a transaction visible
+ * item by item. So a reader may see one item after the transaction, and then another one before it.
  */
 export function showBefore(proxy: FaultProxy, items: readonly WireItem[]): void {
   const before = new Map(items.map((item) => [addressOf(item), item]));

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Small whole images of the five formats, and the parts that broken ones are made of. */
+/** Small complete images of the five formats, and the parts for damaged ones. */
 
 export function pngChunk(type: string, data: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -50,7 +50,7 @@ export const jpeg = (width = 3, height = 2, more: readonly Buffer[] = [], frame 
     Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56, 0xff, 0xd9]),
   ]);
 
-/** A GIF of two pictures, so that it moves, with a comment. */
+/** An animated GIF of two pictures with a comment. */
 export function gif(width = 3, height = 2, frames = 2): Buffer {
   const size = [width & 0xff, width >> 8, height & 0xff, height >> 8];
   const frame = [0x21, 0xf9, 4, 0, 10, 0, 0, 0, 0x2c, 0, 0, 0, 0, ...size, 0x80, 0, 0, 0, 9, 9, 9, 2, 2, 0x4c, 1, 0];
@@ -134,7 +134,7 @@ export function avif(width = 3, height = 2, { shift = 0, brand = 'avif' } = {}):
   return Buffer.concat([type, meta(offset), box('mdat', Buffer.alloc(8, 7))]);
 }
 
-/** One of each format, by the media type of its content. */
+/** One image of each format, by its media type. */
 export const wholeImages: Readonly<Record<string, Buffer>> = {
   'image/png': png(),
   'image/jpeg': jpeg(),

@@ -1,4 +1,4 @@
 import { installWorkedTime } from './worked-time.ts';
 
-// Preloaded by processes of the tests, which a busy machine does not rush either.
+// Preloaded into processes of the tests, so that their deadlines allow for a busy machine.
 installWorkedTime();

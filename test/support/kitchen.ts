@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { type Document, openWorkspace } from './world.ts';
 
 /**
- * A workspace for tests, in two languages. Every one has the same ids and slugs as every other, and its own canary in
- * its texts, so that a byte of one in an answer of another is noticed.
+ * A workspace for tests, in two languages. All kitchens have the same ids and slugs. Each has a unique canary in its
+ * texts, so that a test notices data of one kitchen in an answer of another.
  */
 export interface Kitchen {
   readonly workspaceId: string;
-  /** Occurs in every text of the workspace and in no other workspace. */
+  /** The canary occurs in every text of the workspace and in no other workspace. */
   readonly canary: string;
   /** Secrets by the permissions of their keys. */
   readonly keys: {
     readonly reader: string;
-    /** Also sees entries that are not published. */
+    /** Also sees unpublished entries. */
     readonly editor: string;
-    /** As editor, and sees and writes hidden fields and unpublished products. */
+    /** Has the permissions of `editor`, and also sees and writes hidden fields and unpublished products. */
     readonly chief: string;
     /** Reads entries, but no products. */
     readonly cmsOnly: string;
     readonly powerless: string;
     readonly expired: string;
     readonly revoked: string;
-    /** Of a member who is active, and of one who is not. */
+    /** Keys of an active member and of an inactive one. */
     readonly member: string;
     readonly formerMember: string;
   };
@@ -36,7 +36,7 @@ const reading = [
   'forms:response:create',
 ];
 
-/** Imports a new kitchen; `change` may alter its document before. */
+/** Imports a new kitchen; `change` may first alter its document. */
 export async function openKitchen(change: (document: Document) => void = () => undefined): Promise<Kitchen> {
   const workspaceId = `ws_${randomUUID().replaceAll('-', '')}`;
   const canary = `canary-${randomUUID()}`;
@@ -154,7 +154,7 @@ const models = () => [
 
 type Text = (en: string, ar: string) => object;
 
-/** Newest first: chef_5, chef_4, chef_3, chef_2, chef_1; the mentors are a chain up to chef_1, friends a circle. */
+/** Newest first: chef_5, chef_4, chef_3, chef_2, chef_1. The mentors form a chain to chef_1, the friends a circle. */
 const entries = (text: Text, canary: string) => [
   ...[1, 2, 3, 4, 5].map((number) => ({
     id: `chef_${number}`,
@@ -180,7 +180,7 @@ const entries = (text: Text, canary: string) => [
   },
 ];
 
-/** The entry `chef_1` as it is answered with `maxDepth=0`. */
+/** The entry `chef_1` in an answer with `maxDepth=0`. */
 export const chefOne = (canary: string) => ({
   id: 'chef_1',
   published: true,

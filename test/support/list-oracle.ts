@@ -1,13 +1,13 @@
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import type { Random } from './history/random.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: entries of a test's own making.
+// biome-ignore lint/suspicious/noExplicitAny: the test generates the entries.
 type Any = any;
 
 export const languages = ['en', 'ar'];
 const options = ['hot', 'New', 'قديم'].map((value) => ({ value, label: {} }));
 
-/** Fields of every kind; a database of a run has some of them. */
+/** Fields of every kind; a database of a run has a random subset. */
 const pool: Any[] = [
   { key: 'plain', type: 'text' },
   { key: 'name', type: 'text', localized: true },
@@ -56,7 +56,7 @@ const moments = [
 ];
 const pick = <One>(random: Random, list: readonly One[]): One => list[random.below(list.length)] as One;
 
-/** A value as an update or a document gives it. */
+/** A value in the form of an update or a document. */
 export function randomValue(random: Random, { type, localized, relation }: Any): unknown {
   if (random.isLikely(0.2)) return null;
   if (localized)
@@ -191,7 +191,7 @@ export const queryText = ({ conditions, sort, search }: RandomQuery): URLSearchP
   return query;
 };
 
-/** The ids that a list has, by the plain words of the specification. */
+/** The expected ids of a list, computed directly from the specification. */
 export function expected(
   entries: readonly Any[],
   fields: readonly Any[],

@@ -5,7 +5,7 @@ import { type Front, type FrontOptions, startFront } from '#lib/local/front.ts';
 import type { FunctionHost } from '#lib/local/function-host.ts';
 import { requestLimits } from '#lib/local/request-limits.ts';
 
-/** A call of a function, as `echo` answers it. */
+/** A call of a function, in the answer of `echo`. */
 export interface Call {
   readonly name: string;
   readonly event: APIGatewayProxyEventV2;
@@ -70,7 +70,7 @@ export class TestFront {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Sends bytes unchanged, and returns all bytes until the connection ends. */
+  /** Sends bytes unchanged, and returns all received bytes until the connection ends. */
   async sendRaw(bytes: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -83,5 +83,5 @@ export class TestFront {
   }
 }
 
-/** The end of a head after which the server closes the connection. */
+/** The end of a response head after which the server closes the connection. */
 export const closing = 'Host: x\r\nConnection: close\r\n\r\n';

@@ -1,4 +1,4 @@
-/** The lines that the service writes while `work` runs. Works on stdout itself, because Lambda reads nothing else. */
+/** The lines that the service writes during `work`. It replaces `write` of stdout, because Lambda reads only stdout. */
 export async function capturedLines(work: () => Promise<unknown>): Promise<string[]> {
   const { write } = process.stdout;
   const level = process.env['LOG_LEVEL'];

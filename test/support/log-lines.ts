@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 
 /**
- * Keeps the log lines of this process from here on, in place of printing them. Call it before the code that logs is
- * loaded: a silent log stays silent.
+ * From now on, captures the log lines of this process instead of printing them. Call it before the logging code is
+ * loaded, because the log level is read then.
  */
 export function keepLogLines(): string[] {
   process.env['LOG_LEVEL'] = 'info';
@@ -16,7 +16,7 @@ type Line = Readonly<Record<string, unknown>>;
 const valueAt = (line: Line, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Line | undefined)?.[name], line);
 
-/** Judges a line as a metric filter of CloudWatch does: `{ ($.level = "error") || ($.a.b = "c") }`. */
+/** Evaluates a line as a metric filter of CloudWatch does: `{ ($.level = "error") || ($.a.b = "c") }`. */
 export function matchesFilter(pattern: string, line: Line): boolean {
   const comparison = /\$\.([\w.]+) = "([^"]*)"/g;
   if (pattern.replaceAll(comparison, '').replaceAll(/[{}()|\s]/g, '') !== '') {
@@ -25,7 +25,7 @@ export function matchesFilter(pattern: string, line: Line): boolean {
   return [...pattern.matchAll(comparison)].some(([, path = '', value]) => valueAt(line, path) === value);
 }
 
-/** Judges a line as a query of CloudWatch Logs does: `filter a in ["x", "y"] or b.c in ["z"]`. */
+/** Evaluates a line as a query of CloudWatch Logs does: `filter a in ["x", "y"] or b.c in ["z"]`. */
 export function matchesQuery(filter: string, line: Line): boolean {
   const comparison = /([\w.]+) in \[([^\]]*)\]/g;
   if (filter.replaceAll(comparison, '').replaceAll(/^filter|or|\s/g, '') !== '') {

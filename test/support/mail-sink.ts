@@ -6,15 +6,15 @@ import { buffer } from 'node:stream/consumers';
 import { readMail } from '#lib/local/mail-service.ts';
 import type { SentMail } from '#lib/local/mailbox.ts';
 
-/** What can go wrong with a mail that is handed over. */
+/** A fault of a send request. */
 export type MailFault =
-  /** Not taken, as `{ type: 'TooManyRequestsException', status: 429 }`. */
+  /** Refused, such as `{ type: 'TooManyRequestsException', status: 429 }`. */
   | { readonly kind: 'error'; readonly type: string; readonly status: number; readonly message?: string }
-  /** No answer, ever. */
+  /** There is never a response. */
   | { readonly kind: 'hang' }
-  /** The connection breaks before the mail is taken. */
+  /** The connection breaks before the mail is accepted. */
   | { readonly kind: 'reset before' }
-  /** The mail is accepted, and the connection breaks before the answer. */
+  /** The mail is accepted, but the connection breaks before the response. */
   | { readonly kind: 'reset after' };
 
 type Plan = (mail: SentMail) => MailFault | undefined;
@@ -26,7 +26,7 @@ export class MailSink {
   mails: SentMail[] = [];
   /** The headers of the newest mail. */
   headers: readonly { readonly Name: string; readonly Value: string }[] = [];
-  /** How often a mail was handed over, taken or not. */
+  /** The number of send requests, accepted or not. */
   attempts = 0;
 
   private constructor() {
@@ -54,7 +54,7 @@ export class MailSink {
     this.#plan = typeof fault === 'function' ? fault : () => (left-- > 0 ? fault : undefined);
   }
 
-  /** Ends all faults and forgets the mails. */
+  /** Ends all faults and clears the mails. */
   heal(): void {
     this.#plan = () => undefined;
     this.mails = [];

@@ -7,7 +7,7 @@ import { keys } from '#lib/table/keys.ts';
 import type { Key } from '#lib/table/schema.ts';
 import { testTable } from './world.ts';
 
-/** Stores a response of a workspace, and a job for each recipient, as a submit does. @returns the jobs' keys */
+/** Stores a response of a workspace and a job for each recipient, as a submit does. @returns the jobs' keys */
 export async function storeResponse(
   workspaceId: string,
   answers: object,
@@ -21,14 +21,14 @@ export async function storeResponse(
   return jobs;
 }
 
-/** Stores a response that is mailed to so many recipients. @returns the jobs' keys */
+/** Stores a response that is mailed to this number of recipients. @returns the jobs' keys */
 export const storeForRecipients = (workspaceId: string, count = 1): Promise<(MailJob & Key)[]> =>
   storeResponse(workspaceId, { message: 'Hello' }, { recipients: recipientsOf(count) });
 
 export const recipientsOf = (count: number): string[] =>
   Array.from({ length: count }, (_, number) => `owner-${number}@example.com`);
 
-/** A change of the table as the stream hands it to a function. */
+/** A change of the table as a stream record. */
 export const streamRecord = ({ pk, sk }: Key, number: number): DynamoDBRecord => ({
   eventID: randomUUID(),
   eventName: 'INSERT',
@@ -43,7 +43,7 @@ async function invoke(event: object, remaining = context): Promise<unknown> {
   return handler(event as never, remaining);
 }
 
-/** Hands a batch of changes to the function. @returns the numbers of those it wants again */
+/** Runs the function on a batch of changes. @returns the numbers of the records that it returns for a retry */
 export async function deliver(records: readonly DynamoDBRecord[], remaining = context): Promise<string[]> {
   const { batchItemFailures } = (await invoke({ Records: records }, remaining)) as DynamoDBBatchResponse;
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
@@ -51,15 +51,15 @@ export async function deliver(records: readonly DynamoDBRecord[], remaining = co
 
 export const deliverJobs = (jobs: readonly Key[]): Promise<string[]> => deliver(jobs.map(streamRecord));
 
-/** Runs the work of the schedule. */
+/** Runs the scheduled work. */
 export async function sweep(): Promise<void> {
   await invoke({ source: 'aws.events', 'detail-type': 'Scheduled Event' });
 }
 
-/** The jobs of the whole table that were given up. */
+/** The parked jobs of the whole table. */
 export const parkedJobs = () => Array.fromAsync(testTable().query({ pk: keys.parkedMailJobs() }));
 
-/** The jobs of the whole table that are not done. */
+/** The pending jobs of the whole table. */
 export async function pendingJobs(): Promise<StoredMailJob[]> {
   const table = testTable();
   const shards = await Promise.all(
@@ -68,7 +68,7 @@ export async function pendingJobs(): Promise<StoredMailJob[]> {
   return shards.flat() as unknown as StoredMailJob[];
 }
 
-/** Lets the time pass until every job is due and no lease holds. */
+/** Moves the clock until every job is due and no lease is valid. */
 export async function letTimePass(): Promise<void> {
   for (const { pk, sk, leaseUntil, dueAt } of await pendingJobs()) {
     const past = { ...(leaseUntil && { leaseUntil: 1 }), ...(dueAt && { dueAt: 1 }) };
@@ -80,7 +80,7 @@ export async function letTimePass(): Promise<void> {
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: { ':past': 1 },
     };
-    // Calls of a killed process may still reach the table and end the job.
+    // Calls of a killed process may still reach the table and complete the job.
     await testTable()
       .update({ pk, sk }, update)
       .catch((error) => {

@@ -4,7 +4,7 @@ import type { Document } from './world.ts';
 /** A kind in the tests of all kinds. The ids are those of `openManageKitchen`. */
 export interface TestedKind {
   readonly kind: ManagedKindName;
-  /** A record that can be deleted, and one that others refer to, with the first of them. */
+  /** A record that can be deleted, and one with references, with the first of them. */
   readonly stored: string;
   readonly used?: readonly [id: string, referrer: string];
   /** A record without id, with unused names and all defaults. */
@@ -13,7 +13,7 @@ export interface TestedKind {
   readonly patch: object;
   /** The paths that the patch changes. */
   readonly changed: readonly string[];
-  /** A body that breaks rules, and where. */
+  /** An invalid body, and the paths of its errors. */
   readonly wrong: object;
   readonly faults: readonly string[];
   /** The records of the kind in a document. */

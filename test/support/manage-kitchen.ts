@@ -3,17 +3,17 @@ import { Permission } from '#lib/domain/access/permission.ts';
 import { type Answer, type Call, call } from './call.ts';
 import { type Document, openWorkspace } from './world.ts';
 
-/** A workspace for tests of the management endpoints, with keys by what they may do. */
+/** A workspace for tests of the management endpoints, with keys by their permissions. */
 export interface ManageKitchen {
   readonly workspaceId: string;
   readonly document: Document;
-  /** The secret of a key that has these permissions and no others; made by `openManageKitchen`. */
+  /** The secret of a key with exactly these permissions, created by `openManageKitchen`. */
   readonly secretOf: (name: string) => string;
-  /** Calls with the key that may do everything. */
+  /** Calls with the key that has all permissions. */
   readonly manage: (request: string, body?: unknown, options?: Call) => Promise<Answer>;
 }
 
-/** Imports a workspace with a few records of each kind; `change` may alter its document before. */
+/** Imports a workspace with a few records of each kind; `change` may first alter its document. */
 export async function openManageKitchen(
   change: (document: Document) => void = () => undefined,
 ): Promise<ManageKitchen> {

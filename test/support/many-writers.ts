@@ -8,16 +8,16 @@ import { FaultProxy } from './fault-proxy.ts';
 import { type ManageKitchen, openManageKitchen } from './manage-kitchen.ts';
 import { type Document, testTable } from './world.ts';
 
-/** How many records of one list are made, changed and removed. */
+/** The numbers of records of one list that are created, changed and removed. */
 export interface ManyWrites {
   readonly made: number;
   readonly changed: number;
   readonly removed: number;
 }
 
-/** A few processes do the work of many containers, each of which has one request at a time. */
+/** A few processes do the work of many containers, each of which handles one request at a time. */
 const lanes = 12;
-/** Of the product's own client. */
+/** The number of attempts of the product's client. */
 const triesMax = 3;
 const withdrawnMilliseconds = 30_000;
 const stamp = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -36,7 +36,7 @@ export interface WrittenList {
   /** How a record is removed. @default DELETE */
   readonly removal?: object;
   readonly store: (document: Document, records: readonly object[]) => void;
-  /** Holds what a container shows against the ids in their order, and those that the patch has changed. */
+  /** Compares the contents of a container with the ids in their order, and with those that the patch has changed. */
   readonly expectShown: (
     container: Container,
     key: string,
@@ -133,7 +133,7 @@ async function answersOf(kitchen: ManageKitchen, containers: Containers, writes:
   return answers;
 }
 
-/** As the client does, it repeats a write under its Idempotency-Key. */
+/** Retries a write under its Idempotency-Key, as the client does. */
 async function insist(
   { secretOf }: ManageKitchen,
   containers: Containers,
@@ -146,7 +146,7 @@ async function insist(
   for (let tries = 1; ; tries++) {
     const container = containers.at(number + tries);
     const { status, headers } = await container.call(`${method} /api/v1/manage/${address}`, options);
-    // A removal that was carried out without being answered finds nothing the next time.
+    // A retry of an unanswered removal finds no record.
     if (method === 'DELETE' && tries > 1 && status === 404) return 204;
     if (![409, 503].includes(status) || tries === triesMax) return status;
     await pause(1_000 * Number(headers['retry-after']));
@@ -183,7 +183,7 @@ export const products: WrittenList = {
   },
 };
 
-/** The entries of a database, which all relate to a product: its `cmsData` counts them, too. */
+/** The entries of a database, all of which relate to a product. Its `cmsData` counts them, too. */
 export const entries: WrittenList = {
   collection: cmsCollection('notes'),
   addressOf: (id) => `cms-entries/notes/${id}`,

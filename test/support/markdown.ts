@@ -1,4 +1,4 @@
-/** The anchor that GitHub gives to a heading. */
+/** The anchor of a heading on GitHub. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -12,16 +12,16 @@ import type { Item, Key } from '#lib/table/schema.ts';
 import { Table } from '#lib/table/table.ts';
 import { type Expressions, evaluate, updated } from './expressions.ts';
 
-/** A write that may have a condition: a put, an update, a deletion, or a check alone. */
+/** A write with an optional condition: a put, an update, a deletion, or only a check. */
 type Write = Expressions & { readonly Item?: unknown; readonly Key?: unknown };
 
 /**
- * Replaces the engine while a test opens a new workspace. An import makes some hundred calls of the engine; its result
- * is written there in a few calls. It supports the calls of an import.
+ * Replaces the engine while a test opens a new workspace. An import calls the engine some hundred times. This table
+ * collects its result, which a few calls then write. It supports only the calls of an import.
  * test/contract/open-workspace.test.ts compares it with the engine.
  */
 export class MemoryTable {
-  /** By partition, and there by sort key. */
+  /** By partition key, then by sort key. */
   readonly #partitions = new Map<string, Map<string, Item>>();
   readonly table: Table;
 
@@ -132,7 +132,7 @@ export class MemoryTable {
   }
 }
 
-/** A copy without undefined members, which the client leaves out, too. */
+/** A copy without undefined members, which the client omits, too. */
 function stripped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripped);
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;

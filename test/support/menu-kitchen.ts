@@ -9,7 +9,7 @@ import type { Document } from './world.ts';
 export type Query = string | Readonly<Record<string, string | number | boolean>>;
 
 export interface Page {
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the records; their shape is checked.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the records; the shape is checked.
   readonly data: readonly any[];
   readonly pagination: z.infer<typeof productsEndpoint.response>['pagination'];
 }
@@ -21,7 +21,7 @@ export type ListName = keyof typeof lists;
 export const callList = (list: ListName, key: string, query: Query = '', method = 'GET'): Promise<Answer> =>
   call(`${method} ${lists[list].path}?${new URLSearchParams({ apiKey: key })}&${textOf(query)}`);
 
-/** A page of a menu list that must be one: 200, with exactly the members that the declaration promises. */
+/** A page of a menu list. It must have status 200 and exactly the declared members. */
 export async function pageOf(list: ListName, key: string, query: Query = ''): Promise<Page> {
   const { status, json, text } = await callList(list, key, query);
   if (status !== 200) throw new Error(`${status} for ${textOf(query)}: ${text}`);
@@ -29,7 +29,7 @@ export async function pageOf(list: ListName, key: string, query: Query = ''): Pr
   return json;
 }
 
-/** The ids on a page, in its order. */
+/** The ids on a page, in order. */
 export const idsOf = async (list: ListName, key: string, query: Query = ''): Promise<string[]> =>
   (await pageOf(list, key, query)).data.map(({ id }) => id);
 
@@ -40,10 +40,10 @@ const textOf = (query: Query): string =>
         new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string])),
       );
 
-/** A time stamp that many seconds after the first of January. */
+/** A time stamp this number of seconds after the first of January. */
 export const second = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 
-/** A product of a document; the category is that of every kitchen. */
+/** A product of a document, in the category of every kitchen. */
 export const product = <Rest extends object>(id: string, rest = {} as Rest) => ({
   id,
   slug: id,
@@ -68,7 +68,7 @@ export const documentOf = ({ document: { workspace } }: Kitchen, rest: object): 
   ...rest,
 });
 
-/** Sorting and paging that both lists refuse, and the place that is named. */
+/** Sort and paging parameters that both lists refuse, and the path in the refusal. */
 export const malformedPages: readonly (readonly [query: string, path: string])[] = [
   ...['0', '-1', '+1', '1.5', '1e1', '01', '0x1', 'one', ' 1', '1,2', '١', '1000000000000000'].map(
     (page) => [`page=${encodeURIComponent(page)}`, 'page'] as const,

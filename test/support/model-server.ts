@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Encodes a model's output for a protocol. */
 export interface Wire {
   readonly contentType: string;
-  /** Before the first word. */
+  /** The data before the first word. */
   readonly begin: readonly Buffer[];
   text(piece: string): Buffer;
   toolCall(call: CalledTool, index: number): readonly Buffer[];
   /** Includes the token count. */
   finish(reason: 'stop' | 'length' | 'tool_calls' | 'filtered'): readonly Buffer[];
-  /** Readable bytes without meaning, and an error after a successful start. */
+  /** Valid data without a meaning, and an error after a successful start. */
   readonly corrupt: Buffer;
   readonly failure: Buffer;
   status(status: number, words: string): { readonly headers: Readonly<Record<string, string>>; readonly body: string };
@@ -23,7 +23,7 @@ export interface CalledTool {
   readonly input: unknown;
 }
 
-/** How a call is answered. */
+/** The response to a call. */
 export type Script =
   | {
       readonly say: readonly string[];
@@ -43,7 +43,7 @@ export type Script =
         | 'mark, then reset';
       /** Milliseconds before each piece. */
       readonly pause?: number;
-      /** It ends no sooner than this settles. */
+      /** The reply does not end before this resolves. */
       readonly until?: Promise<void>;
     }
   | {
@@ -53,7 +53,7 @@ export type Script =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly raw: readonly (string | Buffer)[] }
-  // biome-ignore lint/suspicious/noExplicitAny: each test reads the members it needs.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the members that it reads.
   | ((body: any) => Script)
   | 'never answer'
   | 'reset at once';
@@ -67,7 +67,7 @@ export interface ModelCallSeen {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly httpVersion: string;
-  /** Settles when the connection is closed before the answer is complete. */
+  /** Resolves when the connection is closed before the answer is complete. */
   readonly abandoned: Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** A server that speaks a model's wire, and misbehaves on demand. */
+/** A server of a model's protocol that can also send wrong responses. */
 export async function startModelServer(wire: Wire): Promise<ModelServer> {
   const calls: ModelCallSeen[] = [];
   let scripts: readonly Script[] = [{ say: ['Hello.'] }];
@@ -138,7 +138,7 @@ async function play(script: Script, wire: Wire, response: ServerResponse, body: 
   await ending(end, wire, response, wire.finish(reason));
 }
 
-/** Each piece in a packet of its own, as far as that can be had. */
+/** Sends each piece in a separate packet, as far as possible. */
 async function playRaw(pieces: readonly (string | Buffer)[], response: ServerResponse): Promise<void> {
   for (const piece of pieces) {
     response.write(piece);
@@ -147,7 +147,7 @@ async function playRaw(pieces: readonly (string | Buffer)[], response: ServerRes
   response.end();
 }
 
-/** A reset takes along what the client has not read, so the event loop turns more often than reading takes. */
+/** A reset discards unread data of the client, so the event loop turns more often than reading takes. */
 async function untilRead(): Promise<void> {
   for (let turns = 0; turns < 25; turns++) await pause(2);
 }

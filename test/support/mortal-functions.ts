@@ -10,7 +10,7 @@ const tableWrites = ['PutItem', 'UpdateItem', 'BatchWriteItem', 'TransactWriteIt
 const partWrites = ['CreateMultipartUpload', 'UploadPart', 'CompleteMultipartUpload', 'AbortMultipartUpload'];
 const writes = new Set([...tableWrites, ...partWrites, 'PutObject', 'DeleteObject', 'SendEmail']);
 
-/** A moment in the life of a process: before or after so many writes. Mail that is handed over is a write, too. */
+/** A moment in the life of a process: before or after a number of writes. A sent mail is a write, too. */
 export interface Death {
   readonly write: number;
   readonly when: 'before' | 'after';
@@ -19,19 +19,19 @@ export interface Death {
 interface Targets {
   readonly table: string;
   readonly mail?: string;
-  /** Without it, the bucket is used directly. */
+  /** The address of a bucket proxy; by default, the bucket is used directly. */
   readonly bucket?: string;
 }
 
-/** An answer as a client sees it. */
+/** An answer, from the client's view. */
 interface Answer {
   readonly statusCode: number;
   readonly body: string;
 }
 
 /**
- * Runs bundled functions in a process that the kernel kills at given moments. All its writes pass through here. After
- * each kill a new process starts without its memory.
+ * Runs bundled functions in a process that is killed at planned moments. All its writes pass through here. After each
+ * kill, a new process starts with empty memory.
  */
 export class MortalFunctions {
   readonly #server: Server;
@@ -52,7 +52,7 @@ export class MortalFunctions {
     });
   }
 
-  /** @param deaths one for each life, in turn; the last life has none */
+  /** @param deaths the planned kills in order; the process after the last kill stays alive */
   static async start(targets: Targets, deaths: readonly Death[]): Promise<MortalFunctions> {
     const functions = new MortalFunctions(targets, deaths);
     await once(functions.#server.listen(0, '127.0.0.1'), 'listening');
@@ -64,14 +64,14 @@ export class MortalFunctions {
     return this.#deaths.length;
   }
 
-  /** The moments of the deaths so far, as `after claiming`. */
+  /** The moments of the kills so far, such as `after claiming`. */
   get deathsSeen(): readonly string[] {
     return this.#seen;
   }
 
   /**
-   * Settles when nothing of the process is under way any more.
-   * @returns the result of a function, or undefined if its process dies first
+   * Resolves when the process has no unfinished work.
+   * @returns the result of a function, or undefined if its process is killed first
    * @throws its errors
    */
   async invoke(file: string, event: object): Promise<unknown> {
@@ -80,7 +80,7 @@ export class MortalFunctions {
     return result;
   }
 
-  /** As `invoke`, for a request over plain HTTP. */
+  /** Like `invoke`, for a request over plain HTTP. */
   async send(file: string, path: string, request: RequestInit): Promise<Answer | undefined> {
     const living = this.#living();
     const port = await living.ask({ file });
@@ -139,7 +139,7 @@ async function forward({ method, headers, url = '/' }: IncomingMessage, target: 
   return { response, content: await buffer(response) };
 }
 
-/** The purpose of a write of a submit or a delivery; for a write to the bucket its operation. */
+/** The purpose of a write of a submit or a delivery; for a write to the bucket, its operation. */
 function nameOf(operation: string, body: Buffer): string {
   if (!tableWrites.includes(operation) && operation !== 'SendEmail') return operation;
   if (operation === 'TransactWriteItems') return body.includes('"Delete":') ? 'finishing' : 'storing';

@@ -26,7 +26,7 @@ const form = (name: string, parts: readonly Part[], outcome: Outcome): SentBody 
   outcome,
 });
 
-/** With the header lines of its only part. */
+/** A body whose only part has these header lines. */
 const head = (name: string, lines: readonly string[], outcome: Outcome, bytes = 'hello'): SentBody =>
   form(name, [{ head: lines, bytes }], outcome);
 

@@ -1,7 +1,7 @@
-/** A part of a form; with `head` its header lines are exactly these. */
+/** A part of a form; `head` replaces its header lines. */
 export interface Part {
   readonly name?: string;
-  /** Without one, the part is a field. */
+  /** A part without a file name is a field. */
   readonly filename?: string;
   readonly type?: string;
   readonly head?: readonly string[];
@@ -11,7 +11,7 @@ export interface Part {
 export const boundary = 'formEnd1234567890';
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** A multipart body as a browser would send it, with its header. */
+/** A multipart body in a browser's form, with its header. */
 export function formBody(parts: readonly Part[]): { headers: { 'content-type': string }; body: Buffer } {
   const pieces = parts.flatMap((part) => [`--${boundary}\r\n${headOf(part)}\r\n\r\n`, part.bytes ?? '', '\r\n']);
   return { headers: { 'content-type': formType }, body: bytesOf([...pieces, `--${boundary}--\r\n`]) };

@@ -13,7 +13,10 @@ export const numbered = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name}_${index}`);
 export const entry = (id: string, values: object = {}, modelId = 'notes') => ({ id, modelId, values });
 
-/** A kitchen with two products and, in one database, an entry that relates to the first and others to nothing. */
+/**
+ * A kitchen with two products and a database of notes. One entry relates to the first product; the others have no
+ * relation.
+ */
 export const openNotes = (others: readonly string[] = []) =>
   openMenu([product('tea'), product('rice')], ({ cms }) => {
     cms.models.push({ id: 'notes', name: {}, fields }, { id: 'empty', name: {}, fields });
@@ -25,7 +28,7 @@ export const openNotes = (others: readonly string[] = []) =>
   });
 type Notes = Awaited<ReturnType<typeof openNotes>>;
 
-/** Makes an update with the retries of a client after 503. */
+/** Sends an update, with a client's retries after 503. */
 export async function update(kitchen: Notes, id: string, values: object, tries = 10): Promise<void> {
   const { status, text } = await call(`PATCH /api/public/cms/notes/${id}`, {
     key: kitchen.keys.chief,

@@ -17,16 +17,16 @@ const issuer = 'https://id.example';
 const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An issuer whose answers each test decides, at the two addresses that the service calls itself. */
+/** An issuer whose answers the test controls, at the two addresses that the service calls. */
 export class OddIssuer {
   readonly environment: Readonly<Record<string, string>>;
-  /** Overrides claims of the ID token; undefined leaves one out. */
+  /** Overrides claims of the ID token; undefined omits one. */
   claims: Claims = {};
   /** Overrides the header of the ID token. */
   header: Claims = {};
-  /** Signs in place of the key that is published. */
+  /** Signs with this key instead of the published one. */
   key = newKeys().privateKey;
-  /** Answer in place of the two addresses while they are set. */
+  /** If set, these answer in place of the two addresses. */
   faults: { token?: Fault; jwks?: Fault } = {};
   readonly calls: { readonly headers: IncomingMessage['headers']; readonly form: URLSearchParams }[] = [];
   readonly #server: Server;
@@ -55,7 +55,7 @@ export class OddIssuer {
     return odd;
   }
 
-  /** Answers as it should again. */
+  /** Restores the valid answers. */
   heal(): void {
     this.claims = {};
     this.header = {};
@@ -63,7 +63,7 @@ export class OddIssuer {
     this.faults = {};
   }
 
-  /** Signs in, as far as this issuer permits. @returns the answer of the callback */
+  /** Signs in, as far as this issuer permits it. @returns the answer of the callback */
   async signIn(): Promise<Answer> {
     const login = await call('GET /api/v1/session/login');
     const { searchParams } = new URL(login.headers['location'] ?? '');
@@ -72,7 +72,7 @@ export class OddIssuer {
     return call(`GET /api/v1/session/callback?${query}`, { headers: { cookie: cookieIn(login.cookies[0]) } });
   }
 
-  /** Expects a sign-in that ends on the error page, stores nothing, and shows nothing from the issuer. */
+  /** Expects a sign-in that ends on the error page, stores nothing, and shows no data of the issuer. */
   async expectFailure(code: string): Promise<void> {
     const before = await sessions();
     const { status, headers, cookies, text: body } = await this.signIn();

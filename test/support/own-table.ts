@@ -32,7 +32,7 @@ export async function allItems(): Promise<Item[]> {
   return items;
 }
 
-/** Makes the table hold these items and no others. */
+/** Replaces the contents of the table by these items. */
 export async function restoreItems(items: readonly Item[]): Promise<void> {
   const wanted = new Set(items.map(addressOf));
   const strange = (await allItems()).filter((item) => !wanted.has(addressOf(item)));
@@ -42,9 +42,9 @@ export async function restoreItems(items: readonly Item[]): Promise<void> {
 const addressOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
 /**
- * Items as texts that two imports of the same content share: without what each makes anew, which is versions, the ids
- * of parts that hold those, the epochs of columns, and the times from `since` on. Audit events tell how the content came
- * about, and the uses of keys when it was read: both are left out.
+ * Items in a form that two imports of the same content share. It omits values that differ between imports: versions,
+ * ids of parts that contain versions, epochs of columns, and times from `since` on. It also omits audit events and uses
+ * of keys, which depend on the history.
  */
 export function comparable(items: readonly Item[], since: string): string[] {
   const contents = items.filter(({ pk }) => !/^W#[^#]+#audit(#|$)|^USED#/.test(pk));

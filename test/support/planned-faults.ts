@@ -7,24 +7,24 @@ interface PlannedFault<Fault> {
 }
 
 export interface Plan {
-  /** How often it happens. @default until the faults are ended */
+  /** The number of occurrences. @default until the faults are ended */
   readonly times?: number | undefined;
-  /** So many calls of the operation go well before it. @default 0 */
+  /** The number of successful calls of the operation before it. @default 0 */
   readonly after?: number | undefined;
-  /** Only calls that mention this, such as the id of a workspace. @default all */
+  /** Only calls that contain this text, such as the id of a workspace. @default all */
   readonly about?: string | undefined;
 }
 
-/** The planned faults of an engine's calls. Of several that apply, the first one is used. */
+/** The planned faults of an engine's calls. If several match, the first one is used. */
 export class PlannedFaults<Fault> {
   #planned: PlannedFault<Fault>[] = [];
 
-  /** @param operation the name of one, or `any` */
+  /** @param operation its name, or `any` */
   add(operation: string, fault: Fault, { times = Number.POSITIVE_INFINITY, after = 0, about = '' }: Plan): void {
     this.#planned.push({ operation, fault, about, after, left: times });
   }
 
-  /** The fault of this call, if there is one. */
+  /** The fault of this call, if any. */
   next(operation: string, mentions: (about: string) => boolean): Fault | undefined {
     const planned = this.#planned.find((one) => {
       if (one.left === 0 || ![operation, 'any'].includes(one.operation) || !mentions(one.about)) return false;

@@ -16,7 +16,10 @@ interface ReceivedCall {
   readonly body: string;
 }
 
-/** A server that replies to calls as a function says, and records them. DynamoDB Local has not all refusals of AWS. */
+/**
+ * A server that answers calls with the results of a function, and records them. DynamoDB Local lacks some refusals of
+ * AWS.
+ */
 export async function replyingServer(replyTo: (call: ReceivedCall, index: number) => PlannedReply) {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {

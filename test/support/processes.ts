@@ -6,17 +6,17 @@ import { pathToFileURL } from 'node:url';
 import type { Ended } from './command-line.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Options of Node for a process whose deadlines a busy machine does not rush. */
+/** Options of Node for a process whose deadlines allow for a busy machine. */
 export const onWorkedTime = ['--import', pathToFileURL(join(import.meta.dirname, 'install-worked-time.ts')).href];
 
-/** Runs `npm run workspace -- ...` in a process of its own, to its end. */
+/** Runs `npm run workspace -- ...` in a separate process until it ends. */
 export async function runWorkspace(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const child = start('bin/workspace.ts', args, environment);
   const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, out, errors };
 }
 
-/** The service behind `npm start -- ...`, in a process of its own. */
+/** The service of `npm start -- ...`, in a separate process. */
 export class LocalService {
   readonly url: string;
   readonly #child: ChildProcess;

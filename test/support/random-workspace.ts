@@ -6,7 +6,7 @@ import { everyKind, linaSecret, newWorkspaceId, siteSecret } from './every-kind.
 import { Random } from './history/random.ts';
 import { type Document, importFile, openWorkspace } from './world.ts';
 
-/** The lists of a document whose records an import may leave out. The keys and members of the test stay. */
+/** The lists of a document whose records an import may omit. The keys and members of the test stay. */
 const lists: readonly (readonly [group: string, list: string])[] = [
   ...(['models', 'entries'] as const).map((list) => ['cms', list] as const),
   ...(['categories', 'products'] as const).map((list) => ['menu', list] as const),
@@ -33,10 +33,10 @@ const managed = {
 } as const;
 type Managed = keyof typeof managed;
 
-/** A workspace that random writes of every kind change: over HTTP and by imports. */
+/** A workspace that random writes of every kind change, over HTTP and by imports. */
 export class RandomWorkspace {
   readonly workspaceId = newWorkspaceId();
-  /** What was done, for the message of a failure. */
+  /** The steps so far, for the message of a failure. */
   readonly steps: string[] = [];
   readonly #random: Random;
   #made = 0;
@@ -78,7 +78,7 @@ export class RandomWorkspace {
     return answer;
   }
 
-  /** Replaces a record by a copy of its own, or makes another with the content of it. */
+  /** Replaces a record by its copy, or creates another one with its content. */
   async #change(document: Document): Promise<void> {
     const name = this.#one(Object.keys(managed) as Managed[]) as Managed;
     const record = this.#one(managed[name](document) as Document[] | undefined);
@@ -96,7 +96,7 @@ export class RandomWorkspace {
 
   #any = <Choice>(...choices: readonly Choice[]): Choice => this.#one(choices) as Choice;
 
-  /** Members that make a copy of a record another record. */
+  /** The members that make a copy a different record. */
   #touch(name: Managed, record: Document, { menu, cms }: Document): object {
     const text = `text ${this.#made++}`;
     if (name === 'menu-products') return { categoryId: this.#one<Document>(menu?.categories)?.id ?? 'none' };
@@ -165,7 +165,7 @@ export class RandomWorkspace {
     );
   }
 
-  /** Imports a part of an export, whose records may have become a person's own. It may be refused. */
+  /** Imports a part of an export, in which a member's address may belong to another. The import may be refused. */
   async #import(document: Document): Promise<void> {
     const part = structuredClone(document);
     for (const [group, list] of lists) {

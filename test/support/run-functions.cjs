@@ -1,4 +1,4 @@
-// Plain JavaScript, so that a start pays for the functions and not for the types of this file.
+// Plain JavaScript, so that a start does not include the removal of types from this file.
 'use strict';
 
 const { once } = require('node:events');
@@ -7,13 +7,13 @@ const { Writable } = require('node:stream');
 
 const streaming = Symbol('streaming');
 
-/** The part of Lambda's runtime that functions with a streamed answer use. */
+/** The part of Lambda's runtime for functions with a streamed answer. */
 globalThis.awslambda = {
   streamifyResponse: (handler) => Object.assign(handler, { [streaming]: true }),
   HttpResponseStream: { from: (stream, head) => Object.assign(stream, { head }) },
 };
 
-/** Runs bundled functions as the Lambda runtime would, until it is killed. A reply has the id of its message. */
+/** Runs bundled functions as the Lambda runtime does, until it is killed. A reply has the id of its message. */
 process.on('message', async ({ id, file, event }) => {
   const { handler, web } = require(file);
   const context = { awsRequestId: `event-${id}`, getRemainingTimeInMillis: () => 60_000 };
@@ -25,7 +25,7 @@ process.on('message', async ({ id, file, event }) => {
   }
 });
 
-/** Runs a function to the end of its streamed answer. @returns all of the answer, with a text as its body */
+/** Runs a function to the end of its streamed answer. @returns the answer, with a text as its body */
 async function collected(handler, event, context) {
   const pieces = [];
   const stream = new Writable({
@@ -38,7 +38,7 @@ async function collected(handler, event, context) {
   return { ...stream.head, body: Buffer.concat(pieces).toString() };
 }
 
-/** Takes requests over plain HTTP. @returns the port they come in at */
+/** Serves requests over plain HTTP. @returns the port */
 async function serve(web) {
   const server = createServer((request, response) => void web(request, response));
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -11,23 +11,23 @@ const permissions = ['read', 'create', 'update', 'delete', 'read-unpublished', '
 const databasesPerWorkspace = 25;
 const databasesAtOnce = 5;
 const steps = 2;
-/** Of each database: two in each step, and a walk. */
+/** The numbers for each database: two queries in each step, and an iteration. */
 const queriesPerDatabase = 2 * steps + 1;
 
-/** What entries relate to. */
+/** The targets of relations. */
 const others = ['o1', 'o2'].map((id) => ({ id, modelId: 'other', values: {} }));
 
 interface Database {
   readonly id: string;
-  /** Its own, so that a seed gives the same queries however the databases take turns. */
+  /** A separate generator for each database, so that a seed gives the same queries in any order of the databases. */
   readonly random: Random;
   fields: Document[];
   readonly entries: Document[];
 }
 
 /**
- * Queries random databases, updates them and imports them again. Every answer is compared with a plain array.
- * @param queries their approximate number; each is walked to its end
+ * Queries random databases, updates them and imports them again. It compares every answer with a plain array.
+ * @param queries their approximate number; each is followed to its last page
  */
 export async function runListQueries(containers: Containers, seed: number, queries: number): Promise<void> {
   const count = Math.ceil(queries / queriesPerDatabase);
@@ -108,7 +108,7 @@ class QueryWorld {
     await (step === 0 ? this.project(containers, database) : this.walk(containers, database));
   }
 
-  /** @returns the id of the updated entry; nothing in an empty database */
+  /** @returns the id of the updated entry; undefined for an empty database */
   async update(containers: Containers, { id, random, fields, entries }: Database): Promise<string | undefined> {
     const entry = entries[random.below(entries.length)];
     if (!entry) return undefined;
@@ -132,7 +132,7 @@ class QueryWorld {
     return entry.id;
   }
 
-  /** @returns the id of an entry that was made, removed or updated */
+  /** @returns the id of an entry that was created, removed or updated */
   async #touch(containers: Containers, database: Database): Promise<string | undefined> {
     const { id: modelId, random, entries } = database;
     const kind = random.below(3);
@@ -150,7 +150,9 @@ class QueryWorld {
     return entry.id;
   }
 
-  /** Walks by cursor during inserts, removals and changes. Every untouched entry must appear exactly once, in order. */
+  /**
+   * Iterates by cursor during inserts, removals and changes. Every untouched entry must appear exactly once, in order.
+   */
   async walk(containers: Containers, database: Database): Promise<void> {
     const { id, random, fields, entries } = database;
     const query = randomQuery(random, fields, entries);
@@ -174,7 +176,7 @@ class QueryWorld {
     });
   }
 
-  /** An answer with some fields in one language must equal that part of the whole answer. */
+  /** An answer with some fields in one language must equal that part of the complete answer. */
   async project(containers: Containers, { id, random, fields }: Database): Promise<void> {
     const names = fields.filter(({ hidden }) => !hidden && random.isLikely(0.5)).map(({ key }) => key);
     const chain = random.isLikely(0.5) ? ['ar', 'en'] : ['en'];
@@ -197,7 +199,7 @@ class QueryWorld {
     expect(shown).toEqual(projected);
   }
 
-  /** Reads a whole list, page by page by offset or by cursor. */
+  /** Reads a complete list, page by page, by offset or by cursor. */
   async query(containers: Containers, { id, random, fields, entries }: Database): Promise<void> {
     const query = randomQuery(random, fields, entries);
     const locale = [undefined, undefined, 'en', 'ar'][random.below(4)];

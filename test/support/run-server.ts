@@ -17,8 +17,8 @@ interface StackReply {
 }
 
 /**
- * Holds the resources that files of a test run share and only some need. Each starts with the first file that requests
- * it. Test files use it over HTTP, because they run in several processes.
+ * Holds resources that several files of a test run share. Each resource starts with the first file that requests it.
+ * Test files use it over HTTP, because they run in several processes.
  */
 export class RunServer {
   readonly #server: Server;
@@ -52,7 +52,7 @@ export class RunServer {
   async #answer(request: IncomingMessage): Promise<object> {
     if (request.url === '/stack') return this.#stacks.make(await text(request));
     if (request.url === '/bundles') return { bundles: await this.#bundle() };
-    // The service bundles for itself what is not bundled yet, maybe while a test file does.
+    // The service bundles the functions that are not bundled yet, possibly while a test file does the same.
     this.#service ??= this.#bundle().then(() => LocalService.start());
     return { url: (await this.#service).url };
   }
@@ -65,8 +65,8 @@ export class RunServer {
 }
 
 /**
- * Makes each variant of the stack once, in one child process: loading the CDK and its rules costs far more than a
- * variant, and within jest several times that.
+ * Makes each variant of the stack once, in one child process. Loading the CDK and its rules costs far more than a
+ * variant, and several times that within jest.
  */
 class Stacks {
   readonly #made = new Map<string, Promise<StackReply>>();
@@ -93,7 +93,7 @@ class Stacks {
   #running(): ChildProcess {
     if (this.#child) return this.#child;
     const child = fork(stackProgram, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-    // The CDK reports its steps there; only the words of a crash are shown.
+    // The CDK reports its steps on stderr; only the message of a crash is shown.
     let words = '';
     child.stderr?.setEncoding('utf8').on('data', (piece) => {
       words += piece;

@@ -7,11 +7,11 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Prints the output immediately. @default false */
   readonly isShown?: boolean;
-  /** After how long it is stopped. @default 600,000 */
+  /** The time limit in milliseconds. @default 600,000 */
   readonly milliseconds?: number;
 }
 
-/** Runs a program to its end. @throws if it fails, with its output unless that was printed */
+/** Runs a program until it ends. @throws if it fails, with its output unless that was printed */
 export async function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { cwd, env, isShown = false, milliseconds = 600_000 } = options;
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: milliseconds });
@@ -32,7 +32,7 @@ export async function run(program: string, args: readonly string[], options: Run
 
 const attemptsMax = 4;
 
-/** Does something that downloads, again after a pause when it fails: one refused request of a registry proves nothing. */
+/** Runs a step that downloads, and retries it after a pause, because registries sometimes refuse a request. */
 export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

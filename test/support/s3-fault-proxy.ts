@@ -6,21 +6,24 @@ import { pickOperation } from '#lib/local/s3/operations.ts';
 import { readRequest } from '#lib/local/s3/s3-request.ts';
 import { type Plan, PlannedFaults } from './planned-faults.ts';
 
-/** What can go wrong with one call of the bucket. */
+/** A fault of one call of the bucket. */
 export type S3Fault =
-  /** Answered without being done, as `{ code: 'SlowDown', status: 503 }`. */
+  /** An error response without execution, such as `{ code: 'SlowDown', status: 503 }`. */
   | { readonly kind: 'error'; readonly code: string; readonly status: number }
-  /** No answer, ever; the body is read. */
+  /** There is never a response; the body is read. */
   | { readonly kind: 'hang' }
-  /** The connection breaks before the call has reached the engine. */
+  /** The connection breaks before the call reaches the engine. */
   | { readonly kind: 'reset before' }
-  /** The call is done, then the connection breaks. */
+  /** Executed; then the connection breaks. */
   | { readonly kind: 'reset after' }
-  /** The call is done at once, and answered when `meanwhile` is over. */
+  /** Executed immediately; the response waits for the end of `meanwhile`. */
   | { readonly kind: 'late'; readonly meanwhile: () => Promise<unknown> }
-  /** The call is done at once, and answered after so many milliseconds. Until then a few bytes arrive now and then. */
+  /**
+   * Executed immediately; the response comes after this time in milliseconds. Until then, a few bytes arrive now and
+   * then.
+   */
   | { readonly kind: 'drip'; readonly milliseconds: number }
-  /** The connection breaks, stalls or pauses after this part of the reply's body. */
+  /** The connection breaks, stalls or pauses after this part of the response body. */
   | {
       readonly kind: 'cut reply';
       readonly bytes: number;
@@ -33,7 +36,7 @@ export interface S3Call {
   readonly key: string;
 }
 
-/** A proxy between the SDK and the embedded S3. It makes planned faults and records every call. */
+/** A proxy between the SDK and the embedded S3. It injects planned faults and records every call. */
 export class S3FaultProxy {
   readonly #server: Server;
   readonly #engine: string;
@@ -63,7 +66,7 @@ export class S3FaultProxy {
     this.#faults.add(operation, fault, plan);
   }
 
-  /** Ends all faults, and forgets the calls. */
+  /** Ends all faults and clears the calls. */
   heal(): void {
     this.#faults.end();
     this.calls = [];
@@ -113,7 +116,7 @@ export class S3FaultProxy {
         return;
       }
       case 'reset after':
-        // An answer that is not read would keep the process alive.
+        // An unread response would keep the process alive.
         (await this.#forward(call)).destroy();
         call.socket.resetAndDestroy();
         return;
@@ -124,7 +127,7 @@ export class S3FaultProxy {
 
   async #forward(call: IncomingMessage): Promise<IncomingMessage> {
     const { method = '', url = '', headers } = call;
-    // With the host it was signed for.
+    // With the host of its signature.
     const forwarded = request(this.#engine + url, { method, agent: false, headers });
     call.pipe(forwarded);
     call.once('close', () => call.complete || forwarded.destroy());

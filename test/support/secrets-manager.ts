@@ -8,10 +8,10 @@ interface SecretCall {
   readonly body: string;
 }
 
-/** Answers GetSecretValue for one secret, with the labels of AWS Secrets Manager; no emulator runs in the tests. */
+/** Answers GetSecretValue for one secret, with the labels of AWS Secrets Manager. The tests run no emulator. */
 export class SecretsManager {
   readonly calls: SecretCall[] = [];
-  /** Answers in its place while it is set. */
+  /** If set, this answers instead. */
   fault: ((response: ServerResponse) => unknown) | undefined;
   readonly #server: Server;
   #values: Partial<Record<string, string>>;
@@ -26,7 +26,7 @@ export class SecretsManager {
     });
   }
 
-  /** Starts it with this value, and sends the calls of this process to it. */
+  /** Starts the server with this value, and directs the calls of this process to it. */
   static async start(value: string): Promise<SecretsManager> {
     const manager = new SecretsManager(value);
     await once(manager.#server.listen(0, '127.0.0.1'), 'listening');

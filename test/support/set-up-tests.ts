@@ -1,6 +1,6 @@
 import { afterAll } from '@jest/globals';
 import { installWorkedTime } from './worked-time.ts';
 
-// Each test file is on a clock that a busy machine does not rush.
+// The clock of each test file allows for a busy machine.
 const clock = installWorkedTime();
 afterAll(() => clock[Symbol.dispose]());

@@ -1,6 +1,6 @@
 /**
  * Shortens the pauses between retries to a hundredth, for tests that do not measure time. Each pause is a random part
- * of its bound. The clocks of deadlines are unchanged.
+ * of its bound. Deadlines are unchanged.
  */
 export function shortenPauses(): void {
   const { random } = Math;

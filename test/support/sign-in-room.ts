@@ -5,7 +5,7 @@ import { type Answer, call } from './call.ts';
 import { openOwnTable } from './own-table.ts';
 import { openWorkspace, testTable } from './world.ts';
 
-/** Under an `https:` address, as deployed: cookies are `__Host-` ones. */
+/** With an `https:` address, as deployed, cookies have the prefix `__Host-`. */
 export const serviceUrl = 'https://console.example';
 export const adminKeys = { apple: 'admin-of-apple-0000000000', pear: 'admin-of-pear-00000000000' } as const;
 
@@ -13,8 +13,8 @@ const manager = { permissions: Permission.options };
 const reader = { permissions: ['menu:product:read'] };
 
 /**
- * Two workspaces with the same people, in a table of this test file's own. Mona is a manager of `ws_apple` and reads in
- * `ws_pear`; Ali is a member of `ws_apple` alone; Dana is inactive there. `ws_plum` has none of them.
+ * Two workspaces with the same people, in a table that only this test file uses. Mona is a manager of `ws_apple` and a
+ * reader in `ws_pear`. Ali is a member only of `ws_apple`, and Dana is inactive there. None of them is in `ws_plum`.
  */
 export async function openSignInRoom(): Promise<void> {
   await openOwnTable();

@@ -5,19 +5,19 @@ import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { type Answer, type Call, call } from './call.ts';
 import { testTable } from './world.ts';
 
-/** A member that is signed in. */
+/** A signed-in member. */
 export interface SignedIn {
   /** The value of the cookie. */
   readonly cookie: string;
-  /** The headers of a page of the service's own origin. */
+  /** The headers that a page of the service's origin sends. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A request by the session, as that page sends it. */
+  /** A request with the session, in the form of that page. */
   readonly call: (request: string, options?: Call) => Promise<Answer>;
 }
 
 /**
- * Begins a session of a stored member, as a sign-in with a verified address does.
- * @param now when it begins, in milliseconds since 1970
+ * Starts a session of a stored member, as a sign-in with a verified address does.
+ * @param now its start, in milliseconds since 1970
  */
 export async function signIn(
   { workspaceId, address }: { readonly workspaceId: string; readonly address: string },
@@ -35,7 +35,7 @@ export async function signIn(
   return signedInBy(session.cookie);
 }
 
-/** The person behind an address, as the issuer `test` knows it. */
+/** The person with an address at the issuer `test`. */
 export const personOf = (address: string): Person => ({ address, identity: identityOf('test', address) });
 
 export function signedInBy(cookie: string): SignedIn {
@@ -47,6 +47,6 @@ export function signedInBy(cookie: string): SignedIn {
   };
 }
 
-/** Under an `http:` address, as in the local run, browsers take no `__Host-` cookie. */
+/** With an `http:` address, as in the local run, browsers refuse `__Host-` cookies. */
 export const sessionCookieName = (): string =>
   process.env['PUBLIC_URL']?.startsWith('http:') ? 'session' : '__Host-session';

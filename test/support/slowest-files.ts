@@ -10,7 +10,10 @@ interface Results {
   }[];
 }
 
-/** Ends a run of more than a few files with a table of the slowest. Seconds of the clock, so on a busy machine more. */
+/**
+ * Prints the slowest files after a run of more than a few files. The seconds are wall time, so a busy machine shows
+ * more.
+ */
 export default class SlowestFiles {
   onRunComplete(_: unknown, { testResults }: Results): void {
     if (testResults.length <= shown) return;

@@ -10,7 +10,9 @@ const citation = new RegExp(
 );
 const heading = /^(#{2,3}) (\d+(?:\.\d+)?)\.? .*$/gm;
 
-/** The pages of the specification, each as its numbered sections and their texts; a section includes its subsections. */
+/**
+ * The pages of the specification, each as its numbered sections and their texts. A section includes its subsections.
+ */
 const pages = new Map(pageNames.map((name) => [name, sectionsOf(readFileSync(join(folder, `${name}.md`), 'utf8'))]));
 
 function sectionsOf(page: string): ReadonlyMap<string, string> {

@@ -6,14 +6,14 @@ export interface Timed<Result> {
   readonly waited: number;
 }
 
-/** Does some work, and says how long it takes of the time in which this process can run. */
+/** Runs some work, and measures how much of its time this process could run. */
 export async function timed<Result>(work: () => Promise<Result>): Promise<Timed<Result>> {
   using clock = new WorkedTime();
   const result = await work();
   return { result, waited: clock.now() };
 }
 
-/** The milliseconds that this process computes for some work, however many others share the machine. */
+/** The CPU time of some work in milliseconds, which the load of the machine does not affect. */
 export async function computedMilliseconds(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 
 /**
- * Lets the date stand still in the tests of a file or of a `describe`, from now on; everything else takes its time.
- * @returns when it stands still, in milliseconds, and a function that moves it to so many milliseconds after that
+ * Freezes the date for the tests of a file or of a `describe`; timers still run.
+ * @returns the frozen date in milliseconds, and a function that sets it to this number of milliseconds later
  */
 export function stopDate(): { readonly start: number; readonly itIs: (later: number) => void } {
   const start = Date.now();

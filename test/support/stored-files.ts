@@ -7,14 +7,14 @@ import { testTable } from './world.ts';
 
 const client = s3Client({ maxAttempts: 3 });
 
-/** Everything there is of the attachments of a workspace, in bucket and table. */
+/** All data of a workspace's attachments, in bucket and table. */
 export interface Leftovers {
   readonly objects: readonly string[];
   /** Multipart uploads that are neither completed nor aborted. */
   readonly openUploads: readonly string[];
-  /** The keys of the attachments that can be read. */
+  /** The keys of the readable attachments. */
   readonly records: readonly string[];
-  /** The keys of those that are announced. */
+  /** The keys of the announced attachments. */
   readonly announced: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export async function leftovers(workspaceId: string): Promise<Leftovers> {
   };
 }
 
-/** As the table holds them. */
+/** The items of the table. */
 export async function announcedItems(workspaceId: string) {
   const shards = pendingShards.map((shard) =>
     Array.fromAsync(testTable().query({ pk: keys.pendingAttachments(shard) })),

@@ -7,8 +7,8 @@ import { allItems, comparable } from './own-table.ts';
 import { testTable } from './world.ts';
 
 /**
- * All that is stored but indexes, logs and noted references, and the rows of the indexes, of a workspace as `everyKind`
- * makes it.
+ * All stored data of a workspace of `everyKind`, with the rows of its indexes. It omits indexes, logs and noted
+ * references.
  */
 export async function storedState(scope: WorkspaceScope, now: string) {
   const isLeftOut = ({ pk }: Item) => /#(?:index|log|references)#/.test(pk);

@@ -4,7 +4,7 @@ import type { MailSink } from './mail-sink.ts';
 import { deliverJobs, letTimePass, pendingJobs, sweep } from './mail-work.ts';
 import { timed } from './spent-time.ts';
 
-/** Requires that a fault of the mail service changes and delays no answer to a submit, and loses no mail. */
+/** Requires that a fault of the mail service does not change or delay an answer to a submit, and loses no mail. */
 export async function requireUndisturbedSubmits(
   sink: MailSink,
   fault: Parameters<MailSink['plan']>[0],

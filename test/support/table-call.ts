@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: the SDK decides the body of a call.
 export type Input = any;
 
-/** A call of DynamoDB as it arrived. */
+/** A received call of DynamoDB. */
 export interface TableCall {
   readonly operation: string;
   readonly input: Input;

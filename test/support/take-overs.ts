@@ -15,7 +15,10 @@ const atOnce = 6;
 /** In milliseconds. */
 const replyTimeMin = 150;
 
-/** Requests replies, each in a separate conversation, and takes each over before, during or at its end. */
+/**
+ * Requests replies, each in a separate conversation. Takes each conversation over before, during or at the end of its
+ * reply.
+ */
 export async function takeOvers(model: Pick<ModelServer, 'answer'>, count: number): Promise<TakeOvers> {
   const room = await openTalkRoom();
   model.answer({ say: ['One ', 'two.'], pause: 8 });

@@ -4,10 +4,10 @@ import type { Document } from './world.ts';
 
 const permissions = ['messaging:conversation:read', 'messaging:conversation:engage'];
 
-/** A chat room for the routes of conversations; `key` belongs to `mem_1`, and `reader` may only read. */
+/** A chat room for the routes of conversations. `key` belongs to `mem_1`, and `reader` may only read. */
 export interface TalkRoom extends ChatRoom {
   readonly reader: string;
-  /** Of `mem_3`. */
+  /** A key of `mem_3`. */
   readonly other: string;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   open(body: object, headers?: Record<string, string>): Promise<Answer>;

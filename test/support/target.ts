@@ -1,14 +1,14 @@
-/** A service that holds the demo workspace: one that is deployed, or the one that all files of a test run share. */
+/** A service with the demo workspace: a deployed one, or the one that all files of a test run share. */
 export interface Target {
   readonly url: string;
-  /** Secrets of the demo's keys, or of others that may do the same. */
+  /** Secrets of the demo's keys, or of others with the same permissions. */
   readonly keys: { readonly site: string; readonly editor: string; readonly desk: string };
 }
 
 /**
- * With `API_URL` in the environment the stories are told to that service, with `API_KEY_SITE`, `API_KEY_EDITOR` and
- * `API_KEY_DESK` in place of the demo's keys if they are given; without it to the local service of the test run. Other
- * files use that at the same time, so that a story counts on nothing but what it has made itself.
+ * With `API_URL` in the environment, the stories use that service. `API_KEY_SITE`, `API_KEY_EDITOR` and `API_KEY_DESK`
+ * then replace the demo's keys. Otherwise they use the local service of the test run. Other files use that at the same
+ * time, so a story relies only on its own data.
  */
 export async function openTarget(): Promise<Target> {
   const { API_URL, API_KEY_SITE, API_KEY_EDITOR, API_KEY_DESK } = process.env;
@@ -28,5 +28,5 @@ async function sharedService(): Promise<string> {
   return url;
 }
 
-/** True if the environment lists an ability in `API_WITHOUT`. Only an emulator lacks abilities. */
+/** True if the environment lists the feature in `API_WITHOUT`. Only an emulator lacks features. */
 export const isWithout = (ability: string): boolean => (process.env['API_WITHOUT'] ?? '').split(',').includes(ability);

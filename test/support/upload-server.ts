@@ -11,7 +11,7 @@ export interface UploadAnswer {
   readonly json: any;
 }
 
-/** Takes uploads over plain HTTP, as the local run and the Lambda web function do. */
+/** Receives uploads over plain HTTP, as the local run and the Lambda web function do. */
 export class UploadServer {
   readonly #server: Server;
   #underWay = 0;
@@ -20,9 +20,9 @@ export class UploadServer {
     this.#server = server;
   }
 
-  /** @param pace the least rate of bodies, where that matters */
+  /** @param pace the minimum rate of bodies, if it matters */
   static async start(pace?: MinimumRate): Promise<UploadServer> {
-    // Loaded here, so that it finds its engines behind the proxies that a test has put before them.
+    // Loaded here, so that it uses the proxies that a test has started before.
     const { web } = await import('#functions/attachments-upload/handler.ts');
     const server = createServer();
     const started = new UploadServer(server);
@@ -63,9 +63,9 @@ export class UploadServer {
     return socket;
   }
 
-  /** Resolves when every request has ended, also those of disconnected clients. */
+  /** Resolves when every request has ended, including those of disconnected clients. */
   async settled(): Promise<void> {
-    // A request that was sent just now is under way only some turns of the event loop later.
+    // A sent request takes some turns of the event loop to arrive.
     for (let calm = 0; calm < 10; calm++) {
       await pause(2);
       if (this.#underWay > 0) calm = 0;

@@ -11,7 +11,7 @@ interface Asked {
   readonly UserAttributes?: readonly object[];
 }
 
-/** Who has an account: `invited` until they have chosen a password. */
+/** The people with an account. They are `invited` until they have chosen a password. */
 type State = 'invited' | 'signed up';
 
 /** Imitates the only call of Amazon Cognito that the service makes, with planned faults. */
@@ -19,7 +19,7 @@ export class UserPool {
   readonly #server: Server;
   readonly users = new Map<string, State>();
   calls: Asked[] = [];
-  /** Answered instead, as `{ type: 'TooManyRequestsException', status: 400 }`; `hang` answers never. */
+  /** An error response, such as `{ type: 'TooManyRequestsException', status: 400 }`; with `hang` there is none. */
   fault: { readonly type: string; readonly status: number } | 'hang' | undefined;
   /** The time until each answer. */
   delayMilliseconds = 0;

@@ -14,14 +14,14 @@ export interface Verification {
   /**
    * @param folder a temporary one, removed afterwards
    * @param programs the folder of the installed programs
-   * @throws when something is not as it should be
+   * @throws when the check fails
    */
   verify(folder: string, programs: string): Promise<void>;
 }
 
 /**
  * Installs the program and runs the verification.
- * @returns the exit code: 1 as well when the program cannot be installed, so that CI never passes without the check
+ * @returns the exit code; also 1 when the installation fails, so that CI never passes without the check
  */
 export async function verifyWithPython({ tools, verify }: Verification): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'verify-'));

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Answer } from './call.ts';
 import type { Container } from './containers.ts';
 
-/** Requests that show a kitchen in every way: lists, single records, expanded relations, `cmsData`. */
+/** Requests for all data of a kitchen: lists, single records, expanded relations, `cmsData`. */
 export const views: readonly string[] = [
   'GET /api/public/cms/chefs/list?maxDepth=0',
   'GET /api/public/cms/chefs/list?maxDepth=3&limit=2&offset=1',
@@ -25,7 +25,7 @@ export const seen = ({ status, headers, text }: Answer) => ({
 });
 export type Seen = ReturnType<typeof seen>;
 
-/** Every view as a container shows it. The menu takes its key in the query. */
+/** All views of a container. The menu takes its key in the query. */
 export async function viewsOf(container: Container, key: string): Promise<Record<string, Seen>> {
   const shown: [string, Seen][] = [];
   for (const view of views) shown.push([view, seen(await container.call(withKey(view, key), { key }))]);
@@ -38,7 +38,7 @@ export function withKey(request: string, key: string): string {
   return `${request}${request.includes('?') ? '&' : '?'}apiKey=${encodeURIComponent(key)}`;
 }
 
-/** Fails unless all containers show the same bytes under the same tags. @returns what they show */
+/** Expects that all containers return the same bytes under the same tags. @returns their contents */
 export async function expectSameViews(containers: readonly Container[], key: string): Promise<Record<string, Seen>> {
   const [first = {}, ...others] = await Promise.all(containers.map((container) => viewsOf(container, key)));
   for (const other of others) expect(other).toEqual(first);
@@ -51,11 +51,11 @@ export async function expectSameViews(containers: readonly Container[], key: str
 export const isTaggedByBytes = (view: string): boolean =>
   ['/list', '/menu/', '/conversations/'].some((part) => view.includes(part));
 
-/** Which bytes each tag of each request has meant so far. */
+/** The bytes that each tag of each request has identified so far. */
 export class TaggedBytes {
   readonly #texts = new Map<string, string>();
 
-  /** @throws when the tag of an answer has meant other bytes before */
+  /** @throws when the tag of an answer has identified other bytes before */
   check(request: string, { status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): void {
     const etag = headers['etag'];
     if (status !== 200 || etag === undefined || !isTaggedByBytes(request)) return;

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface Heard {
-  /** Method and path without the prefix of visitors' routes, as in `POST ai-stream`. */
+  /** Method and path without the prefix of visitors' routes, such as `POST ai-stream`. */
   readonly call: string;
   readonly headers: IncomingMessage['headers'];
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its body.
   readonly body: any;
 }
 
-/** @returns the status and body of the answer; undefined if the test answers itself */
+/** @returns the status and body of the answer; undefined if the test sends the answer itself */
 export type Respond = (heard: Heard, response: ServerResponse) => readonly [number, unknown?] | undefined;
 
-/** Starts a server with the test's answers. The widget's code meets failures over real connections. */
+/** Starts a server with the test's answers, so that the widget's code meets failures of real connections. */
 export async function startWidgetService(respond: Respond) {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ export async function startWidgetService(respond: Respond) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard, stop };
 }
 
-/** What browsers keep. */
+/** The storage of a browser. */
 export function newStorage() {
   const items = new Map<string, string>();
   return {

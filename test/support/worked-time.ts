@@ -1,14 +1,14 @@
 const tickMilliseconds = 10;
-/** The part of a longer gap between two ticks that counts: a process that can run ticks sooner. */
+/** The counted part of a longer gap between two ticks, because a process that can run ticks sooner. */
 const gapMillisecondsMax = 20;
-/** How often a timer looks whether its time has come. */
+/** The interval at which a timer checks the clock. */
 const looks = 50;
-/** Shorter timers are pauses, and measure nothing. */
+/** Shorter timers are pauses, which measure nothing. */
 const deadlineMilliseconds = 1_000;
 
 /**
- * A clock of the time in which this process can run. What a busy machine holds the process up counts little, so that
- * deadlines and bounds prove what the service decides, and not how fast the machine is.
+ * A clock of the time in which this process can run. It hardly counts the delays of a busy machine. So deadlines and
+ * bounds test the decisions of the service, not the speed of the machine.
  */
 export class WorkedTime implements Disposable {
   readonly #ticking: NodeJS.Timeout;
@@ -28,7 +28,7 @@ export class WorkedTime implements Disposable {
     return this.#milliseconds;
   }
 
-  /** As `setTimeout`, on this clock. */
+  /** Like `setTimeout`, on this clock. */
   later(work: () => void, milliseconds: number): NodeJS.Timeout {
     const end = this.now() + milliseconds;
     const timer = setInterval(() => {
@@ -39,7 +39,7 @@ export class WorkedTime implements Disposable {
     return timer;
   }
 
-  /** As `AbortSignal.timeout`, on this clock. */
+  /** Like `AbortSignal.timeout`, on this clock. */
   timeout(milliseconds: number): AbortSignal {
     const controller = new AbortController();
     const end = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
@@ -47,14 +47,14 @@ export class WorkedTime implements Disposable {
     return controller.signal;
   }
 
-  /** Ends the clock and all that waits for it. */
+  /** Stops the clock and all its timers. */
   [Symbol.dispose](): void {
     clearInterval(this.#ticking);
     this.#isOver = true;
   }
 }
 
-/** Puts the deadlines of the service and of the SDK in this process on such a clock, until it is disposed of. */
+/** Runs the deadlines of the service and of the SDK in this process on such a clock, until it is disposed of. */
 export function installWorkedTime(): Disposable {
   const { timeout } = AbortSignal;
   const { setTimeout: later } = globalThis;

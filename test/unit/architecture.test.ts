@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What each part may import beside itself. A part is a folder; the most specific one that fits counts. */
+/** The allowed imports of each part, beside itself. A part is a folder. The most specific part of a file counts. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'bin/cdk.ts': ['lib/infra', 'lib/endpoints.ts', 'lib/bundle'],
   'bin/local.ts': ['lib/local'],
@@ -112,7 +112,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/domain': [],
 };
 
-/** Packages that one part of the code alone may know. */
+/** Packages that only one part of the code may import. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-dynamodb': ['lib/table'],
   '@aws-sdk/lib-dynamodb': ['lib/table'],
@@ -281,7 +281,7 @@ function allowedFor(file: string, target: string): boolean {
   return isWithin(target, part) || (mayImport[part] ?? []).some((allowed) => isWithin(target, allowed));
 }
 
-/** A declaration is read by CDK and the local run, so it must not bring the table or the SDK with it. */
+/** CDK and the local run load a declaration, so it must not import the table or the SDK. */
 function allowedForFunction(file: string, target: string): boolean {
   if (dirname(target) === dirname(file)) return target.endsWith('endpoint.ts');
   if (file.endsWith('description.ts')) return isWithin(target, 'lib/openapi');

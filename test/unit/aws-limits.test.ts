@@ -110,7 +110,7 @@ describe('a proxy that imitates AWS', () => {
   beforeEach(() => proxy.heal());
 
   it('cancels one of two transactions on the same items, as the SDK tells it', async () => {
-    // So long that the second finds the first, however busy the machine is.
+    // Long enough that the second call meets the first, on any machine.
     proxy.imitateAws(new AwsLimits(undefined, 400));
     const ends = await Promise.allSettled([transact(), transact()]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

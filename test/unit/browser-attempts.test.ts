@@ -6,7 +6,7 @@ afterEach(() => {
   process.exitCode = exitCodeBefore;
 });
 
-/** Fails as often as said. */
+/** Fails this number of times. */
 const failing = (times: number) => {
   const tries: boolean[] = [];
   const attempt = async (isAgain: boolean) => {

@@ -3,7 +3,7 @@ import { codesContaining, foldedColumn } from '#lib/cms/query/folded-column.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { fc } from '#test/support/fast-check.ts';
 
-/** The numbers of the values that contain a piece, from 1. */
+/** The positions of the values that contain a piece, from 1. */
 const found = (values: readonly string[], piece: string): number[] => {
   const codes = codesContaining(foldedColumn(values.map(foldText)), foldText(piece));
   return [...codes.keys()].filter((code) => codes[code] === 1);

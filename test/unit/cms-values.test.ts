@@ -41,7 +41,7 @@ const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.
 const nestedObject = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `prod_${index}`);
 
-/** A value in a test's title; the deepest ones cannot be written at all. */
+/** A value in a test's title; the deepest values cannot be printed. */
 function shown(value: unknown): string {
   try {
     return JSON.stringify(value).slice(0, 80);

@@ -4,7 +4,7 @@ import { fc } from '#test/support/fast-check.ts';
 
 const points = (text: string): number[] => [...text].map((character) => character.codePointAt(0) ?? 0);
 
-/** By the book: the first code point that differs decides, else the length. */
+/** The definition: the first different code point decides, else the length. */
 function byTheBook(a: string, b: string): number {
   const [left, right] = [points(a), points(b)];
   const place = left.findIndex((point, index) => point !== right[index]);

@@ -14,7 +14,7 @@ const rowsOf = (count: number, text = (index: number) => `row ${index}`): Positi
 
 const contentOf = (part: PartItem): unknown[] => JSON.parse(gunzipSync(part['content'] as Uint8Array).toString());
 
-/** Chunks rows as an import does, and expects the same of a caller that takes the parts itself. */
+/** Chunks rows as an import does. Expects the same result for a caller that takes the parts itself. */
 async function chunked(rows: readonly PositionedRow[], before: Directory = []) {
   const stored: PartItem[] = [];
   const asked: number[] = [];

@@ -245,7 +245,7 @@ describe('filters of entries', () => {
     const none = await missing.list({ missing: 'en', cursor: '100' });
     expect([none.data, none.next]).toEqual([[], null]);
     expect(noted).toEqual([0, 100, ...Array.from({ length: 24 }, (_, page) => page * 100)]);
-    // Stopped after its third page, it says where to go on.
+    // After it stops at the third page, it returns the position of the next one.
     wanted = noted.length + 3;
     expect(await missing.list({ missing: 'en' })).toEqual({ data: [], next: '300' });
     wanted = Number.POSITIVE_INFINITY;

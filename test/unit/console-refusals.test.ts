@@ -13,7 +13,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .join('\n');
 const thrown = [...sources.matchAll(/new HttpError\(\s*\d{3},\s*'(\w+)'/g)].map(([, code = '']) => code);
 const refusals = [...new Set([...Object.keys(refusalKinds), ...thrown])];
-/** The sentences that `conflict` is answered with. */
+/** The messages of the code `conflict`. */
 const conflicts = [
   ...sources.matchAll(/(?:conflict\(|'conflict',|refused: |const addressMoved =)\s*['`]([^'`]+ [^'`]+)['`]/g),
 ].map(([, sentence = '']) => sentence.replace(/[$][{]header[}]/, 'Idempotency-Key'));

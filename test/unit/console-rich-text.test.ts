@@ -3,7 +3,7 @@ import { blocksOf } from '#lib/console/app/areas/content/rich-text/blocks.ts';
 import { editOf, type Mark } from '#lib/console/app/areas/content/rich-text/marks.ts';
 import { computedMilliseconds } from '#test/support/spent-time.ts';
 
-/** Sets a mark at the selection between `[` and `]`, and shows what is selected then in the same way. */
+/** Applies a mark to the selection between `[` and `]`, and shows the new selection in the same way. */
 function marked(mark: Mark, shown: string): string {
   const [start, end] = [shown.indexOf('‹'), shown.indexOf('›') - 1];
   const text = shown.replace(/[‹›]/g, '');

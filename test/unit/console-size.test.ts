@@ -8,7 +8,7 @@ const { files, metafile } = await buildConsole();
 await stop();
 const gzipped = new Map(files.map(({ name, contents }) => [name, gzipSync(contents).length]));
 
-/** Every output by its name, with what it loads at once and what it loads on demand. */
+/** Every output by its name, with its static and dynamic imports. */
 const outputs = new Map(
   Object.entries(metafile.outputs).map(([path, { imports, entryPoint }]) => [
     nameOf(path),
@@ -20,7 +20,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A script with all that it needs before it can run. */
+/** A script with all its static imports. */
 function loadedWith(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);

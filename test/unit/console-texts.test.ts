@@ -26,9 +26,9 @@ describe.each(catalogues)('the texts of %s', (_, { en, ar }) => {
     expect(english.trim()).toBe(english);
     expect(english).not.toBe('');
     expect(places(arabic)).toEqual(places(english));
-    // A counted noun has six forms in Arabic, so no noun follows a number.
+    // A noun with a number has six forms in Arabic, so no noun follows a number.
     expect(arabic).not.toMatch(/\{(?:count|failed)\}\s+\p{Script=Arabic}/u);
-    // A text of the other language alone is the name of that language.
+    // The name of the other language is the only text in that language.
     if (name !== 'otherLanguage') expect(arabic).toMatch(/\p{Script=Arabic}/u);
   });
 });

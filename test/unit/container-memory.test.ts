@@ -4,7 +4,7 @@ import { derived } from '#lib/table/memory/derived.ts';
 import { fc } from '#test/support/fast-check.ts';
 
 const megabyte = 1024 * 1024;
-/** A hundred megabytes, so that the bytes of a key do not matter in these tests. */
+/** A hundred megabytes, so that the size of a key does not matter in these tests. */
 const memoryOf = (megabytes = 100) => new ContainerMemory(() => megabytes * megabyte);
 const filled = (memory: ContainerMemory, names: string, megabytes: number) => {
   const view = memory.view<{ name: string }>();

@@ -7,17 +7,17 @@ import { readDocument } from '#lib/workspace/read-document.ts';
 import { nothingStored, type StoredLookup } from '#lib/workspace/stored-lookup.ts';
 import { type Validation, validateDocument } from '#lib/workspace/validate-document.ts';
 
-/** Writes a file of its own directory, named as given. */
+/** Writes a file with this name into a new folder. */
 export async function fileOf(content: string | Uint8Array, name = 'workspace.json'): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'workspace-document-')), name);
   await writeFile(file, content);
   return file;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test's document is often wrong on purpose.
+// biome-ignore lint/suspicious/noExplicitAny: tests make documents that are wrong on purpose.
 export type Document = any;
 
-/** A document with a record of every kind, the smallest that names all others. */
+/** The smallest document in which a record of every kind refers to all others. */
 export const smallDocument = (): Document => ({
   version: 1,
   workspace: { id: 'ws_1', name: 'Saffron', languages: ['en', 'ar'], defaultLanguage: 'en', currency: 'SAR' },
@@ -85,19 +85,19 @@ interface Stored {
   readonly prune?: boolean;
 }
 
-/** Validates a document that is given as an object, or as the text of a `.json` one. */
+/** Validates a document that is passed as an object, or as the text of a `.json` file. */
 export async function judged(document: Document, { stored, prune }: Stored = {}): Promise<Validation> {
   const file = await fileOf(typeof document === 'string' ? document : JSON.stringify(document));
   return validateDocument(() => readDocument(file), { stored: () => ({ ...nothingStored, ...stored }), prune });
 }
 
-/** Findings as a test states them: `kind id path code`. */
+/** Findings in a short form: `kind id path code`. */
 export const inShort = (findings: readonly Finding[]): string[] =>
   findings.map(({ kind, id, path, code }) => [kind, id, path, code].filter(Boolean).join(' '));
 
 type Case = readonly [title: string, change: (document: Document) => void, ...found: string[]];
 
-/** Changes the small document, a test a case, and compares what is then found. */
+/** Changes the small document in one test per case, and compares the findings. */
 export const eachChange = (cases: readonly Case[], list: 'failures' | 'warnings' = 'failures') =>
   it.each(cases.map(([title, change, ...found]) => ({ title, change, found })))('$title', async ({ change, found }) => {
     const document = smallDocument();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type FieldList, parseFieldList } from '#lib/domain/cms/field-list.ts';
 import { fc } from '#test/support/fast-check.ts';
 
-/** A list as plain data: name, whether it stands without parentheses, what stands in its parentheses. */
+/** A list as plain data: a name, whether it has no parentheses, and the contents of its parentheses. */
 const treeOf = (list: FieldList | undefined): unknown =>
   list && [...list].map(([name, { plain, nested }]) => [name, plain, treeOf(nested)]);
 
@@ -137,7 +137,7 @@ describe('a field list', () => {
   });
 });
 
-/** The grammar, by taking innermost parentheses away; bounds apart. */
+/** Checks the grammar by removing the innermost parentheses; it ignores bounds. */
 function isList(text: string): boolean {
   if (text.trim() === '') return true;
   const names = (list: string) => list.split(',').every((each) => each.trim() !== '');

@@ -133,7 +133,7 @@ describe('any submission', () => {
     fc.constantFrom('1', 'on', '2026-01-31', '09:30', 'a@b.co', 'https://a.co', ['att_1'], '+966500000000', '\ud800'),
   );
   const submitted = fc.array(fc.tuple(fc.constantFrom(...refs), value)).map(
-    // As a JSON parser makes it, with names such as __proto__ as plain members.
+    // Parsed as JSON, so that names such as __proto__ are plain members.
     (members) =>
       JSON.parse(`{${members.map((member) => member.map((part) => JSON.stringify(part)).join(':')).join()}}`),
   );

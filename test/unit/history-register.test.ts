@@ -116,7 +116,10 @@ it('the possible values at a time are those not certainly overwritten before', (
   expect(register.possibleValues(10, 11)).toEqual(['b', 'late']);
 });
 
-/** Whether some order of the operations, each in its time, makes every read find the last write; tries them all. */
+/**
+ * Tries all orders of the operations within their times.
+ * @returns whether in one of them every read finds the last write
+ */
 function hasOrder(operations: readonly (Operation & { readonly kind: string })[], current: string): boolean {
   if (operations.every(({ end }) => end === never)) return true;
   return operations.some((one, index) => {
@@ -135,7 +138,7 @@ it('histories are right if and only if an order of their operations explains the
       const operations = drawn.map(({ kind, times: [start, length], value, isLost }, index) => ({
         kind,
         value: String(kind === 'write' ? ++written : value),
-        // No two steps are the same.
+        // All steps are different.
         start: 20 * start + index,
         end: kind === 'write' && isLost === 0 ? never : 20 * (start + length) + index + 10,
       }));

@@ -12,7 +12,7 @@ const message = (place: number): Shown => ({
 });
 const all = [0, 1, 2, 3].map(message);
 
-/** Four messages, sent one after the other: the first from 0 to 1, the second from 10 to 11, and so on. */
+/** Four sequential messages: the first from 0 to 1, the second from 10 to 11, and so on. */
 function logOf(pages: readonly Partial<Page>[] = [], final = all): MessageLog {
   const log = new MessageLog('conv');
   for (const [place, answer] of all.entries())

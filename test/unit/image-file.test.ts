@@ -4,7 +4,7 @@ import * as make from '#test/support/image-files.ts';
 
 const { avif, gif, jpeg, png, webp, wholeImages, svg } = make;
 
-/** Files that other programs have written. */
+/** Files of other programs. */
 const written: readonly (readonly [string, string, number, number])[] = [
   ['image/gif', 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 1, 1],
   ['image/webp', 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 1, 1],
@@ -44,7 +44,7 @@ describe('an image', () => {
   });
 });
 
-/** Announces further pictures in the file. */
+/** Declares further pictures in the file. */
 function preview(): Buffer {
   return make.jpegSegment(0xe2, [...Buffer.from('MPF\0'), 0, 0]);
 }
@@ -132,7 +132,7 @@ it('a file of hostile lengths and of 10 MB is judged in no time', () => {
     for (let at = 0; at < bytes.length; at++)
       for (const value of [0, 1, 0x7f, 0xff]) readImageFile(swapped(bytes, at, value));
   }
-  // Markers without end, blocks of one byte, boxes of eight.
+  // Markers without an end, blocks of one byte, boxes of eight.
   const large = 10 * 1_048_576;
   readImageFile(Buffer.concat([jpeg().subarray(0, -2), Buffer.alloc(large, 0xff)]));
   readImageFile(Buffer.concat([gif().subarray(0, -1), Buffer.alloc(large, Buffer.from([0x21, 1, 1, 0, 0]))]));

@@ -9,7 +9,7 @@ import { testTable } from '#test/support/world.ts';
 const table = testTable();
 const hour = 3_600_000;
 
-/** A clock that a pause moves on. @param onTick runs after each pause, with the time by now */
+/** A clock that only pauses advance. @param onTick runs after each pause, with the current time */
 function clockOf(onTick: (now: number) => Promise<void>): Clock {
   let now = 1_000;
   return {
@@ -21,7 +21,7 @@ function clockOf(onTick: (now: number) => Promise<void>): Clock {
   };
 }
 
-/** The lease as another import leaves it. @param wallClockAhead by how much the clock of its machine is ahead */
+/** The lease that another import has left. @param wallClockAhead how far the clock of its machine is ahead */
 const putLease = (workspaceId: string, renewal: string, wallClockAhead: number) =>
   table.put({ ...keys.importLease(workspaceId), owner: 'another', renewal, until: Date.now() + wallClockAhead });
 
@@ -77,7 +77,7 @@ describe('of several imports that wait for one that has died', () => {
       await table.uncached().get(keys.importLease(workspaceId));
       running--;
     };
-    // Each has a clock of its own. The real pauses give the one that runs the time of many looks of the others.
+    // Each import has a separate clock. The real pauses let the running one take the time of many reads of the others.
     const waiting = Array.from({ length: 3 }, () =>
       withImportLease(
         table,

@@ -8,7 +8,7 @@ import { RowFile } from '#lib/table/import/row-file.ts';
 const folder = await mkdtemp(join(tmpdir(), 'row-file-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Short rows, rows of several kilobytes and rows larger than what stays in memory, in several languages. */
+/** Short rows, rows of several kilobytes, and rows larger than the memory buffer, in several languages. */
 const rowAt = (index: number) => {
   const length = index === 700 ? 2_000_000 : index % 50 === 0 ? 9_000 : index % 97;
   return [`row ${index}`, 'نص 𝄞 é \ud800'.repeat(Math.ceil(length / 12)), { index, none: null }];
@@ -23,7 +23,7 @@ it('gives back every row, the newest of each key, whatever is in the file and wh
     some.set(key, rowAt(index));
     expected.set(key, rowAt(index));
     if (index % 100 === 0) others.set(key, [index]);
-    // Reads between the writes must not move the next one.
+    // Reads between the writes must not move the position of the next write.
     if (index % 64 === 0) expect(some.get(key)).toEqual(rowAt(index));
   }
   expect([...some.keys()]).toEqual([...expected.keys()]);

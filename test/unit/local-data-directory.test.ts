@@ -77,7 +77,7 @@ onLinux('a directory below /proc', () => {
 
 onLinux('a killed process that its parent has not reaped', () => {
   it('does not keep its lock', async () => {
-    // The shell starts a child, tells its id, and becomes a program that never waits for it.
+    // The shell starts a child, prints its id, and becomes a program that never waits for the child.
     const parentProcess = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -68,7 +68,7 @@ describe('the page of the local issuer', () => {
 it('signs out on its page, redirects to the console, and then asks for a person again', async () => {
   const browser = new IssuerBrowser();
   await loginAs('ali@example.com', { browser });
-  // Known now: no page is between.
+  // The person is now signed in, so the issuer shows no page.
   expect((await browser.open(await authorize())).url).toContain(`${serviceUrl}/api/v1/session/callback`);
   const query = new URLSearchParams({
     client_id: issuer.environment['OIDC_CLIENT_ID'] ?? '',

@@ -24,7 +24,7 @@ interface Change {
   readonly method?: string;
 }
 
-/** The status and, of a failure, its code. */
+/** The status and, for a failure, its code. */
 async function outcome(response: Response | Promise<Response>): Promise<string> {
   const { status, ...rest } = await Promise.resolve(response).then(async (one) => ({
     status: one.status,
@@ -75,7 +75,7 @@ describe('a request that is signed by its headers', () => {
     expect(await put('original')).toBe('200');
   });
 
-  /** What the SDK would send, caught before it does. */
+  /** The request of the SDK, captured before it is sent. */
   async function signedRequest(command: GetObjectCommand | PutObjectCommand = new GetObjectCommand({ Bucket, Key })) {
     let caught: { url: string; headers: Record<string, string> } | undefined;
     const catching = s3Client();

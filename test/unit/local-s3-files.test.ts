@@ -166,7 +166,7 @@ describe('an S3', () => {
     const own = await startS3({ ...credentials, bucket: Bucket });
     const Body = randomUUID();
     await s3Client({ endpoint: own.endpoint, credentials }).send(new PutObjectCommand({ Bucket, Key: 'a', Body }));
-    // Other services of the test run make such folders at the same time.
+    // Other services of the test run create such folders concurrently.
     const temporary = (await readdir(tmpdir())).filter((name) => name.startsWith('workspace-files-'));
     const holds = async (name: string) => {
       const blobs = join(tmpdir(), name, 'blobs');

@@ -19,7 +19,7 @@ import { s3Client, testBucket } from '#test/support/files-client.ts';
 const client = s3Client();
 const Bucket = testBucket();
 const ignore = () => undefined;
-/** The SDK warns of failed streams otherwise. */
+/** Otherwise the SDK warns of failed streams. */
 const silentLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 const newKey = (name = 'file') => `test/${randomUUID()}/${name}`;
 const partBytesMin = 5 * 1_048_576;
@@ -34,7 +34,7 @@ async function get(Key: string, more: object = {}) {
   return { ...rest, bytes: await buffer(Body as Readable) };
 }
 
-/** What a call fails with, as the SDK reads it. */
+/** The error of a call in the SDK's form. */
 const failure = (call: Promise<unknown>) =>
   call.then(
     () => 'nothing',

@@ -10,7 +10,7 @@ import { Stats } from '#lib/local/stats.ts';
 import { countCall, type Meter, newMeter } from '#lib/table/dynamodb/meter.ts';
 import { noFunctions } from '#test/support/local-front.ts';
 
-/** What one call of an operation costs. */
+/** The cost of one call of an operation. */
 function meterOf(operation: string, units: number): Meter {
   const meter = newMeter();
   countCall(meter, operation, { CapacityUnits: units });
@@ -108,7 +108,7 @@ describe('/_local/stats', () => {
 
   afterEach(() => front.stop());
 
-  /** Not with `fetch`, which cannot set the Host header. */
+  /** `fetch` cannot set the Host header. */
   async function ask(method: string, path = '/_local/stats', host = 'localhost') {
     const call = request({ host: '127.0.0.1', port: front.port, method, path, headers: { host } }).end();
     const [response] = (await once(call, 'response')) as [IncomingMessage];

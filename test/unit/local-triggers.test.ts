@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => {
   events = [];
   answer = async () => undefined;
-  // A bundle lives in a world of its own; this is the one thing the two share.
+  // A bundle has separate modules, so a global variable is the only shared state.
   (globalThis as { handle?: Handle }).handle = (event) => {
     events.push(event);
     return answer();

@@ -35,7 +35,7 @@ const response = (answers: FormResponse['answers']): FormResponse => ({
 const mailOf = (answered: Partial<AnsweredForm> & { readonly answers: FormResponse['answers'] }) =>
   responseMail({ form: form([]), languages: ['en', 'ar'], response: response(answered.answers), ...answered });
 
-/** The mail of one answer to a text field. */
+/** The mail for one answer to a text field. */
 const mailOfText = (text: string) => mailOf({ answers: { text }, form: form([field('text', 'TEXTAREA')]) });
 
 const wholeText = `Contact us

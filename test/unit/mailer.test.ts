@@ -25,7 +25,7 @@ const unverified =
 it.each([
   ['BadRequestException', 'Illegal address', MailRefused],
   ['MessageRejected', 'Message contains a virus', MailRefused],
-  // The operator verifies the sender, or leaves the sandbox, while the mail is still tried.
+  // The operator may verify the sender, or leave the sandbox, during the retries.
   ['MessageRejected', unverified, MailUnavailable],
   ['NotFoundException', 'Configuration set <main> does not exist.', MailUnavailable],
   ['AccessDeniedException', 'User is not authorized to perform ses:SendEmail', MailUnavailable],

@@ -13,7 +13,7 @@ const endpoints = await findEndpoints();
 const functions = await functionNames();
 const readmes = ['README.md', ...globSync('{functions,lib,test}/**/README.md', { cwd: root })];
 
-/** README.md has the endpoints of websites; the other page has those of management, conversations and sign-in. */
+/** README.md lists the endpoints of websites. The other page lists those of management, conversations and sign-in. */
 const listed = `${readme}\n${read('functions/endpoints.md')}`;
 
 describe('README.md, with functions/endpoints.md,', () => {

@@ -4,7 +4,7 @@ import { computedMilliseconds } from '#test/support/spent-time.ts';
 
 const isOwn = async (host: string) => host === 'saffron.example';
 
-/** What becomes of a reply that arrives in these pieces. */
+/** The reply after the filter, for a text in these pieces. */
 async function shown(pieces: readonly string[], known = ''): Promise<string> {
   const links = new ReplyLinks(isOwn);
   links.allow(known);
@@ -33,7 +33,7 @@ describe('a link in a reply', () => {
     ['https://evil.example', '[…]'],
   ])('that the workspace has not written is removed: %s', async (text, expected) => {
     expect(await shown([text], records)).toBe(expected);
-    // However it arrives, no address is whole.
+    // No address is complete, whatever the pieces.
     const letters = await shown([...text], records);
     expect(letters).not.toMatch(/evil\S*\.example|x=2|обман|xn--/i);
   });

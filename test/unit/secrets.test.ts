@@ -14,7 +14,7 @@ const arn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:origin-AbCdEf'
 const accessKeyId = 'AKIDEXAMPLE';
 const secretAccessKey = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 
-/** The hash that the SDK's signer asks for. */
+/** The hash function that the SDK's signer needs. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 
@@ -167,10 +167,10 @@ describe('the key of a model server', () => {
     expect(await openAiKey(settings)).toBe('s3cret');
     expect(await openAiKey(settings, 's3cret')).toBe('n3w');
     expect(await openAiKey(settings)).toBe('n3w');
-    // A connection that breaks is read again.
+    // A broken connection causes another read.
     const readings = manager.readings('AWSPREVIOUS');
     expect(readings).toBeGreaterThan(0);
-    // A second caller that was refused with the old key gets the new one without another reading.
+    // A second caller with the old key gets the new one without another read.
     expect(await openAiKey(settings, 's3cret')).toBe('n3w');
     expect(manager.readings('AWSPREVIOUS')).toBe(readings);
   });

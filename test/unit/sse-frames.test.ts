@@ -17,8 +17,8 @@ function parsed(frames: string): unknown[] {
   return data;
 }
 
-/** Every place where some reader of lines, such as Python's `splitlines`, ends one. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are such places.
+/** Every character that ends a line for some line readers, such as Python's `splitlines`. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the rule is about these characters.
 const lineEnds = /\r\n|[\n\r\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 
 describe('a frame', () => {

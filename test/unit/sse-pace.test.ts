@@ -9,7 +9,7 @@ interface Delta {
   readonly isLast: boolean;
 }
 
-/** A reader at a virtual clock: pieces arrive at their times, the last one completes the text. */
+/** A reader with a virtual clock. Each piece arrives at its time, and the last one completes the text. */
 function read(pieces: readonly { readonly after: number; readonly text: string }[]): Delta[] {
   const deltas: Delta[] = [];
   let sent: SentText = { length: 0, at: Number.NEGATIVE_INFINITY };

@@ -3,7 +3,7 @@ import type { JavaProcess } from '#lib/local/java.ts';
 import { StartFailure } from '#lib/local/start-failure.ts';
 import { type EngineProgram, SupervisedEngine } from '#lib/local/supervised-engine.ts';
 
-/** Processes that end when the test says so, instead of a java that needs a second for each start. */
+/** Processes that end on a signal of the test. A real Java process needs a second for each start. */
 class Processes {
   readonly running = new Set<JavaProcess>();
   readonly #kills: (() => void)[] = [];

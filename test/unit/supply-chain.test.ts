@@ -19,9 +19,9 @@ const { dependencies, devDependencies, overrides, allowScripts } = read('package
 const locked = Object.entries(packages).filter(([path]) => path !== '');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** The deployed functions and the console consist of these packages alone. More of them need a reason. */
+/** The deployed functions and the console contain only these packages. Another package needs a reason. */
 const runtimePackagesMax = 75;
-/** Older versions have known faults that this service would meet. */
+/** Older versions have known faults that affect this service. */
 const atLeast: Readonly<Record<string, string>> = { '@middy/core': '7.0.0', busboy: '1.6.0', zod: '4.0.0' };
 
 describe('the lock file', () => {

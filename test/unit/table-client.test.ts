@@ -11,7 +11,7 @@ const address = { region: 'eu-west-1', credentials: { accessKeyId: 'AKIDEXAMPLE'
 const { signal } = new AbortController();
 const put = (Item: object) => ({ TableName: 'table', Item: Item as Record<string, unknown> });
 
-/** The SDK's client, with the retries of ours. */
+/** The SDK's client with the service's retry strategy. */
 function sdkClient(endpoint: string): DynamoDBDocumentClient {
   const retryStrategy = new ConfiguredRetryStrategy(4, () => 1);
   const requestHandler = { requestTimeout: 1_500, throwOnRequestTimeout: true };
@@ -52,7 +52,7 @@ describe('values', () => {
       tie('map'),
     ),
     list: fc.array(tie('value'), { maxLength: 4 }),
-    // The SDK does not store these two.
+    // The SDK cannot store these two.
     map: fc.dictionary(
       text.filter((name) => !['constructor', '__proto__'].includes(name)),
       tie('value'),
@@ -99,7 +99,7 @@ const refusal = (type: string, status = 400, more: object = {}): PlannedReply =>
 });
 const item = { pk: { S: 'a' }, n: { N: '1' } };
 
-/** Replies, of which the last one is repeated. */
+/** Replies; the last one is repeated. */
 const cases: Record<string, readonly PlannedReply[]> = {
   'an empty object': [{ status: 200, body: '{}' }],
   'a failed condition': [refusal('ConditionalCheckFailedException', 400, { Item: item })],
@@ -167,7 +167,7 @@ interface Thrown {
   readonly $metadata?: { readonly attempts?: number; readonly httpStatusCode?: number };
 }
 
-/** How a call ends: its error, if it has one, and the number of its tries. */
+/** The result of a call: its error, if any, and the number of attempts. */
 async function endOf(replies: readonly PlannedReply[], call: (endpoint: string) => Promise<unknown>) {
   const server = await replyingServer((_, index) => replies[index] ?? (replies.at(-1) as PlannedReply));
   try {
@@ -176,7 +176,7 @@ async function endOf(replies: readonly PlannedReply[], call: (endpoint: string) 
       (thrown: Thrown) => thrown,
     );
     const tokens = new Set(server.calls.map(({ body }) => JSON.parse(body).ClientRequestToken));
-    // In a test, the SDK wraps the errors of Node, which come from another realm.
+    // In a test, Node's errors come from another realm, so the SDK wraps them.
     const isOfNode = replies.at(-1)?.breaks !== undefined;
     const end = error && {
       attempts: error.$metadata?.attempts,

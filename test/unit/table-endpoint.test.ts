@@ -31,7 +31,7 @@ afterEach(() => {
 
 const scopeOf = ({ headers }: HttpRequest) => /Credential=([^,]+)/.exec(headers['authorization'] ?? '')?.[1];
 
-/** Where our request and the SDK's go, and what they are signed for. */
+/** The address and the signature scope of the service's requests and of the SDK's. */
 async function placesOf(config: DynamoDBClientConfig) {
   const { requests, requestHandler } = recorder();
   const client = new DynamoDBClient({ region: 'eu-west-1', credentials, ...config, requestHandler });

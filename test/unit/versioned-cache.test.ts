@@ -8,7 +8,7 @@ interface Head {
   readonly announced?: boolean;
 }
 
-/** A stored head, and a cache of it that notes what it loads. */
+/** A stored head and a cache of it, with the number of loads. */
 function stored(head: Head | undefined, settled = () => true) {
   const loads: string[] = [];
   const held: (() => void)[] = [];

@@ -31,7 +31,7 @@ const done = (messageId: string) => `data: ${JSON.stringify({ type: 'done', mess
 const failed = (error: string) => `data: ${JSON.stringify({ type: 'error', error })}\n\n`;
 const byTeam = 'This conversation is handled by a member of the team.';
 
-/** A page with the chat, and what it has refused. What the test leaves to others is answered as in an empty conversation. */
+/** A page with the chat, and its failed requests. Other requests get the answers of an empty conversation. */
 async function openChat(respond: Respond, storage = newStorage()) {
   const { url, heard, stop } = await startWidgetService(
     (said, response) =>

@@ -5,13 +5,13 @@ import { parsedRecords, validateDocument } from '#lib/workspace/validate-documen
 import { fc } from '#test/support/fast-check.ts';
 import { type Document, fileOf, smallDocument } from './document-file.ts';
 
-/** All places of a document, as paths. */
+/** All positions in a document, as paths. */
 function placesOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([name, member]) => placesOf(member, [...path, name]))];
 }
 
-/** Puts something else at a place, as the text of the document, so that even `__proto__` stays a member. */
+/** Replaces the value at a path, as text, so that even `__proto__` stays a member. */
 function replaced(document: Document, [name, ...rest]: readonly string[], text: string): string {
   if (name === undefined) return text;
   const entries = Object.entries(document).map(([member, value]): [string, string] => [

@@ -9,7 +9,7 @@ const workspace = { kind: 'workspace', version: 1, ...smallDocument().workspace 
 const first = JSON.stringify(workspace);
 const customer = '{"kind":"customer","id":"cus_1"}';
 
-/** What a document holds: `kind place` of records, `path code` and the message of failures. */
+/** The items of a document: `kind location` of records, `path code` and the message of failures. */
 async function read(content: string | Uint8Array, name: string): Promise<string[]> {
   const items = await Array.fromAsync(readDocument(await fileOf(content, name)));
   return items.map((item) => {

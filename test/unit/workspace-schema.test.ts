@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(documentSchema());
 
-/** The paths at which a document is not as the schema says. */
+/** The paths at which a document violates the schema. */
 function faultsOf(document: unknown): string[] {
   validate(document);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -61,7 +61,7 @@ describe('the JSON Schema of a workspace document', () => {
   });
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: each case damages another place of the document.
+// biome-ignore lint/suspicious/noExplicitAny: each case damages another part of the document.
 type Broken = any;
 
 describe('lib/workspace/README.md', () => {
@@ -89,7 +89,7 @@ describe('lib/workspace/README.md', () => {
 
 const headingOf = (section: string): string[] => (section.split('\n')[0] ?? '').replace(/, in .*/, '').split(', ');
 
-/** All names of members in the schema of a kind, those of nested objects too. */
+/** All member names in the schema of a kind, including nested objects. */
 function membersOf(kind: Kind): string[] {
   const { $defs } = documentSchema() as { $defs: Record<string, object> };
   const names = new Set<string>();

@@ -11,7 +11,7 @@ const hours = [
   { '@type': 'OpeningHoursSpecification', dayOfWeek: 'https://schema.org/Saturday', opens: '08:00', closes: '15:00' },
 ];
 
-/** Two shops of a neighbourhood bakery; opening hours as schema.org has them. */
+/** A neighbourhood bakery with two shops. The opening hours are in the format of schema.org. */
 export const heldOutBakery: HeldOutBusiness = {
   document: {
     version: 1,

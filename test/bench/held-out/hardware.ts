@@ -1,6 +1,6 @@
 import { category, database, entries, form, type HeldOutBusiness, product } from './workspace.ts';
 
-/** A rental of tools and machines, in English only; opening hours in plain words. */
+/** A rental shop for tools and machines, in English only. The opening hours are plain text. */
 export const heldOutHardware: HeldOutBusiness = {
   document: {
     version: 1,

@@ -15,7 +15,7 @@ export interface HeldOutResult {
   readonly verdict: 'right' | 'wrong' | 'handed over';
 }
 
-/** Asks every held-out question, and judges the replies of each business. */
+/** Asks every held-out question and judges the replies of each business. */
 export async function askHeldOut(): Promise<Map<string, HeldOutResult[]>> {
   const results = new Map<string, HeldOutResult[]>();
   for (const business of businesses) {

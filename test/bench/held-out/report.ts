@@ -7,7 +7,7 @@ import type { Workbench } from '../workbench.ts';
 const tableName = 'held-out';
 const verdicts = ['right', 'handed over', 'wrong'] as const;
 
-/** How the offline engine answers questions that its rules were not written for; a report, never a gate. */
+/** Reports how the offline engine answers questions that its rules were not written for. It is never a gate. */
 export async function measureHeldOut(bench: Workbench): Promise<string> {
   bench.note('Asking the offline engine the held-out questions');
   const engine = await startDynamoDb();
@@ -15,7 +15,7 @@ export async function measureHeldOut(bench: Workbench): Promise<string> {
   setFunctionEnvironment(engine, tableName, []);
   await engine.ready;
   await createTable(tableName);
-  // The client of the table reads its address from the environment when it is loaded.
+  // The table client reads its address from the environment when its module is loaded.
   const { askHeldOut } = await import('./held-out.ts');
   const rows = [...(await askHeldOut())].map(([name, results]) => {
     const count = (wanted: (typeof verdicts)[number]) => results.filter(({ verdict }) => verdict === wanted).length;

@@ -3,7 +3,7 @@ import { category, database, entries, form, type HeldOutBusiness, product } from
 const en = (text: string, ar?: string) => ({ en: text, ...(ar !== undefined && { ar }) });
 const periods = [1, 2, 3, 4, 5, 6].map((day) => ({ open: { day, time: '1000' }, close: { day, time: '2100' } }));
 
-/** A day spa with treatments, therapists and rules; opening hours as Google's places have them. */
+/** A day spa with treatments, therapists and rules. The opening hours are in the format of Google Places. */
 export const heldOutSpa: HeldOutBusiness = {
   document: {
     version: 1,

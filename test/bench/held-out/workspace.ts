@@ -1,6 +1,6 @@
 import type { Document } from '#test/support/world.ts';
 
-/** A question as a customer asks it, and what a right answer says; without that, a right answer hands over. */
+/** A customer's question and the words of a right answer. Without such words, the right answer is a hand-over. */
 export type HeldOut = readonly [question: string, ...says: string[]];
 
 export interface HeldOutBusiness {
@@ -11,7 +11,7 @@ export interface HeldOutBusiness {
 type Texts = string | { readonly en: string; readonly ar?: string | undefined };
 const both = (text: Texts | undefined) => (typeof text === 'string' ? { en: text } : (text ?? {}));
 
-/** A field of a database as `key: type`, localized where its type is in capitals. */
+/** A field of a database as `key: type`. A type in capitals means that the field is localized. */
 export const database = (id: string, name: Texts, fields: Readonly<Record<string, string>>) => ({
   id,
   name: both(name),

@@ -9,7 +9,7 @@ const field = (key: string, type: string, value: unknown, more: object = {}) => 
   value,
 });
 
-/** Fields of every type with a value each. */
+/** Fields of all types, each with a value. */
 export const everyFieldType = [
   field('title', 'text', { en: 'Whole thing', ar: 'شيء كامل' }, { localized: true, required: true }),
   field('code', 'text', 'A-1', { indexed: false }),

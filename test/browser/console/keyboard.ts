@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import type { Locator, Page } from 'playwright-core';
 
-/** More than any screen has to be passed. */
+/** More Tab presses than any screen needs. */
 const pressesMax = 150;
 
-/** What has the focus, or what shows it in its place, such as the track of a switch. */
+/** The focused element, or the element that shows the focus in its place, such as the track of a switch. */
 const isFocusSeen = `(() => {
   const { activeElement: focused } = document;
   const drawn = [focused, focused.parentElement, focused.nextElementSibling, focused.closest('label')];
@@ -19,7 +19,7 @@ const focused = `(() => {
   return element === document.body ? 'nothing' : element.outerHTML.slice(0, 200);
 })()`;
 
-/** Goes on by the Tab key until the focus is there, and seen. @throws when it never comes there, or nothing has it */
+/** Presses Tab until the element has a visible focus. @throws when it never gets the focus, or no element has it */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.first().waitFor();
   const here = target.and(page.locator(':focus'));
@@ -30,23 +30,23 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   assert.ok(await page.evaluate(isFocusSeen), `The focus is not seen at ${target}.`);
 }
 
-/** Goes there, and presses a key. */
+/** Moves the focus to an element and presses a key. */
 export async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** Goes there, and types in place of what is there. */
+/** Moves the focus to an element and replaces its text. */
 export async function type(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
 }
 
-/** That an open dialog keeps the focus, however often somebody goes on, and lets nothing outside of it have it. */
+/** Asserts that an open dialog keeps the focus inside, for any number of Tab presses. */
 export async function assertKept(page: Page, dialog: Locator): Promise<void> {
   await dialog.waitFor();
-  // Notices lie above dialogs, and may have the focus there.
+  // Notices are above dialogs, and may have the focus there.
   await page.locator('.toast').first().waitFor({ state: 'detached' });
   await page.locator('[role$=dialog]:focus, [role$=dialog] :focus').first().waitFor();
   for (let presses = 0; presses < 12; presses++) {
@@ -59,7 +59,7 @@ export async function assertKept(page: Page, dialog: Locator): Promise<void> {
   }
 }
 
-/** That somebody goes on where they were, and not at the beginning of the page. */
+/** Asserts that the focus is still at its position, and not at the start of the page. */
 export async function assertFocused(page: Page, target: Locator): Promise<void> {
   for (let tries = 0; tries < 300 && (await target.and(page.locator(':focus')).count()) === 0; tries++)
     await page.waitForTimeout(50);

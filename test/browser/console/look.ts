@@ -19,15 +19,15 @@ const looks = (['en-US', 'ar-SA'] as const).flatMap((locale) =>
 
 type Look = (typeof looks)[number];
 
-/** What is where on each screen: in light, by language, width and name. */
+/** The layout of each screen in light colours, by language, width and name. */
 type Places = Map<string, Seen>;
 
-/** What is wrong with a screen, and in which look, by its name. */
+/** The faults of a screen and the variant that has them, by its name. */
 type Faults = Map<string, string[]>;
 
 /**
- * Looks at every screen in both languages, wide and narrow, light and dark.
- * @returns what is wrong with which, and what is not mirrored in Arabic
+ * Opens every screen in both languages, wide and narrow, light and dark.
+ * @returns the faults by screen, and the elements that are not mirrored in Arabic
  */
 export async function lookAtAll(room: Room, screens: readonly Screen[], folder: string | undefined): Promise<Faults> {
   const waiting = screens.length === 0 ? [] : [...looks];
@@ -37,7 +37,7 @@ export async function lookAtAll(room: Room, screens: readonly Screen[], folder: 
     for (let look = waiting.shift(); look; look = waiting.shift())
       await lookAt(room, screens, look, folder, places, faults);
   };
-  // As many as there are cores on a small machine.
+  // As many as a small machine has cores.
   await Promise.all([lookOn(), lookOn()]);
   for (const [name, found] of faults) found.push(...unmirrored(name, places));
   return faults;
@@ -48,7 +48,7 @@ function unmirrored(name: string, places: Places): string[] {
     const [english, arabic, turned] = ['en-US', 'ar-SA', 'turned'].map((look) =>
       places.get(`${look} ${width} ${name}`),
     );
-    // A look that failed has been told.
+    // A failed variant has already been reported.
     const inArabic = english && arabic ? faultsInArabic(english, arabic) : [];
     return [...inArabic, ...(english && turned ? faultsTurned(english, turned) : [])].map(
       (fault) => `mirrored, ${width} px: ${fault}`,
@@ -79,7 +79,7 @@ async function lookAt(
       if (folder !== undefined) await page.screenshot({ path, fullPage: true });
       room.requireNoComplaints(page.context());
       if (!screen.prepare) continue;
-      // What was opened there must not be in the way of the next one.
+      // An open dialog must not cover the next screen.
       const context = page.context();
       await page.close();
       page = await context.newPage();
@@ -104,7 +104,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What is wrong with the screen as it is: for assistive technology, or because it scrolls sideways. */
+/** The faults of the current screen: accessibility, or sideways scrolling. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] });
@@ -116,7 +116,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...told, ...(isWide ? ['It scrolls sideways.'] : [])];
 }
 
-/** For stories that end in a state that the matrix does not reach. */
+/** For stories that end in a state without a screen of its own in the matrix. */
 export async function assertFaultless(page: Page): Promise<void> {
   assert.deepEqual(await faultsOf(page), []);
 }

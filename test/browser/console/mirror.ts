@@ -10,24 +10,24 @@ interface Box {
 
 export interface Seen {
   readonly width: number;
-  /** What the page is divided into; it has the same size in both languages. */
+  /** The regions of the page, which have the same size in both languages. */
   readonly landmarks: readonly Box[];
-  /** What can be used; how wide it is depends on its words. */
+  /** The controls, whose width depends on their words. */
   readonly controls: readonly Box[];
-  /** Codes, numbers and addresses that do not run from left to right. */
+  /** Codes, numbers and addresses that always run from left to right. */
   readonly turned: readonly string[];
 }
 
 const landmarksTolerance = 6;
 const looksMax = 50;
 const wideFrom = 1_000;
-/** Below this two boxes are at the same place. */
+/** Two boxes with a smaller distance are at the same position. */
 const stepMin = 4;
-/** How far from the middle a control has to be, as a part of the width, to be on one side for certain. */
+/** A control beyond this distance from the middle is certainly on one side, as a fraction of the width. */
 const sideMin = 0.2;
 
 const look = `(() => {
-  // A step of the screen may have scrolled a table to a button.
+  // An earlier step may have scrolled a table to a button.
   for (const region of document.querySelectorAll('.table-region')) region.scrollLeft = 0;
   const boxes = (selector) => [...document.querySelectorAll(selector)].filter(runsWithPage).flatMap((element) => {
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
@@ -35,7 +35,7 @@ const look = `(() => {
     const name = element.tagName.toLowerCase() + (element.className ? '.' + String(element.className).split(' ')[0] : '');
     return [{ name, left, right, top, bottom}];
   });
-  // The preview of a form runs in the direction of its language.
+  // The preview of a form has the direction of its language.
   const runsWithPage = (element) => element.parentElement.closest('[dir=ltr], [dir=rtl]') === document.documentElement;
   const runs = (element) => getComputedStyle(element).direction === 'ltr';
   const told = (element) => element.outerHTML.slice(0, 120);
@@ -47,7 +47,7 @@ const look = `(() => {
     const text = node.textContent.trim();
     if (isAddress(text) && !runs(node.parentElement)) turned.push(told(node.parentElement));
   }
-  // Unicode mirrors this character; another one in Arabic would point the way that English does.
+  // Unicode mirrors this character. Another character in Arabic would point in the direction of English.
   const arrows = [...document.querySelectorAll('.back-link')].map((link) => getComputedStyle(link, '::before').content);
   turned.push(...arrows.filter((arrow) => !arrow.includes('\u2039')).map((arrow) => 'the arrow back, ' + arrow));
   return {
@@ -58,7 +58,7 @@ const look = `(() => {
   };
 })()`;
 
-/** What is where on the screen, once two looks agree: a screen may be drawn once more after its last answer. */
+/** The layout of the screen, after two equal readings. A screen may be rendered again after its last response. */
 export async function seenOn(page: Page): Promise<Seen> {
   let before = '';
   for (let looks = 0; looks < looksMax; looks++) {
@@ -71,7 +71,7 @@ export async function seenOn(page: Page): Promise<Seen> {
   throw new Error('The screen does not come to rest.');
 }
 
-/** The same screen with the same words, running the other way. */
+/** The same screen with the same words in the other direction. */
 export async function seenTurned(page: Page): Promise<Seen> {
   const turn = (direction: string) => page.evaluate(`document.documentElement.dir = '${direction}'`);
   await turn('rtl');
@@ -80,12 +80,15 @@ export async function seenTurned(page: Page): Promise<Seen> {
   return seen;
 }
 
-/** A screen in English and in Arabic, where words have other lengths. @returns what is not where its mirror image is */
+/**
+ * Compares a screen in English and in Arabic, whose words have different lengths.
+ * @returns the elements that are not at their mirrored position
+ */
 export function faultsInArabic(english: Seen, arabic: Seen): string[] {
   const mirrored = mirroredOf(arabic, english.width);
   return [
     ...placesApart(english.landmarks, mirrored.landmarks),
-    // Where there is little room, words of other lengths begin their lines elsewhere.
+    // On narrow screens, words of different lengths wrap differently.
     ...(english.width < wideFrom ? [] : sidesApart(english, mirrored.controls)),
     ...arabic.turned.map((html) => `It runs from right to left: ${html}`),
     ...(english.landmarks.length === arabic.landmarks.length && english.controls.length === arabic.controls.length
@@ -94,7 +97,7 @@ export function faultsInArabic(english: Seen, arabic: Seen): string[] {
   ];
 }
 
-/** A screen and the same one turned: with the same words every control has its mirrored place, however narrow it is. */
+/** Compares a screen with its mirror image. With equal words, every control has its mirrored position at any width. */
 export function faultsTurned(straight: Seen, turned: Seen): string[] {
   const { landmarks, controls } = mirroredOf(turned, straight.width);
   return [...placesApart(straight.landmarks, landmarks), ...sidesApart(straight, controls)];
@@ -112,13 +115,13 @@ function sidesApart({ controls, width }: Seen, others: readonly Box[]): string[]
   const [rows, otherRows] = [rowsOf(controls), rowsOf(others)];
   const isAtSameStep = (position: number) => rows[position] === otherRows[position];
   return [
-    // Words of another length, or another font, may send a control to the next line.
+    // Longer words, or another font, may move a control to the next line.
     ...paired(controls, others).flatMap((pair, position) => (isAtSameStep(position) ? offSide(...pair, width) : [])),
     ...outOfOrder(controls, others),
   ];
 }
 
-/** For each control, the first one of its line. */
+/** For each control, the first control of its line. */
 function rowsOf(controls: readonly Box[]): number[] {
   const firsts: number[] = [];
   for (const [position, box] of controls.entries()) {
@@ -152,7 +155,7 @@ function offSide(one: Box, other: Box, width: number): string[] {
     : [];
 }
 
-/** Of two controls of a row, the same one comes first. */
+/** The order of two controls in a row must be the same. */
 function outOfOrder(ones: readonly Box[], others: readonly Box[]): string[] {
   return ones.flatMap((one, position) => {
     const [next, mirrored, mirroredNext] = [ones[position + 1], others[position], others[position + 1]];

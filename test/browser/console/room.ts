@@ -19,22 +19,22 @@ type Look = Pick<BrowserContextOptions, 'locale' | 'colorScheme' | 'viewport' | 
 
 export type Person = keyof typeof people;
 
-/** A screen of the console, as the matrix looks at it. */
+/** A screen of the console in the matrix. */
 export interface Screen {
   readonly name: string;
-  /** What follows `#` in its address. */
+  /** The fragment of its address, after `#`. */
   readonly address: string;
-  /** Brings it into the state to be looked at, such as an open dialog. */
+  /** Brings the screen into a state, such as an open dialog. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** Something that a person does from beginning to end. */
+/** A task of a user from start to end. */
 export interface Story {
   readonly name: string;
   readonly run: (room: Room) => Promise<void>;
 }
 
-/** What a file of this folder exports for its area. */
+/** The exports of an area's file in this folder. */
 export interface Part {
   readonly screens: readonly Screen[];
   readonly stories: readonly Story[];
@@ -110,7 +110,7 @@ export class Room {
   /** A new window without a session. */
   window = (look: Look = {}): Promise<BrowserContext> => this.#open(look);
 
-  /** A window in which this person is signed in. */
+  /** A window with a signed-in person. */
   async windowOf(person: Person, look: Look = {}): Promise<BrowserContext> {
     const storageState = this.#states.get(person) ?? (await this.#signIn(person));
     return this.#open({ ...look, storageState });
@@ -136,7 +136,7 @@ export class Room {
     await settled(page);
   }
 
-  /** As a person does it: the one link, and then oneself at the identity provider. */
+  /** Signs in as a person does: by the link, and at the identity provider. */
   async signIn(page: Page, person: Person): Promise<void> {
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: people[person] }).click();
@@ -156,7 +156,7 @@ export class Room {
     return state;
   }
 
-  /** Errors of a page and of its policy, and requests that leave the service. */
+  /** Records errors of a page and of its policy, and requests to other origins. */
   #listen(context: BrowserContext): void {
     this.#complaints.set(context, []);
     const complain = (text: string) => this.#complaints.get(context)?.push(text);
@@ -174,7 +174,7 @@ export class Room {
     });
     context.on('request', (request) => {
       const { protocol, hostname } = new URL(request.url());
-      // The bucket and the identity provider of the local run have ports of their own.
+      // The bucket and the identity provider of the local run have other ports.
       if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') complain(`It asked ${request.url()}`);
     });
   }
@@ -184,16 +184,16 @@ const launch = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 
 /**
- * Waits until the screen is there and nothing on it is being loaded. A list keeps the rows of before while it reads
- * others, so the requests of the page count, too.
+ * Waits until the screen is complete. A list keeps its former rows during a read, so the pending requests of the page
+ * count, too.
  */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main').first().waitFor();
   const givesUpAt = Date.now() + restMillisecondsMax;
-  // The page's policy forbids what `waitForFunction` does.
+  // The page's policy forbids `waitForFunction`, which uses `eval`.
   for (let quiet = 0; quiet < 2; ) {
     await page.waitForTimeout(30);
-    // On a slow machine the page has still to draw what it was answered.
+    // On a slow machine, the page still has to render the response.
     await page.evaluate('new Promise((done) => requestIdleCallback(() => done(), { timeout: 5_000 }))');
     const isBusy = (underWay.get(page)?.size ?? 0) > 0 || (await page.locator('.spinner').count()) > 0;
     quiet = isBusy ? 0 : quiet + 1;
@@ -211,7 +211,7 @@ export const draftsOf = (page: Page): Promise<string> =>
     };
   })`);
 
-/** Waits until the browser keeps an unsent text, a moment after it was typed. */
+/** Waits until the browser has stored an unsent text, shortly after it was typed. */
 export const untilKept = (page: Page, text: string): Promise<void> =>
   eventually(async () => (await draftsOf(page)).includes(text), true);
 

@@ -6,7 +6,7 @@ const image = (id: string) => ({
 
 const times = { createdAt: '2026-01-05T09:00:00.000Z', updatedAt: '2026-01-05T09:00:00.000Z' };
 
-/** A record of each kind with every member set, so that what a save loses is missed. */
+/** A record of each kind with all members set, so that a test notices a lost member. */
 export const wholeProduct = {
   ...times,
   slug: 'whole-product',
@@ -84,7 +84,7 @@ export const wholeForm = {
   ],
 };
 
-/** A database with a field of each type, and an entry with a value of each. */
+/** A database with a field of each type, and an entry with all values. */
 export const wholeModel = {
   name: { en: 'Whole things', ar: 'أشياء كاملة' },
   fields: everyFieldType.map(({ value: _, ...field }) => field),

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Permission } from '#lib/domain/access/permission.ts';
 
-/** Who can sign in, by e-mail address. */
+/** The e-mail addresses that can sign in. */
 export const people = {
   manager: 'manager@console.example',
   kitchen: 'kitchen@console.example',
@@ -17,7 +17,7 @@ const member = (id: string, name: string, email: string, permissions: readonly s
   ...{ id, name, email, permissions, active: true },
 });
 
-/** Writes the demo with people who may do everything, or only say what is sold out. */
+/** Writes the demo with members who may do everything, and one who may only set sold-out products. */
 export async function writeWorkspace(file: string): Promise<void> {
   const demo = JSON.parse(await readFile('lib/local/demo-workspace.json', 'utf8'));
   const everything = Permission.options;
@@ -37,7 +37,7 @@ export async function writeWorkspace(file: string): Promise<void> {
   await writeFile(file, JSON.stringify(document));
 }
 
-/** Writes a workspace that is empty but for a member of both. */
+/** Writes a workspace that contains only one member, who is also in the demo. */
 export async function writeOtherWorkspace(file: string): Promise<void> {
   const { version, workspace } = JSON.parse(await readFile('lib/local/demo-workspace.json', 'utf8'));
   const document = {

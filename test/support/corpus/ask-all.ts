@@ -4,7 +4,7 @@ import { ask, type Reply } from '../demo-tools.ts';
 import type { Document } from '../world.ts';
 import type { Question } from './question.ts';
 
-/** The answer to the last of the messages of a customer; those before it are answered, too. */
+/** The answer to the last message of a customer. The earlier messages are answered, too. */
 export async function answerTo({ asks }: Question, { workspace }: Document): Promise<Reply> {
   const turns: Turn[] = [];
   let reply: Reply | undefined;

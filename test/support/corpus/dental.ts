@@ -179,6 +179,6 @@ const forms = [
   form('research', both('Research volunteers', 'متطوعو الأبحاث'), [both('Age', 'العمر')], false),
 ];
 
-/** A dental clinic: all that it does is in the CMS, and its hours are a free text; it has no menu. */
+/** A dental clinic without a menu. All its data is in the CMS, and its hours are free text. */
 export const dental = () =>
   workspace('Ivory Dental', 'SAR', { cms: { models, entries: [...published, ...hidden] }, forms });

@@ -25,7 +25,7 @@ interface Product {
   readonly [member: string]: unknown;
 }
 
-/** Products by id, as the document wants them. */
+/** Products by id, in the form of a document. */
 export const products = (all: Readonly<Record<string, Product>>) =>
   Object.entries(all).map(([id, { category, prices, ...product }]) => ({
     id,

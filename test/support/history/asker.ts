@@ -9,11 +9,11 @@ export interface Asked {
   readonly answer: Answer;
   readonly start: Step;
   readonly end: Step;
-  /** Whether it took more than one try. */
+  /** Whether there was more than one attempt. */
   readonly isRepeated: boolean;
 }
 
-/** Sends each request to a container that chance picks, and notes when it began and ended. */
+/** Sends each request to a random container, and records its start and end. */
 export class Asker {
   readonly #containers: Containers;
   readonly #history: History;
@@ -25,7 +25,7 @@ export class Asker {
     this.#random = random;
   }
 
-  /** @param tries how often it is sent while the answer is 503 */
+  /** @param tries the number of attempts while the answer is 503 */
   async ask(request: string, options: Call & { readonly key: string }, tries = 1): Promise<Asked> {
     const start = this.#history.step();
     for (let made = 1; ; made++) {

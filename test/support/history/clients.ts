@@ -16,7 +16,7 @@ import { chef, chefs, dish, notes, products, productsOf, thing, things } from '.
 const triesMax = 4;
 const writesOfImportMax = 60;
 
-/** What several clients share: the world, and numbers that make each written value a new one. */
+/** The state that several clients share: the world, and counters that make each written value unique. */
 export class SharedWorld {
   readonly containers: Containers;
   readonly world: FormKitchen;
@@ -37,7 +37,7 @@ export class SharedWorld {
   newNumber = (): number => ++this.#number;
 }
 
-/** A client that does one operation after the other, each in a container that chance picks, and records all it sees. */
+/** A client that does one operation after the other, each in a random container, and records all results. */
 export class Client {
   readonly #shared: SharedWorld;
   readonly #random: Random;
@@ -80,7 +80,7 @@ export class Client {
     ]);
   }
 
-  /** An update with an idempotency key is tried again after 503, one without is not. */
+  /** An update with an idempotency key is retried after 503, one without is not. */
   async #update(path: string, values: object, writes: readonly (readonly [string, string])[]): Promise<void> {
     const hasKey = this.#random.isLikely(0.5);
     const headers: Record<string, string> = hasKey ? { 'idempotency-key': randomUUID() } : {};
@@ -91,7 +91,7 @@ export class Client {
     for (const [register, value] of writes) {
       this.#shared.history.wrote(register, value, start, answer.status === 200 ? end : Number.POSITIVE_INFINITY);
     }
-    // A recorded answer is as old as the first try.
+    // A recorded answer is as old as the first attempt.
     if (answer.status === 200 && !isRepeated) this.#shared.history.saw(request, answer, start, end);
   }
 
@@ -156,7 +156,7 @@ export class Client {
     this.#shared.submitted.set(note, answer.status === 200);
   }
 
-  /** A key that is revoked is refused by every container from the next request on. */
+  /** Every container refuses a revoked key from the next request on. */
   async #revoke(): Promise<void> {
     const { containers, world, history } = this.#shared;
     const operator = await ApiKeys.of(testTable(), world.kitchen.workspaceId);
@@ -177,7 +177,10 @@ export class Client {
       if (![401, 503].includes(status)) history.fault(`A revoked key was answered ${status}.`);
   }
 
-  /** One at a time. A third of the imports is killed at some moment; the next one finds what they have left. */
+  /**
+   * Runs one import at a time. A third of the imports are killed at a random moment; the next one finds their partial
+   * work.
+   */
   async #import(): Promise<void> {
     const { history, world } = this.#shared;
     if (this.#shared.isImporting) return;
@@ -194,14 +197,14 @@ export class Client {
       const end = isDone ? history.step() : Number.POSITIVE_INFINITY;
       if (!isDone && !isKilled) history.fault('An import has failed.');
       for (const [register, value] of writes) history.wrote(register, value, start, end);
-      // As if the time of the one that was killed were over.
+      // Expires the lease of the killed import.
       if (!isDone) await testTable().write([{ remove: keys.importLease(world.kitchen.workspaceId) }]);
     } finally {
       this.#shared.isImporting = false;
     }
   }
 
-  /** Two products, a chef and a thing that are changed; the entries are moved to another time, too. */
+  /** Changes two products, a chef and a thing. The entries also get another creation time. */
   #newDocument() {
     const number = this.#shared.newNumber();
     const text = `import ${number}`;

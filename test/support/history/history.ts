@@ -26,7 +26,7 @@ export class History {
 
   step = (): Step => ++this.#step;
 
-  /** How often each status was answered. */
+  /** The number of answers by status. */
   get statuses(): ReadonlyMap<number, number> {
     return this.#statuses;
   }
@@ -44,7 +44,7 @@ export class History {
     this.#registers.get(register)?.write({ value, start, end });
   }
 
-  /** Records every register in an answer. @returns the bytes of the answer, or those that its tag identifies */
+  /** Records every register in an answer. @returns the bytes of the answer; for a 304 those that its tag identifies */
   saw(request: string, answer: Answer, start: Step, end: Step): string | undefined {
     const text = this.textOf(request, answer);
     if (text === undefined) return undefined;
@@ -69,8 +69,8 @@ export class History {
   }
 
   /**
-   * Which products a menu shows a chef with. The menu reads its lists one after the other, so each product shows what
-   * was right at some moment of the request, and not all of them the same moment.
+   * The products that a menu shows with a chef. The menu reads its lists sequentially. So each product shows a correct
+   * value of some moment during the request, but not all the same moment.
    */
   sawInMenu(chef: string, shown: ReadonlySet<string>, start: Step, end: Step): void {
     this.#menus.push({ chef, shown, start, end });
@@ -87,7 +87,7 @@ export class History {
     }
   }
 
-  /** @returns a sentence for everything that one table behind one container could not have answered */
+  /** @returns a sentence for each answer that one table behind one container could not have given */
   violations = (): string[] => [
     ...this.#faults,
     ...[...this.#registers.values()].flatMap((one) => one.violations()),
@@ -95,7 +95,7 @@ export class History {
   ];
 }
 
-/** The members of a record that are registers; ids of products are shown as one value. */
+/** The members of a record that are registers; the ids of products are one value. */
 const memberOf: Readonly<Record<string, readonly string[]>> = {
   chef: ['name', 'signature'],
   thing: ['title'],
@@ -103,10 +103,10 @@ const memberOf: Readonly<Record<string, readonly string[]>> = {
   prod: ['name'],
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: any JSON may be walked through.
+// biome-ignore lint/suspicious/noExplicitAny: the function accepts any JSON.
 type Json = any;
 
-/** The registers in an answer, by name and value: one for each time that a record is shown. */
+/** The registers in an answer, by name and value: one for each appearance of a record. */
 function* shownIn(json: Json): Generator<readonly [register: string, value: string]> {
   if (Array.isArray(json)) for (const part of json) yield* shownIn(part);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return;
@@ -117,6 +117,6 @@ function* shownIn(json: Json): Generator<readonly [register: string, value: stri
   for (const part of Object.values(json)) yield* shownIn(part);
 }
 
-/** A text, one in English, or the ids of related records. */
+/** The value of a register: a text, the English one, or the ids of related records. */
 const valueIn = (value: Json): string =>
   Array.isArray(value) ? value.map(({ id }) => id).join() : String(value?.en ?? value);

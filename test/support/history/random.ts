@@ -1,4 +1,4 @@
-/** Numbers like chance that are the same for the same seed. */
+/** Pseudo-random numbers, equal for equal seeds. */
 export class Random {
   #state: number;
 
@@ -18,7 +18,7 @@ export class Random {
 
   isLikely = (probability: number): boolean => this.next() < probability;
 
-  /** One of the choices, by their weights. */
+  /** A random choice by weight. */
   pick<Choice>(choices: readonly (readonly [weight: number, choice: Choice])[]): Choice {
     let left = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, choice] of choices) {

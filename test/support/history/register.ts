@@ -5,7 +5,7 @@ export type Step = number;
 export interface Operation {
   readonly value: string;
   readonly start: Step;
-  /** Infinite for a write that was not acknowledged: it may be done at any later time, or never. */
+  /** Infinite for an unacknowledged write, which may take effect at any later time, or never. */
   readonly end: Step;
 }
 
@@ -15,19 +15,19 @@ interface Cluster {
   readonly reads: Operation[];
 }
 
-/** The steps that all operations of a value have in common, or that lie between its first end and its last start. */
+/** The steps that all operations of a value share, or that lie between its first end and its last start. */
 interface Zone {
   readonly cluster: Cluster;
   readonly from: Step;
   readonly to: Step;
-  /** The value is certainly the current one in the whole zone. */
+  /** The value is certainly current in the whole zone. */
   readonly isForward: boolean;
 }
 
 /**
- * Something that is written and read as a whole, every value at most once. Its history is right (linearizable) when
- * every operation can be given one moment between its start and its end so that each read finds the last write. For
- * values that are written once this can be decided by their zones (Gibbons and Korach, "Testing shared memories").
+ * A value that is written and read as a whole, each value at most once. A history is linearizable if each operation has
+ * a moment between its start and its end at which it takes effect, so that each read finds the last write. For values
+ * that are written once, their zones decide this (Gibbons and Korach, "Testing shared memories").
  */
 export class Register {
   readonly #name: string;
@@ -49,7 +49,7 @@ export class Register {
     this.#strangeReads.push(read);
   }
 
-  /** The values that may have been current at some moment from one step to another, judged by the writes alone. */
+  /** The values that may have been current between two steps, judged by the writes alone. */
   possibleValues(from: Step, to: Step): string[] {
     const writes = [...this.#clusters.values()].map(({ write }) => write);
     const lastSettled = Math.max(...writes.filter(({ end }) => end < from).map(({ start }) => start));
@@ -90,7 +90,7 @@ export class Register {
 
 function zoneOf(cluster: Cluster): Zone[] {
   const { write, reads } = cluster;
-  // A write without an acknowledgement that was never read may not have happened.
+  // An unacknowledged write that was never read may not have happened.
   if (reads.length === 0 && write.end === Number.POSITIVE_INFINITY) return [];
   const all = [write, ...reads];
   const firstEnd = Math.min(...all.map(({ end }) => end));

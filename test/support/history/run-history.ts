@@ -9,11 +9,11 @@ import { openWorld, registersOfWorld } from './world.ts';
 
 export interface HistoryOptions {
   readonly seed: number;
-  /** With the menu, the CMS and forms. */
+  /** The number of operations on the menu, the CMS and forms. */
   readonly operations: number;
-  /** With conversations. */
+  /** The number of operations in conversations. */
   readonly talk: number;
-  /** So many do the one, and as many the other. */
+  /** The number of clients of each of the two kinds. */
   readonly clients: number;
   readonly containers: number;
   /** The probability of a fault in a call of the table. */
@@ -25,11 +25,11 @@ export interface HistoryOptions {
 /** The result of a run. */
 export interface HistoryReport {
   readonly violations: readonly string[];
-  /** How often each status was answered. */
+  /** The number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** Lets clients work on one workspace in several containers while calls of the table go wrong, and judges all answers. */
+/** Runs clients of one workspace in several containers while calls of the table fail, and judges all answers. */
 export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
   const world = await openWorld();
   const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
@@ -67,7 +67,7 @@ function faultOf({ operation }: TableCall, chance: Random): Fault {
   return isBatch && chance.isLikely(0.3) ? { kind: 'unprocessed', parts: 'half' } : chance.pick(kinds);
 }
 
-/** Every submit that was answered is stored once, every other at most once. */
+/** Every acknowledged submit is stored once, every other at most once. */
 async function judgeSubmits({ world, submitted, history }: SharedWorld): Promise<void> {
   const { responses } = await world.stored();
   for (const [note, isAcknowledged] of submitted) {

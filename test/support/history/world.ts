@@ -6,7 +6,7 @@ export const things = [1, 2, 3, 4].map((number) => `thing_${number}`);
 export const notes = [1, 2].map((number) => `note_${number}`);
 export const products = Array.from({ length: 12 }, (_, index) => `prod_${index + 1}`);
 
-/** The products of a number. Different numbers have different products. */
+/** The products for a number. Different numbers have different products. */
 export const productsOf = (number: number): string[] => products.filter((_, index) => (number >> index) % 2 === 1);
 
 const categories = [{ id: 'cat_1', slug: 'mains', name: { en: 'Mains' } }];
@@ -31,7 +31,7 @@ export const dish = (id: string, name: string) => product(id, { name: { en: name
 
 /**
  * A workspace with relations of every kind: from chefs to products, things and chefs, from things to chefs, and from
- * products to their chefs. There is no relation to notes.
+ * products to their chefs. Notes have no relations.
  */
 export function openWorld(): Promise<FormKitchen> {
   return FormKitchen.open([form('visit', [field('note', 'TEXTAREA')])], (document) => {
@@ -45,7 +45,7 @@ export function openWorld(): Promise<FormKitchen> {
   });
 }
 
-/** The registers of the world and their values when it is opened. */
+/** The registers of the world with their initial values. */
 export const registersOfWorld = (): ReadonlyMap<string, string> =>
   new Map([
     ...chefs.map((id) => [`${id}.name`, 'first'] as const),

@@ -150,7 +150,7 @@ export const stories: readonly Story[] = [
   },
 ];
 
-/** Whether a text is anywhere that the page keeps: storage, drafts, address or markup. */
+/** Whether a text is anywhere in the page: its storage, drafts, address or markup. */
 async function holds(page: Page, text: string): Promise<boolean> {
   const kept: string = await page.evaluate(
     'JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href + document.documentElement.outerHTML',

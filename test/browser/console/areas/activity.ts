@@ -48,7 +48,7 @@ export const stories: readonly Story[] = [
     name: 'activity: the days of the filter count as a whole',
     run: async (room) => {
       const page = await room.visit('/activity');
-      // Every event is of the day before midnight or of the day after it, and the first one stays what it is.
+      // Every event is on the day before midnight or after it, and the first one does not change.
       const at = await page.locator('tbody time').first().getAttribute('datetime');
       const day = await page.evaluate<string>(`new Date('${at}').toLocaleDateString('sv-SE')`);
       await room.go(page, `/activity?since=${day}&until=${day}`);

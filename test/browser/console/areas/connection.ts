@@ -5,11 +5,11 @@ import { type Screen, type Story, save, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [];
 
-/** Comes back to the page from another window: what is shown is read again. */
+/** Returns to the page from another window, which makes it read its data again. */
 const comeBack = (page: Page) =>
   page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
 
-/** What the browser says about a lost connection, or an answer 503, is expected here. */
+/** The browser's messages about a lost connection or a 503 are expected here. */
 const expected = /ERR_INTERNET|status of 503/;
 
 export const stories: readonly Story[] = [
@@ -48,7 +48,7 @@ export const stories: readonly Story[] = [
         return route.fulfill({ status: 503, json: { message: 'Later.', code: 'unavailable', errors: [] } });
       });
       await comeBack(page);
-      // The client tries three times; then the page has its answer.
+      // The client retries twice before the page gets the error.
       await eventually(async () => refused >= 3, true);
       await settled(page);
       assert.equal(await name.inputValue(), 'From the fire');

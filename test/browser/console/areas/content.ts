@@ -54,7 +54,7 @@ const entryOf = async (room: Room, id: string) => (await room.client.manage.cmsE
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The part of an input that the test's types do not have. */
+/** The method of an input that the types of the test lack. */
 interface Selectable {
   setSelectionRange(start: number, end: number): void;
 }
@@ -142,7 +142,7 @@ export const stories: readonly Story[] = [
       await page.getByRole('combobox', { name: 'Texts' }).selectOption({ label: 'Missing in Arabic' });
       await page.waitForURL(/missing=ar/);
       await rows.filter({ hasText: 'Only English' }).waitFor();
-      // The rows of before stay until the others are there.
+      // The former rows stay until the new ones arrive.
       const areMissing = (texts: readonly string[]) => texts.every((text) => /Arabic: \d+ missing/.test(text));
       await eventually(async () => areMissing(await rows.allTextContents()), true);
       await assertFaultless(page);
@@ -226,7 +226,7 @@ export const stories: readonly Story[] = [
           from,
           to,
         ] as const);
-      /** A mark selects its text when the page is drawn next. */
+      /** A mark selects its text at the next render. */
       const drawn = () => page.evaluate('new Promise(requestAnimationFrame)');
       await select(5, 8);
       await toolbar.getByRole('button', { name: 'Bold' }).click();
@@ -246,7 +246,7 @@ export const stories: readonly Story[] = [
       await page.keyboard.type(
         '\n\n<img src=x onerror="document.title=1"> [bad](javascript:alert)\n\n[site](https://a.example)',
       );
-      // The arrows go from button to button, as in any toolbar.
+      // The arrow keys move between the buttons, as in any toolbar.
       await toolbar.getByRole('button', { name: 'Heading' }).focus();
       for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
@@ -336,7 +336,7 @@ export const stories: readonly Story[] = [
       await page.getByRole('combobox', { name: 'Type' }).selectOption('multiSelect');
       await button(page, 'Add a choice').click();
       await text(page, 'Label, English').fill('Monday');
-      // By keyboard alone: the focus stays with the field that moves.
+      // Uses the keyboard only. The focus stays with the moved field.
       await button(page, 'Move up: Delivery days').focus();
       await page.keyboard.press('Alt+ArrowUp');
       await page.getByText('Now at position 1 of 2.').waitFor();

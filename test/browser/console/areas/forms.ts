@@ -30,7 +30,7 @@ export const screens: readonly Screen[] = [
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** What a press downloads, without its byte order mark. */
+/** The downloaded text after a click, without its byte order mark. */
 async function download(page: Page, name: string): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
   const content = await readFile(await file.path(), 'utf8');
@@ -40,7 +40,7 @@ async function download(page: Page, name: string): Promise<string> {
 
 const linesOf = (csv: string): string[] => csv.trimEnd().split('\r\n');
 
-/** A form with two questions and three responses, apart from those of the demo. */
+/** A form with two questions and three responses, separate from the demo's forms. */
 async function answeredForm(room: Room, slug: string): Promise<string> {
   const question = (ref: string, order: number) => ({
     ...{ id: `ff_${ref}`, ref, title: { en: ref, ar: `سؤال ${order}` }, type: 'TEXT', order },

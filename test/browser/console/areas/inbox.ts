@@ -15,7 +15,7 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** A conversation of a customer of its own, with one message. */
+/** A conversation of a new customer, with one message. */
 export async function newTalk(room: Room, name: string, text: string): Promise<string> {
   const customer = { externalId: crypto.randomUUID(), name };
   const { id } = await room.client.conversations.open({ channelId: 'ch_site', customer });
@@ -89,12 +89,12 @@ export const stories: readonly Story[] = [
       await row.getByText('Unread: 1').waitFor({ state: 'detached' });
       await room.client.conversations.send(id, { senderType: 'customer', text: 'Second' });
       await page.getByRole('log').getByText('Second').waitFor();
-      // What travels; the page itself sees what its cache has.
+      // The transferred responses. The page itself sees the contents of its cache.
       const statuses: number[] = [];
       const network = await page.context().newCDPSession(page);
       network.on('Network.responseReceivedExtraInfo', ({ statusCode }) => statuses.push(statusCode));
       await network.send('Network.enable');
-      // The first poll after a message has an address of its own.
+      // The first poll after a message has a new address.
       const isQuiet = () => statuses.length >= 4 && statuses.slice(-2).every((status) => status === 304);
       await eventually(async () => isQuiet() || statuses.join(), true);
       await page.context().close();
@@ -126,7 +126,7 @@ export const stories: readonly Story[] = [
       await reply.fill('Half a reply');
       await page.locator('.inbox-details summary').click();
       const language = page.locator('.inbox-details').getByRole('button', { name: /^Language/ });
-      // The next poll, which would show the other's change, is seconds away then.
+      // The next poll would show the other member's change, but it is seconds away.
       await page.waitForResponse((response) => response.url().includes(`${id}/messages`));
       await room.client.conversations.update(id, { language: 'ar', status: 'snoozed' });
       await language.click();
@@ -160,7 +160,7 @@ export const stories: readonly Story[] = [
       await page.reload();
       await settled(page);
       await eventually(() => reply.inputValue(), 'We open at noon.');
-      // The service stores the message, and its answer is lost on the way.
+      // The service stores the message, but its answer is lost.
       await page.route('**/messages', async (route) => {
         if (route.request().method() === 'POST') await route.fetch();
         await route.abort();

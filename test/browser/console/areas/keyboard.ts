@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-/** From the overview by the navigation, as every day begins. */
+/** Starts at the overview and uses the navigation. */
 async function open(room: Room, area: string, person: 'manager' | 'kitchen' = 'manager'): Promise<Page> {
   const page = await room.visit('/overview', person);
   await page.keyboard.press('Tab');

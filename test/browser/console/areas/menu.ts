@@ -27,7 +27,7 @@ export const screens: readonly Screen[] = [
   { name: 'menu category', address: '/menu/categories/cat_breakfast' },
 ];
 
-/** A narrow window that is touched, as in a kitchen. */
+/** A narrow touch screen, as in a kitchen. */
 const telephone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 const productOf = async (room: Room, id: string) => (await room.client.manage.menuProducts.get(id)).record;
@@ -171,7 +171,7 @@ export const stories: readonly Story[] = [
       assert.equal(await second.getByText(/unsent changes/).count(), 0);
       await nameIn(second).fill('Date cake');
       await untilKept(second, 'Date cake');
-      // A reload brings a tab its own, not the newest.
+      // A reload restores the draft of its own tab, not the newest draft.
       first.on('dialog', (dialog) => void dialog.accept());
       await first.reload();
       await settled(first);
@@ -188,7 +188,7 @@ export const stories: readonly Story[] = [
       await eventually(() => nameIn(again).inputValue(), 'Lentil soup');
       await other.click();
       await eventually(() => nameIn(again).inputValue(), 'Date cake');
-      // One is given up, and the other is still there.
+      // One draft is discarded, and the other one still exists.
       await again.getByRole('button', { name: 'Discard changes' }).click();
       await other.click();
       await eventually(() => nameIn(again).inputValue(), 'Lentil soup');
@@ -222,7 +222,7 @@ export const stories: readonly Story[] = [
       await settled(page);
       await reach(page, 'Delete');
       await page.keyboard.press('Enter');
-      // The button behind the question has the same name.
+      // The button behind the dialog has the same name.
       await page.locator('[role=alertdialog]:focus, [role=alertdialog] :focus').waitFor();
       await reach(page, 'Delete');
       await page.keyboard.press('Enter');
@@ -246,7 +246,7 @@ export const stories: readonly Story[] = [
   },
 ];
 
-/** Presses Tab until the focus is on what has this name. */
+/** Presses Tab until the element with this name has the focus. */
 async function reach(page: Page, name: string): Promise<void> {
   const named = page.getByLabel(name, { exact: true }).or(page.getByRole('button', { name, exact: true }));
   const target = named.or(page.getByRole('link', { name, exact: true }));

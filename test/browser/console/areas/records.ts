@@ -20,15 +20,15 @@ const fill = (page: Page, name: string, value: string) =>
 
 interface Whole {
   readonly name: string;
-  /** The calls of its kind. */
+  /** The client's calls for this kind. */
   readonly calls: (room: Room) => Records;
-  /** Of an entry `modelId/id`. */
+  /** For an entry: `modelId/id`. */
   readonly id: string;
   readonly address: string;
   readonly record: object;
   /** Changes one member of the record on the screen. */
   readonly change: (page: Page) => Promise<void>;
-  /** What the record has then. */
+  /** The expected record after the change. */
   readonly changed: (stored: Record<string, unknown>) => Record<string, unknown>;
 }
 
@@ -97,7 +97,7 @@ export const stories: readonly Story[] = wholes.map(({ name, calls, id, address,
   name: `records: ${name} with every member set: none is lost when one of them is changed`,
   run: async (room) => {
     const { record: stored } = await calls(room).replace(id, { ...record });
-    // Whatever the service adds, all that was given is stored.
+    // Every submitted member is stored. The service may add others.
     assert.deepEqual({ ...stored, ...record }, stored);
     const page = await room.visit(address);
     await change(page);

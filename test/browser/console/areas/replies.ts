@@ -57,7 +57,7 @@ export const stories: readonly Story[] = [
       await replyOf(other).fill('Of the second tab');
       await untilKept(other, 'Of the second tab');
       await other.close({ runBeforeUnload: false });
-      // What the closed tab had is offered to the next one, beside what that one has itself.
+      // The next tab gets the draft of the closed tab, beside its own.
       await page.reload();
       await settled(page);
       await hasReply(page, 'Of the first tab');
@@ -78,7 +78,7 @@ export const stories: readonly Story[] = [
       const page = await room.visit(`/inbox/${id}`);
       await replyOf(page).fill('Kept from before');
       await untilKept(page, 'Kept from before');
-      // As on a slow device: the form gets its draft only when it is let.
+      // Simulates a slow device: the form gets its draft only after a signal.
       await page.addInitScript(`(() => {
         const { locks } = navigator;
         const query = locks.query.bind(locks);

@@ -34,7 +34,7 @@ export const stories: readonly Story[] = [
       const rows = page.getByRole('group', { name: 'Languages' }).getByRole('listitem');
       const listed = async () => (await rows.locator('code').allTextContents()).join();
       await add.click();
-      // The search has the focus, and a language of the list is not offered again.
+      // The search field has the focus, and a listed language is not offered again.
       await page.keyboard.type('engl');
       await dialog.getByRole('button', { name: 'British English en-GB' }).waitFor();
       assert.equal(await dialog.getByRole('button', { name: 'English en', exact: true }).count(), 0);
@@ -55,7 +55,7 @@ export const stories: readonly Story[] = [
       const isStored = () =>
         page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
       await Promise.all([isStored(), saving.click()]);
-      // Until the form has handled the answer, leaving it would ask about unsaved changes.
+      // Before the form has handled the answer, leaving it would ask about unsaved changes.
       await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'hidden' });
       await room.go(page, '/menu/categories/new');
       await page.getByRole('textbox', { name: 'Name, French' }).waitFor();

@@ -19,7 +19,7 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Lists the parts of a table that a phone does not show: cut off, or beside its region. */
+/** Lists the parts of a table that a phone does not show, because they are cut off or outside their region. */
 const outOfSight = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.table-region')].flatMap((region) => {
     const { left, right } = region.getBoundingClientRect();
@@ -224,7 +224,7 @@ export const stories: readonly Story[] = [
       await alert.waitFor();
       await page.context().setOffline(false);
       const isThere = page.getByRole('heading', { name: 'Forms', level: 1 }).waitFor();
-      // It may come back by itself just before the press.
+      // The connection may return by itself just before the click.
       const again = alert.getByRole('button', { name: 'Try again' }).click();
       await Promise.any([isThere, again]);
       await isThere;
@@ -252,7 +252,7 @@ export const stories: readonly Story[] = [
   {
     name: 'shell: the rows of a table are cards on a phone, with every value and its name, in both directions',
     run: async (room) => {
-      // A change whose path is wider than a phone has room for, in the list of what happened.
+      // A change in the activity list whose path is wider than a phone.
       const id = 'prod_qursan';
       const { record } = await room.client.manage.menuProducts.get(id);
       const facts = { servingSize: '1', calories: 1, protein: 1, carbohydrates: 1, fat: 1, sugar: 1, sodium: 1 };
@@ -302,7 +302,7 @@ export const stories: readonly Story[] = [
       await page.context().setOffline(true);
       for (let count = 0; count < 2; count++) {
         await page.locator('label', { has: page.getByRole('switch') }).click();
-        // What failed stays until it is dismissed.
+        // The notice of a failure stays until it is dismissed.
         await page.locator('.toast.failed').nth(count).waitFor();
       }
       await page.getByRole('button', { name: 'Open navigation' }).click();

@@ -110,7 +110,7 @@ export class TalkClient {
     conversation.marks.moved({ reader, to, start, ...marked });
   }
 
-  /** Status and assignee, half of the time on condition that nothing has changed. */
+  /** Changes status and assignee, half of the time with `If-Match`. */
   async #change(): Promise<void> {
     const conversation = this.#conversation();
     const { key } = this.#member();
@@ -132,7 +132,7 @@ export class TalkClient {
     if (isChanged && tag !== undefined) conversation.changedUnder(tag);
   }
 
-  /** All conversations by cursor, a few at a time. */
+  /** Reads all conversations by cursor, a few at a time. */
   async #walk(): Promise<void> {
     const { id: reader, key } = this.#member();
     const { talk, shared } = this.#common;
@@ -150,7 +150,7 @@ export class TalkClient {
     talk.walked({ shown, start, end: shared.history.step() });
   }
 
-  /** Opens the conversation of a customer, or resolves the one that was opened last. */
+  /** Opens the conversation of a customer, or resolves the newest one. */
   async #openDoor(): Promise<void> {
     const customerId = this.#one(doorCustomers);
     const door = this.#common.talk.doors.get(customerId);
@@ -169,7 +169,7 @@ export class TalkClient {
     door.opened({ id: answer.json.id, isNew: answer.status === 201, start, end });
   }
 
-  /** Several at once open the conversation of a customer and a website that are new. */
+  /** Opens the conversation of a new customer on a new website in several concurrent calls. */
   async #openGuest(): Promise<void> {
     const { talk } = this.#common;
     const name = `guest-${talk.guests.size}`;
@@ -181,7 +181,7 @@ export class TalkClient {
       if (answer.status !== 503) ids.add(answer.json.id);
   }
 
-  /** A write with an idempotency key is tried again after 503, and sometimes after its success, too. */
+  /** A write with an idempotency key is retried after 503, and sometimes after its success, too. */
   async #write(request: string, key: string, body: object, ...expected: readonly number[]): Promise<Asked> {
     const hasKey = this.#random.isLikely(0.6);
     const headers: Record<string, string> = hasKey ? { 'idempotency-key': randomUUID() } : {};
@@ -196,7 +196,7 @@ export class TalkClient {
     return asked;
   }
 
-  /** The content of an answer, if there is one; for a 304 the content that its tag identifies. */
+  /** The content of an answer, if any; for a 304 the content that its tag identifies. */
   async #read(request: string, key: string) {
     const address = `${request} ${key}`;
     const tag = this.#random.isLikely(0.8) ? this.#tags.get(address) : undefined;
@@ -219,7 +219,7 @@ export class TalkClient {
 
   #conversation = (): ConversationHistory => this.#one([...this.#common.talk.conversations.values()]);
 
-  /** The first ones are written in often, the last ones seldom. */
+  /** The first conversations get many messages, the last ones few. */
   #busyConversation(): ConversationHistory {
     const { conversations: all } = this.#common.world;
     const place = Math.floor(this.#random.next() ** 2 * all.length);
@@ -228,7 +228,7 @@ export class TalkClient {
 
   #member = () => this.#one(this.#common.world.members);
 
-  /** A member, or in the visitor's conversation half of the time the visitor. */
+  /** A random member. In the visitor's conversation, half of the time the visitor. */
   #speaker(conversationId: string): { readonly key: string; readonly reader: string; readonly isVisitor: boolean } {
     const { visitor } = this.#common.world;
     if (conversationId === visitor.conversationId && this.#random.isLikely(0.5))

@@ -15,8 +15,8 @@ interface Resolved {
 }
 
 /**
- * The open conversation of one customer on one channel, which is only opened and resolved. There is one at a time, and
- * every call that opens gets it.
+ * The open conversation of one customer on one channel. Clients only open and resolve it. There is at most one, and
+ * every concurrent call that opens it gets the same.
  */
 export class DoorLog {
   readonly #name: string;
@@ -32,7 +32,7 @@ export class DoorLog {
     this.#opened.push(one);
   }
 
-  /** An opening without an answer may have made a conversation. */
+  /** An opening without an answer may have created a conversation. */
   failed(start: Step): void {
     this.#failed.push(start);
   }
@@ -41,7 +41,7 @@ export class DoorLog {
     this.#resolved.push(one);
   }
 
-  /** The conversation that was opened last. */
+  /** The newest conversation. */
   get last(): string | undefined {
     return this.#opened.at(-1)?.id;
   }
@@ -58,7 +58,7 @@ export class DoorLog {
     for (const id of ids) if (!stored.some((one) => one.id === id)) yield `${this.#name}: ${id} is lost.`;
   }
 
-  /** No two conversations are the open one at the same time. */
+  /** At no moment are two conversations open. */
   *#faultsOfOrder(ids: ReadonlySet<string>): Generator<string> {
     const register = new Register(this.#name, 'none');
     for (const id of ids) {

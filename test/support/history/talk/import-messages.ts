@@ -8,10 +8,13 @@ import { agedMessages, agentOf, importedRoom, isAgent, rooms, statuses } from '.
 
 const writesOfImportMax = 30;
 
-/** Says when an import of a document began and ended; without an acknowledgement its end is infinite. */
+/** Receives the start and the end of an import of a document; the end is infinite without an acknowledgement. */
 type Report = (start: Step, end: Step) => void;
 
-/** One at a time. A third of the imports is killed at some moment; the next one finds what they have left. */
+/**
+ * Runs one import at a time. A third of the imports are killed at a random moment; the next one finds their partial
+ * work.
+ */
 export async function importMessages(common: SharedTalk, random: Random): Promise<void> {
   if (common.isImporting) return;
   common.isImporting = true;
@@ -28,14 +31,16 @@ export async function importMessages(common: SharedTalk, random: Random): Promis
     );
     if (failure !== undefined && !isKilled) history.fault(`An import of messages has failed: ${failure}`);
     report(start, failure === undefined ? history.step() : Number.POSITIVE_INFINITY);
-    // As if the time of the one that was killed were over.
+    // Expires the lease of the killed import.
     if (failure !== undefined) await testTable().write([{ remove: keys.importLease(workspace.id) }]);
   } finally {
     common.isImporting = false;
   }
 }
 
-/** The changed text of an old message, a new message elsewhere, and sometimes the status and assignee of its room. */
+/**
+ * Changes the text of an old message, adds a message elsewhere, and sometimes changes status and assignee of its room.
+ */
 function newMessaging(common: SharedTalk, random: Random) {
   const { shared, talk } = common;
   const room = random.isLikely(0.4) ? importedRoom : (rooms[random.below(rooms.length)] ?? '');

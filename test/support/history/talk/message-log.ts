@@ -1,6 +1,6 @@
 import { Register, type Step } from '../register.ts';
 
-/** A message as it is shown to members or, with fewer members, to a visitor. */
+/** A message with the members that a member sees, or the fewer ones that a visitor sees. */
 export interface Shown {
   readonly id: string;
   readonly createdAt: string;
@@ -8,7 +8,7 @@ export interface Shown {
   readonly text: string;
 }
 
-/** A message that was sent; each has a text of its own. */
+/** A sent message with a unique text. */
 export interface Sent {
   readonly text: string;
   readonly start: Step;
@@ -17,7 +17,7 @@ export interface Sent {
   readonly answer?: Shown;
 }
 
-/** A page of messages that was seen. */
+/** A page of messages in an answer. */
 export interface Page {
   readonly request: string;
   readonly data: readonly Shown[];
@@ -29,16 +29,16 @@ export interface Page {
   readonly end: Step;
 }
 
-/** How many messages a conversation had at least and at most. */
+/** The smallest and the largest possible number of messages in a conversation. */
 export interface Lengths {
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * The messages of one conversation: a log that only grows. Imports change the texts of its first messages. Its history is right if each acknowledged message is in it
- * once, in an order that contradicts no two requests of which one ended before the other began, and if each page shows
- * what the log was at some moment of its request.
+ * The messages of one conversation, a log that only grows. Imports change the texts of its first messages. A history is
+ * correct if it contains each acknowledged message once. Of two requests, one of which ended before the other began,
+ * the first comes first. Each page must show the log of some moment during its request.
  */
 export class MessageLog {
   readonly #id: string;
@@ -49,7 +49,7 @@ export class MessageLog {
   readonly #firstTexts: ReadonlyMap<string, string>;
   #final: readonly Shown[] = [];
   #places: ReadonlyMap<string, number> = new Map();
-  /** By place: when a message was first known to be there, and when it was sent. */
+  /** By index: when a message was first seen, and when it was sent. */
   #known: number[] = [];
   #begun: number[] = [];
 
@@ -65,7 +65,7 @@ export class MessageLog {
     this.#sent.set(one.text, one);
   }
 
-  /** An import has changed a text. @param end infinite without an acknowledgement */
+  /** Records that an import has changed a text. @param end infinite without an acknowledgement */
   changed(id: string, value: string, start: Step, end: Step): void {
     this.#texts.get(id)?.write({ value, start, end });
   }
@@ -76,7 +76,7 @@ export class MessageLog {
     this.#pages.push({ ...page, data: data.map(this.#withFirstText) });
   }
 
-  /** The id of a message that is known to be there, if there is one. @param chance from 0 up to 1 */
+  /** The id of an existing message, if any. @param chance from 0 up to 1 */
   known(chance: number): string | undefined {
     const ids = this.#pages.at(-1)?.data.map(({ id }) => id) ?? [];
     return ids[Math.floor(chance * ids.length)];
@@ -103,11 +103,11 @@ export class MessageLog {
     return { least, most: begunLater === -1 ? this.#final.length : begunLater };
   }
 
-  /** How many messages of the customer the places from one to another have. */
+  /** The number of the customer's messages between two indexes. */
   ofCustomer = (from: number, to: number): number =>
     this.#final.slice(from, Math.max(from, to)).filter(({ senderType }) => senderType === 'customer').length;
 
-  /** The moment and the beginning of the text of the newest message, for a number of messages. */
+  /** The time and the start of the text of the newest message, for a number of messages. */
   newest = (length: number): Shown | undefined => this.#final[length - 1];
 
   /** Registers judge the texts that imports change, so the log ignores the changes. */
@@ -162,7 +162,7 @@ export class MessageLog {
   };
 
   /**
-   * The messages that a page may show, judged by its last message; `hasMore` is undefined if both values may be right.
+   * The messages that a page may show, judged by its last message; `hasMore` is undefined if both values are possible.
    */
   #range({ limit, after, before, hasMore, start, end }: Page, places: readonly number[]) {
     const { least, most } = this.lengths(start, end);
@@ -183,7 +183,7 @@ export class MessageLog {
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
-/** A visitor is shown fewer members of the same message. */
+/** A visitor sees fewer members of the same message. */
 function isSame(stored: Shown | undefined, shown: Shown): boolean {
   const members: Readonly<Record<string, unknown>> = { ...stored };
   return Object.entries(shown).every(([name, value]) => JSON.stringify(members[name]) === JSON.stringify(value));

@@ -3,7 +3,7 @@ import type { MessageLog } from './message-log.ts';
 
 interface Move {
   readonly reader: string;
-  /** The message that the mark was moved to. */
+  /** The message to which the mark was moved. */
   readonly to: string;
   /** The message of the mark in the answer. */
   readonly answer?: string | undefined;
@@ -18,7 +18,7 @@ interface Count {
   readonly end: Step;
 }
 
-/** The read marks of a conversation, which never move backward, and the counts of unread messages. */
+/** The read marks of a conversation, which never move backwards, and the counts of unread messages. */
 export class ReadMarkLog {
   readonly #messages: MessageLog;
   readonly #moves: Move[] = [];
@@ -36,7 +36,7 @@ export class ReadMarkLog {
     this.#counts.push(count);
   }
 
-  /** Call it after the log of messages is closed. */
+  /** Call it after the message log is closed. */
   *violations(): Generator<string> {
     for (const { reader, to, answer, start, end } of this.#moves) {
       if (answer === undefined) continue;

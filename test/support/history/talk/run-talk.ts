@@ -7,11 +7,11 @@ import type { Shown } from './message-log.ts';
 import { TalkHistory } from './talk-history.ts';
 import { doorChannel, openTalkWorld } from './world.ts';
 
-/** A history of conversations: what its clients do, and the judgement. */
+/** A history of conversations: the operations of its clients, and the judgement. */
 export interface Talk {
-  /** Lets clients work until the operations are done. */
+  /** Runs the clients until all operations are done. */
   readonly work: (operations: number, clients: number, seed: number) => Promise<void>;
-  /** Call it after all work, when there are no more faults. @returns a sentence for each violation */
+  /** Call it after all work, when all faults have ended. @returns a sentence for each violation */
   readonly judge: () => Promise<string[]>;
 }
 

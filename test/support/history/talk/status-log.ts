@@ -5,7 +5,7 @@ interface StatusWrite extends Operation {
   readonly isMessage: boolean;
 }
 
-/** The status of a conversation, which takes the same values again and again. */
+/** The status of a conversation, whose values repeat. */
 export class StatusLog {
   readonly #id: string;
   readonly #writes: StatusWrite[] = [{ value: 'open', start: -1, end: -1, isMessage: false }];
@@ -27,7 +27,7 @@ export class StatusLog {
     this.#reads.push({ value, start, end });
   }
 
-  /** A value is right if its write may precede the read, unless another write certainly came between them. */
+  /** A value is possible if its write may precede the read, unless another write certainly came between them. */
   *violations(): Generator<string> {
     for (const { value, start, end } of this.#reads) {
       const isRight = this.#writes.some(

@@ -5,14 +5,14 @@ import { ReadMarkLog } from './read-mark-log.ts';
 import { StatusLog } from './status-log.ts';
 import { agedMessages, doorCustomers, importedRoom, isAged } from './world.ts';
 
-/** A conversation as it is answered. */
+/** A conversation in an answer. */
 export interface ShownConversation {
   readonly id: string;
   readonly status: string;
   readonly assignee: { readonly id: string } | null;
 }
 
-/** A conversation as lists show it. */
+/** A conversation in a list. */
 export interface ListedConversation extends ShownConversation {
   readonly createdAt: string;
   readonly lastMessageAt: string | null;
@@ -20,7 +20,7 @@ export interface ListedConversation extends ShownConversation {
   readonly unreadCount: number;
 }
 
-/** All that is known of one conversation. */
+/** All records of one conversation's history. */
 export class ConversationHistory {
   readonly id: string;
   readonly messages: MessageLog;
@@ -28,7 +28,7 @@ export class ConversationHistory {
   readonly status: StatusLog;
   readonly assignee: Register;
   readonly #rows: { readonly row: ListedConversation; readonly start: Step; readonly end: Step }[] = [];
-  /** The tags that a change was made under. */
+  /** The ETags that changes were conditional on. */
   readonly #tags = new Set<string>();
   /** Agents with a refused assignment. */
   readonly #refused = new Set<string>();
@@ -55,7 +55,7 @@ export class ConversationHistory {
     this.#rows.push({ row, start, end });
   }
 
-  /** At most one change under a tag succeeds. */
+  /** At most one change under an ETag succeeds. */
   changedUnder(tag: string): void {
     if (this.#tags.has(tag)) this.#faults.push(`${this.id} was changed twice under ${tag}.`);
     this.#tags.add(tag);
@@ -65,7 +65,7 @@ export class ConversationHistory {
     this.#refused.add(agentId);
   }
 
-  /** Call it after the log of messages is closed. */
+  /** Call it after the message log is closed. */
   violations = (): string[] => [
     ...this.#faults,
     ...this.messages.violations(),
@@ -87,7 +87,7 @@ export class ConversationHistory {
   }
 }
 
-/** A walk through all conversations by cursor. */
+/** An iteration over all conversations by cursor. */
 export interface Walk {
   readonly shown: readonly ListedConversation[];
   readonly start: Step;
@@ -98,7 +98,7 @@ export interface Walk {
 export class TalkHistory {
   readonly conversations: ReadonlyMap<string, ConversationHistory>;
   readonly doors: ReadonlyMap<string, DoorLog> = new Map(doorCustomers.map((id) => [id, new DoorLog(id)]));
-  /** By name of a guest, which several clients open a conversation for. */
+  /** By the name of the guest for whom several clients open a conversation. */
   readonly guests = new Map<string, Set<string>>();
   readonly #walks: Walk[] = [];
   readonly #active: { readonly id: string; readonly start: Step; readonly end: Step }[] = [];
@@ -128,7 +128,7 @@ export class TalkHistory {
     for (const walk of this.#walks) yield* this.#faultsOf(walk);
   }
 
-  /** A walk shows each conversation once; one that became active meanwhile, at most once. */
+  /** An iteration shows each conversation once; one with activity in the meantime at most once. */
   *#faultsOf({ shown, start, end }: Walk): Generator<string> {
     const ids = shown.map(({ id }) => id);
     if (new Set(ids).size < ids.length) yield `A walk (${start} to ${end}) shows ${ids.join()}.`;

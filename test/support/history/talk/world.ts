@@ -1,13 +1,15 @@
 import { openVisitorRoom, type Visitor, type VisitorRoom } from '../../visitor-room.ts';
 
-/** The conversations that clients write in; that of the visitor joins them. */
+/** The conversations that clients write to; the visitor's conversation is added later. */
 export const rooms = ['conv_r1', 'conv_r2', 'conv_r3'];
-/** Customers who write nothing, and whose conversation on `doorChannel` is opened and resolved. */
+/** Customers without messages, whose conversation on `doorChannel` clients open and resolve. */
 export const doorCustomers = ['cus_d1', 'cus_d2'];
 export const doorChannel = 'ch_2';
-/** The conversation that only imports write in: each adds a message after all others. */
+/** The conversation that only imports write to. Each adds a message at the end. */
 export const importedRoom = 'conv_imported';
-/** Of `importedRoom` and each of `rooms`: messages from before the history. Imports change the text of all but the last. */
+/**
+ * The number of earlier messages in `importedRoom` and each of `rooms`. Imports change the text of all but the last.
+ */
 export const agedMessages = (conversationId: string) =>
   [0, 1, 2, 3].map((number) => ({
     id: `aged_${conversationId}_${number}`,
@@ -21,21 +23,21 @@ export const isAged = (conversationId: string): boolean => [...rooms, importedRo
 export const statuses = ['open', 'pending', 'snoozed', 'resolved'];
 const agents = 400;
 
-/** A workspace whose conversations clients open, write in, read and change. */
+/** A workspace whose conversations clients open, read and change. */
 export interface TalkWorld {
   readonly room: VisitorRoom;
-  /** Two members' keys. */
+  /** The keys of two members. */
   readonly members: readonly { readonly id: string; readonly key: string }[];
   readonly visitor: Visitor;
-  /** The conversations that clients write in. */
+  /** The conversations that clients write to. */
   readonly conversations: readonly string[];
 }
 
-/** The agent of a number. Each is used for one assignment. */
+/** The agent with this number. Each is used for one assignment. */
 export const agentOf = (number: number): string => `agent_n${number}`;
 export const isAgent = (number: number): boolean => number < agents;
 
-/** Opens the world; its conversations have no assignee, and no messages but those of `agedMessages`. */
+/** Opens the world. Its conversations have no assignee, and only the messages of `agedMessages`. */
 export async function openTalkWorld(): Promise<TalkWorld> {
   const room = await openVisitorRoom(({ messaging }) => {
     const customers = [...[...rooms, importedRoom].map((id) => id.replace('conv', 'cus')), ...doorCustomers];
