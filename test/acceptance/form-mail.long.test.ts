@@ -100,7 +100,7 @@ it('shows a submitted form in the local mailbox within seconds, once for every r
 });
 
 /** Stores a response with unsent mails, like a service killed right after its answer. */
-async function leaveBehind(directory: string, response: { readonly id: string; readonly answers: object }) {
+async function storeUnsent(directory: string, response: { readonly id: string; readonly answers: object }) {
   const data = await openDataDirectory(directory);
   const engine = await startDynamoDb(data.dynamodb);
   try {
@@ -128,7 +128,7 @@ it('sends pending mails after a restart, and stops immediately while it sends', 
   expect(await first.stop()).toBe(0);
   expect(Date.now() - stoppedAt).toBeLessThan(20_000);
 
-  await leaveBehind(directory, { id: 'res_left', answers: { email: 'left@example.org' } });
+  await storeUnsent(directory, { id: 'res_left', answers: { email: 'left@example.org' } });
   const second = await LocalService.start('--data', directory, '--workspace', file);
   try {
     const isLeft = ({ replyTo }: SentMail) => replyTo === 'left@example.org';

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { onWorkedTime } from '#test/support/processes.ts';
+import { onLoadTolerantClock } from '#test/support/processes.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const shell = promisify(execFile);
@@ -21,7 +21,7 @@ class LocalRun {
   errors = '';
 
   constructor(options: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-    this.#child = spawn(process.execPath, [...onWorkedTime, 'bin/local.ts', ...options], {
+    this.#child = spawn(process.execPath, [...onLoadTolerantClock, 'bin/local.ts', ...options], {
       cwd: root,
       env: { ...process.env, ...environment },
     });

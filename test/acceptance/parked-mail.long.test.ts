@@ -7,7 +7,7 @@ import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { mailJobId, newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
-import { type Ended, runCommandLine } from '#test/support/command-line.ts';
+import { type CommandResult, runCommandLine } from '#test/support/command-line.ts';
 import { LocalService } from '#test/support/processes.ts';
 
 const workspace = (id: string) => ({
@@ -37,10 +37,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const run = (...args: string[]): Promise<Ended> => runCommandLine(['mail', ...args, '--url', service.url]);
+const run = (...args: string[]): Promise<CommandResult> => runCommandLine(['mail', ...args, '--url', service.url]);
 const parkedCount = async () => (await Array.fromAsync(table.query({ pk: keys.parkedMailJobs() }))).length;
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await isSo()); await pause(100)) {
     if (Date.now() > deadline) throw new Error('It did not come to that.');
   }
@@ -56,7 +56,7 @@ it('lists, retries and discards the mails of a workspace that could not be sent'
     { ...about, workspaceId: 'ws_two', responseId: 'res_3' },
   ].map(newMailJob);
   await table.write(jobs.map((job) => ({ put: { ...job } })));
-  await until(async () => (await parkedCount()) === 3);
+  await waitUntil(async () => (await parkedCount()) === 3);
   const [first = '', second = ''] = jobs.map(mailJobId);
 
   const listed = await run('list', '--workspace', 'ws_one');
@@ -70,13 +70,13 @@ it('lists, retries and discards the mails of a workspace that could not be sent'
   const retried = await run('retry', first, '--workspace', 'ws_one');
   expect(retried).toEqual({ code: 0, out: `Mail ${first} will be retried.\n`, errors: '' });
   const mails = async () => (await (await fetch(`${service.url}/_local/mail`)).json()) as object[];
-  await until(async () => (await mails()).length === 1);
+  await waitUntil(async () => (await mails()).length === 1);
   expect(await mails()).toMatchObject([{ to: ['owner@example.com'], subject: 'Order of ws_one' }]);
 
   const unknown = await run('retry', first, '--workspace', 'ws_one');
   expect(unknown).toEqual({ code: 1, out: '', errors: `The workspace has no parked mail ${first}.\n` });
   expect((await run('retry', '--workspace', 'ws_one')).out).toBe(`Mail ${second} will be retried.\n`);
-  await until(async () => (await parkedCount()) === 2);
+  await waitUntil(async () => (await parkedCount()) === 2);
 
   const gone = { code: 1, out: '', errors: `The workspace has no parked mail ${second}.\n` };
   expect(await run('discard', second, '--workspace', 'ws_two')).toEqual(gone);

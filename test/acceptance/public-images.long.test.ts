@@ -23,7 +23,7 @@ async function upload(bytes: Buffer, filename = 'dish.png') {
 }
 
 /** The response that a visitor of a website gets, without a key. */
-async function shown(url: string) {
+async function fetchPublic(url: string) {
   const response = await fetch(url);
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
@@ -37,12 +37,12 @@ it('an uploaded image is put into an entry, seen on a website, and removed after
   expect([status, image.width, image.height]).toEqual([201, 30, 20]);
   expect(image.url).toBe(`${service.url}/media/${image.id}`);
   const list = `${service.url}/api/public/cms/chefs/list?limit=1&fields=id,portrait&apiKey=${demoKeys.site}`;
-  const [{ id }] = JSON.parse(String((await shown(list)).bytes));
+  const [{ id }] = JSON.parse(String((await fetchPublic(list)).bytes));
   const entry = `${service.url}/api/public/cms/chefs/${id}`;
   expect((await send('PATCH', entry, { values: { portrait: image } })).status).toBe(200);
 
-  const [{ portrait }] = JSON.parse(String((await shown(list)).bytes));
-  const seen = await shown(portrait.url);
+  const [{ portrait }] = JSON.parse(String((await fetchPublic(list)).bytes));
+  const seen = await fetchPublic(portrait.url);
   expect([seen.status, seen.bytes.equals(bytes)]).toEqual([200, true]);
   expect(seen.headers.get('content-type')).toBe('image/png');
   expect(seen.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -51,7 +51,7 @@ it('an uploaded image is put into an entry, seen on a website, and removed after
   expect([kept.status, kept.json.errors[0].path]).toEqual([409, `cms-entries/chefs/${id}`]);
   expect((await send('PATCH', entry, { values: { portrait: null } })).status).toBe(200);
   expect((await send('DELETE', `${mediaAddress}/${image.id}`)).status).toBe(204);
-  expect((await shown(image.url)).status).toBe(404);
+  expect((await fetchPublic(image.url)).status).toBe(404);
 });
 
 it('an announced image is sent to the bucket, and seen after it was confirmed', async () => {
@@ -59,16 +59,16 @@ it('an announced image is sent to the bucket, and seen after it was confirmed', 
   const files = [{ name: 'dish.png', type: 'image/png', size: bytes.length }];
   const { id, url, upload: target } = (await send('POST', mediaAddress, { files })).json;
   const put = await fetch(target.url, { method: target.method, headers: target.headers, body: bytes });
-  expect([put.status, (await shown(url)).status]).toEqual([200, 404]);
+  expect([put.status, (await fetchPublic(url)).status]).toEqual([200, 404]);
   expect((await send('POST', `${mediaAddress}/${id}`)).json).toMatchObject({ id, url, width: 5, height: 4 });
-  expect((await shown(url)).bytes.equals(bytes)).toBe(true);
+  expect((await fetchPublic(url)).bytes.equals(bytes)).toBe(true);
 });
 
 it('an image of exactly 10 MB is taken; a byte more, an SVG under another name and a part of a file are not', async () => {
   const most = pngOf(10_485_760);
   const { status, json } = await upload(most);
   expect(status).toBe(201);
-  expect((await shown(json.url)).bytes.equals(most)).toBe(true);
+  expect((await fetchPublic(json.url)).bytes.equals(most)).toBe(true);
   const over = await upload(pngOf(10_485_761));
   expect([over.status, over.json.code]).toEqual([413, 'file_too_large']);
   for (const bytes of [svg, most.subarray(0, -1), png(60_000, 60_000)]) {

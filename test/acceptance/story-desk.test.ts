@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { isWithout, openTarget, type Target } from '#test/support/target.ts';
+import { lacksFeature, openTarget, type Target } from '#test/support/target.ts';
 
 // The service desk sends files and lets the assistant answer a guest.
 
@@ -44,7 +44,7 @@ describe('the desk', () => {
     expect((await download('workspaces/ws_another/drive/messaging/2026-01/x/note.txt')).status).toBe(403);
   });
 
-  (isWithout('direct uploads') ? it.skip : it)('sends a file straight to the bucket', async () => {
+  (lacksFeature('direct uploads') ? it.skip : it)('sends a file straight to the bucket', async () => {
     const announced = { files: [{ name: 'hours.txt', type: 'text/plain', size: Buffer.byteLength(text) }] };
     const [file] = await filesOf(await upload(JSON.stringify(announced), { 'content-type': 'application/json' }));
     const { method = '', url = '', headers: pinned = {} } = file?.upload ?? {};
@@ -52,7 +52,7 @@ describe('the desk', () => {
     expect(await (await download(file?.s3Key ?? '')).text()).toBe(text);
   });
 
-  (isWithout('bytes') ? it.skip : it)('gets back bytes as they were', async () => {
+  (lacksFeature('bytes') ? it.skip : it)('gets back bytes as they were', async () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256));
     const form = new FormData();
     form.set('files', new File([bytes], 'photo.png', { type: 'image/png' }));

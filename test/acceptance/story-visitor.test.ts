@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { isWithout, openTarget, type Target } from '#test/support/target.ts';
+import { lacksFeature, openTarget, type Target } from '#test/support/target.ts';
 
 // A visitor of a website chats from the browser, with a token that the website's server has got.
 
@@ -46,7 +46,7 @@ describe('a visitor', () => {
 
   const streamed = ['ai-stream', 'assets/workspaces/x'];
   const buffered = ['attachments', 'conversations/x/messages', 'conversations/x/read'];
-  it.each([...streamed, ...(isWithout('preflights') ? [] : buffered)])(
+  it.each([...streamed, ...(lacksFeature('preflights') ? [] : buffered)])(
     'is let through by the preflight of %s',
     async (path) => {
       const asked = {

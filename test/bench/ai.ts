@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Costs } from '#lib/local/stats.ts';
-import { askModel, ChatService, type Model, type Streamed, saying, startModels } from './chat-service.ts';
-import { beside, figure, median, table } from './figures.ts';
+import { askModel, ChatService, type Model, type Streamed, scriptOf, startModels } from './chat-service.ts';
+import { figure, figureWithGoal, median, table } from './figures.ts';
 import { measureHeldOut } from './held-out/report.ts';
 import { HttpClient } from './http-load.ts';
 import { roundTripsOf } from './round-trips.ts';
@@ -40,7 +40,7 @@ async function measureFirstWords(bench: Workbench, service: ChatService, models:
       bench.note(`Asking ${model.wire} ${rounds} times, ${milliseconds} ms a token`);
       const [own, ours]: [number[], number[]] = [[], []];
       for (let round = 0; round <= rounds; round++) {
-        model.server.answer(saying(tokens, milliseconds));
+        model.server.answer(scriptOf(tokens, milliseconds));
         const bare = await whole(askModel(model));
         const added = await whole(service.ask(model.wire));
         // The first call has to open connections.
@@ -80,7 +80,7 @@ async function measureBytes(bench: Workbench, service: ChatService, models: read
   if (!model) throw new Error('There is no model to ask.');
   const seconds = Math.ceil(longReplyTokens / Math.min(...rates));
   bench.note(`Streaming replies of ${longReplyTokens} tokens, which takes ${seconds} seconds`);
-  model.server.answer(...rates.map((rate) => saying(longReplyTokens, 1_000 / rate)));
+  model.server.answer(...rates.map((rate) => scriptOf(longReplyTokens, 1_000 / rate)));
   const streams: Streamed[] = [];
   // Each begins after the previous one has begun, because the model takes its scripts in order.
   for (const _ of rates) streams.push(await service.ask(model.wire));
@@ -94,7 +94,7 @@ async function measureBytes(bench: Workbench, service: ChatService, models: read
         figure(reply.text.length),
         String(text.split('\n\n').length - 1),
         figure(bytes / 1_024),
-        beside(bytes / reply.text.length, bytesRatioMax, 'at most'),
+        figureWithGoal(bytes / reply.text.length, bytesRatioMax, 'at most'),
       ];
     }),
   );
@@ -112,7 +112,7 @@ async function costsOf(
   if (!model) throw new Error('There is no model to ask.');
   const client = new HttpClient(service.local.port);
   bench.running.defer(() => client.close());
-  model.server.answer(saying(20, 0));
+  model.server.answer(scriptOf(20, 0));
   await whole(service.ask(model.wire));
   const rows: string[][] = [];
   for (const [name, ask] of [

@@ -32,7 +32,7 @@ export async function startModels(bench: Workbench): Promise<readonly Model[]> {
 }
 
 /** A model's output of this number of tokens, four letters each. */
-export const saying = (tokens: number, pause: number): Script => ({
+export const scriptOf = (tokens: number, pause: number): Script => ({
   say: [firstWord, ...Array.from({ length: tokens - 1 }, () => ' abc')],
   pause,
 });

@@ -5,7 +5,7 @@ import { type EndpointFunction, findEndpoints, routeTable } from '#lib/endpoints
 import { setFunctionEnvironment } from '#lib/local/environment.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { startEmptyEngine } from './empty-engine.ts';
-import { beside, figure, median, table, times } from './figures.ts';
+import { figure, figureWithGoal, median, table, times } from './figures.ts';
 import { runFunction } from './function-process.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -112,7 +112,7 @@ function coldTable(empty: Start, measured: readonly Start[]): string {
       figure(bytes / 1_000),
       figure(Math.min(...toAnswer)),
       figure(median(toAnswer)),
-      name === empty.name ? times(ratio) : beside(ratio, ratioMax, 'at most'),
+      name === empty.name ? times(ratio) : figureWithGoal(ratio, ratioMax, 'at most'),
       figure(median(cpu)),
       times(median(cpu) / median(empty.cpu)),
       figure(median(toEnd)),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { figure, table } from './figures.ts';
-import { forgetPeak, peakMegabytes, residentMegabytes } from './process-usage.ts';
+import { peakMegabytes, resetPeak, residentMegabytes } from './process-usage.ts';
 import { fileBytes, megabytesMax, secret, startEngines, startServer, upload } from './uploads.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -34,7 +34,7 @@ export async function measureDownloads(bench: Workbench): Promise<string> {
     // The first download does not count, because it allocates memory only one time.
     await download(small);
     const idle = residentMegabytes(pid);
-    forgetPeak(pid);
+    resetPeak(pid);
     bench.note(`Downloading 25 MB, ${requests} at once`);
     const bytes = await Promise.all(Array.from({ length: requests }, () => download(large)));
     if (bytes.some((count) => count !== fileBytes)) throw new Error(`Bytes have gone missing: ${bytes}.`);

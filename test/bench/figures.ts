@@ -14,7 +14,7 @@ export const figure = (value: number): string => {
 export const times = (ratio: number): string => `${figure(ratio)}x`;
 
 /** A figure beside its goal; by default a ratio. */
-export const beside = (value: number, goal: number, is: 'at least' | 'at most', written = times): string => {
+export const figureWithGoal = (value: number, goal: number, is: 'at least' | 'at most', written = times): string => {
   const met = is === 'at least' ? value >= goal : value <= goal;
   return `${written(value)} (${is} ${written(goal)}: ${met ? 'met' : 'missed'})`;
 };

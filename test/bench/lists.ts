@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Costs } from '#lib/local/stats.ts';
-import { beside, figure, median, table } from './figures.ts';
+import { figure, figureWithGoal, median, table } from './figures.ts';
 import { type HttpCall, HttpClient } from './http-load.ts';
 import { type ImportCost, importWorkspace, type LocalService, startLocalService } from './local-service.ts';
 import { cpuMilliseconds } from './process-usage.ts';
@@ -236,7 +236,7 @@ function costTable(cases: readonly Case[]): string {
     figure(cost?.readUnits ?? Number.NaN),
     list.goal,
     figure(median(milliseconds)),
-    beside(median(cpu), cpuMillisecondsMax, 'at most', figure),
+    figureWithGoal(median(cpu), cpuMillisecondsMax, 'at most', figure),
   ]);
   const title = `Warm lists: one request of ${pageLength}, p50 at one connection, CPU of our process`;
   const head = ['list', 'items', 'page', 'calls', 'round trips', 'read units', 'goal', 'p50 ms', 'CPU ms'];
@@ -253,7 +253,7 @@ function ratioTable(cases: readonly Case[]): string {
         (one) => one.list === list && one.position.name === position.name && one.items === comparedSize,
       );
       const ratio = median(milliseconds) / median(small?.milliseconds ?? []);
-      return [list.name, position.name, beside(ratio, ratioMax, 'at most')];
+      return [list.name, position.name, figureWithGoal(ratio, ratioMax, 'at most')];
     });
   return table(`Warm lists: p50 at ${largest} items to that at ${comparedSize}`, ['list', 'page', 'ratio'], rows);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { beside, figure, median, percentile, table } from './figures.ts';
+import { figure, figureWithGoal, median, percentile, table } from './figures.ts';
 import { HttpClient } from './http-load.ts';
 import { type LoadTarget, type Workload, workloads } from './load-target.ts';
 import { startOwnTarget } from './own-target.ts';
@@ -175,9 +175,9 @@ function ratioTable(loads: readonly Load[]): string {
     return [
       name,
       leanest.target.name,
-      beside(cpuPerRequest(leanest) / cpuPerRequest(own), cpuGoal, 'at least'),
+      figureWithGoal(cpuPerRequest(leanest) / cpuPerRequest(own), cpuGoal, 'at least'),
       fastest.target.name,
-      beside(speed(own) / speed(fastest), speedGoal, 'at least'),
+      figureWithGoal(speed(own) / speed(fastest), speedGoal, 'at least'),
     ];
   });
   const head = ['workload', 'least CPU of others', 'its CPU to ours', 'fastest of others', 'our requests/s to its'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Costs } from '#lib/local/stats.ts';
-import { beside, figure, median, table } from './figures.ts';
+import { figure, figureWithGoal, median, table } from './figures.ts';
 import { type HttpCall, HttpClient } from './http-load.ts';
 import { importWorkspace, type LocalService, startLocalService } from './local-service.ts';
 import { roundTripsOf } from './round-trips.ts';
@@ -153,7 +153,7 @@ function ratioTable(cases: readonly Case[]): string {
     .map(({ kind, verb, milliseconds }) => {
       const small = cases.find((one) => one.kind === kind && one.verb === verb && one.items === comparedSize);
       const ratio = median(milliseconds) / median(small?.milliseconds ?? []);
-      return [`${verb} ${kind.name}`, beside(ratio, ratioMax, 'at most')];
+      return [`${verb} ${kind.name}`, figureWithGoal(ratio, ratioMax, 'at most')];
     });
   return table(
     `Management writes: p50 among ${largest} records to that among ${comparedSize}`,

@@ -107,7 +107,7 @@ function strapi(peersFolder: string): Peer {
     program: ['node_modules/.bin/strapi', 'start'],
     environment: { NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' },
     port: 1337,
-    authorization: `Bearer ${noteIn(peersFolder, 'strapi/token.txt')}`,
+    authorization: `Bearer ${readSetting(peersFolder, 'strapi/token.txt')}`,
     paths: {
       list20: ['GET', list(20, 'sort=createdAt:desc')],
       list100: ['GET', list(100, 'sort=createdAt:desc')],
@@ -115,7 +115,7 @@ function strapi(peersFolder: string): Peer {
       depth2: ['GET', `${list(20, 'sort=createdAt:desc')}&populate[cms][populate][tag]=true`],
       update: [
         'PUT',
-        `/api/products/${noteIn(peersFolder, 'strapi/first-id.txt')}?fields[0]=slug`,
+        `/api/products/${readSetting(peersFolder, 'strapi/first-id.txt')}?fields[0]=slug`,
         '{"data":{"soldout":true}}',
       ],
     },
@@ -133,7 +133,7 @@ function payload(peersFolder: string): Peer {
     program: ['server.mjs'],
     environment: { NODE_ENV: 'production', PORT: '3200' },
     port: 3200,
-    authorization: `users API-Key ${noteIn(peersFolder, 'payload/token.txt')}`,
+    authorization: `users API-Key ${readSetting(peersFolder, 'payload/token.txt')}`,
     paths: {
       list20: ['GET', `${list(20, 1, newest)}&select[cms]=false`],
       list100: ['GET', `${list(100, 1, newest)}&select[cms]=false`],
@@ -145,7 +145,7 @@ function payload(peersFolder: string): Peer {
 }
 
 /** A file that the installation of a peer has written; undefined without that peer. */
-function noteIn(peersFolder: string, file: string): string {
+function readSetting(peersFolder: string, file: string): string {
   const path = join(peersFolder, file);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
 }

@@ -33,7 +33,7 @@ export const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
 
 /** Resets the peak memory of a process. */
-export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 function allProcesses(): number[] {
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

@@ -58,9 +58,9 @@ function* managedRecords(workspaceId: string, items: number): Generator<RecordOf
   }
 }
 
-type FromProduct = (product: SampleProduct, place: number) => RecordOfKind;
+type MakeRecord = (product: SampleProduct, place: number) => RecordOfKind;
 
-function* sampleRecords(workspaceId: string, size: SampleSize, made: readonly FromProduct[]): Generator<RecordOfKind> {
+function* sampleRecords(workspaceId: string, size: SampleSize, made: readonly MakeRecord[]): Generator<RecordOfKind> {
   const data = sampleData(size);
   yield* accessRecords(workspaceId);
   yield* models;

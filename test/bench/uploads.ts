@@ -13,7 +13,7 @@ import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { Table } from '#lib/table/table.ts';
 import { importDocument } from '#lib/workspace/import-document.ts';
 import { figure, table } from './figures.ts';
-import { forgetPeak, peakMegabytes, residentMegabytes } from './process-usage.ts';
+import { peakMegabytes, resetPeak, residentMegabytes } from './process-usage.ts';
 import type { Workbench } from './workbench.ts';
 
 const tableName = 'bench';
@@ -44,7 +44,7 @@ export async function measureUploads(bench: Workbench): Promise<string> {
     // The first upload does not count, because it allocates memory only one time.
     await upload(url, 1, 1_000);
     const idle = residentMegabytes(pid);
-    forgetPeak(pid);
+    resetPeak(pid);
     bench.note(`Uploading ${files} x 25 MB, ${requests} at once`);
     const startedAt = performance.now();
     await Promise.all(Array.from({ length: requests }, () => upload(url, files, fileBytes)));

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Attempts } from './attempts.ts';
 import { findChromium } from './chromium.ts';
-import { lookAtAll } from './console/look.ts';
+import { checkScreens } from './console/look.ts';
 import { type Part, Room } from './console/room.ts';
 
 /**
@@ -30,7 +30,7 @@ try {
       await run(here);
       here.requireNoComplaints();
     });
-  await look(named(parts.flatMap((part) => part.screens)));
+  await verifyScreens(named(parts.flatMap((part) => part.screens)));
 } finally {
   await room?.close();
   attempts.finish();
@@ -46,16 +46,16 @@ async function enter(isFresh = false): Promise<Room> {
   return room;
 }
 
-async function look(screens: Part['screens']): Promise<void> {
+async function verifyScreens(screens: Part['screens']): Promise<void> {
   if (screens.length === 0) return;
   const startedAt = Date.now();
-  const faults = await lookAtAll(await enter(), screens, process.env['SCREENSHOTS']);
+  const faults = await checkScreens(await enter(), screens, process.env['SCREENSHOTS']);
   const faulty = screens.filter(({ name }) => faults.get(name)?.length);
   console.log(`${screens.length} screens in 8 looks, ${faulty.length} with faults (${Date.now() - startedAt} ms)`);
   for (const screen of faulty)
     await attempts.try(`screen: ${screen.name}`, async (isAgain) => {
       if (isAgain) await room?.renewBrowser();
-      const seen = isAgain ? await lookAtAll(await enter(), [screen], process.env['SCREENSHOTS']) : faults;
+      const seen = isAgain ? await checkScreens(await enter(), [screen], process.env['SCREENSHOTS']) : faults;
       const found = seen.get(screen.name) ?? [];
       if (found.length > 0) throw new Error(found.join('\n'));
     });

@@ -23,7 +23,7 @@ try {
   ]) {
     const page = await Page.open(program, `${service.url}/docs`, size);
     try {
-      await look(page);
+      await verifyPage(page);
       const folder = process.env['SCREENSHOTS'];
       if (folder !== undefined) await writeFile(`${folder}/docs-${size.width}.png`, await page.picture());
     } finally {
@@ -35,7 +35,7 @@ try {
   await service.stop();
 }
 
-async function look(page: Page): Promise<void> {
+async function verifyPage(page: Page): Promise<void> {
   await page.until("document.querySelectorAll('.opblock').length > 0");
   const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, object> };
   const operations = Object.values(paths).flatMap((methods) => Object.keys(methods));

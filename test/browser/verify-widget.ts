@@ -68,7 +68,7 @@ async function run({ language = 'en', options, of = service, complaints, tell }:
 }
 
 /** The state of a failed story must not affect its retry or the next stories. */
-async function renew(): Promise<void> {
+async function restart(): Promise<void> {
   line.mend();
   await browser.close();
   browser = await launch();
@@ -328,7 +328,7 @@ const stories: Story[] = [
 try {
   for (const story of stories)
     await attempts.try(story.title, async (isAgain) => {
-      if (isAgain) await renew();
+      if (isAgain) await restart();
       await run(story);
     });
 } finally {

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 
-interface Judged {
+interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
@@ -100,7 +100,7 @@ export class WidgetPage {
     await this.page.evaluate(axe.source);
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     const options = JSON.stringify({ runOnly: tags });
-    const { violations }: Judged = await this.page.evaluate(
+    const { violations }: AxeResult = await this.page.evaluate(
       `axe.run({ include: ['[data-workspace-chat]'] }, ${options})`,
     );
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);

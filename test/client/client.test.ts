@@ -6,13 +6,13 @@ import type { Entry, ReplyEvent } from '#lib/client/types.ts';
 import { contactAnswers as answers, demoKeys } from '#test/support/demo-workspace.ts';
 import { openTarget, type Target } from '#test/support/target.ts';
 
-interface Own {
+interface TestTypes {
   readonly chefs: Entry & { readonly name: { readonly en?: string; readonly ar?: string } };
   readonly nothing: Entry;
 }
 
 let service: Target;
-const clientOf = (apiKey: string) => new WorkspaceClient<Own>({ baseUrl: service.url, apiKey });
+const clientOf = (apiKey: string) => new WorkspaceClient<TestTypes>({ baseUrl: service.url, apiKey });
 
 beforeAll(async () => {
   service = await openTarget();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { Containers } from '#test/support/containers.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { documentOf } from '#test/support/menu-kitchen.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
-import { expectSameViews, type Seen, TaggedBytes } from '#test/support/views.ts';
+import { expectSameViews, TaggedBytes, type VisiblePart } from '#test/support/views.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';
 
 let kitchen: Kitchen;
@@ -36,7 +36,7 @@ function changed(): Document {
   return documentOf(kitchen, { cms, menu });
 }
 
-async function sameViews(): Promise<Record<string, Seen>> {
+async function sameViews(): Promise<Record<string, VisiblePart>> {
   const shown = await expectSameViews(containers.all, kitchen.keys.editor);
   for (const [view, { status, etag, text }] of Object.entries(shown)) {
     expect({ view, status }).toEqual({ view, status: 200 });
@@ -53,7 +53,7 @@ function namesOf(id: string, json: Document): string[] {
 }
 
 /** Expects relations to show a product as the menu does. */
-function expectMenuInRelations(shown: Record<string, Seen>): void {
+function expectMenuInRelations(shown: Record<string, VisiblePart>): void {
   const names = ['GET /api/public/menu/products', 'GET /api/public/cms/chefs/list?includeProducts=true'].map(
     (view) => new Set(namesOf('prod_1', JSON.parse(shown[view]?.text ?? ''))),
   );
@@ -63,13 +63,13 @@ function expectMenuInRelations(shown: Record<string, Seen>): void {
 
 describe('an import that is killed after one of its writes', () => {
   it('leaves all containers with the same answers for the same ETags, and the next import completes it', async () => {
-    const whole = new DyingTable();
+    const whole = new KillableTable();
     expect((await importFile(changed(), {}, whole.table)).failures).toEqual([]);
     const expected = await expectSameViews(containers.all, kitchen.keys.editor);
     for (let writes = 0; writes < whole.writes - 1; writes += 2) {
       await restoreItems(before);
       await sameViews();
-      await expect(importFile(changed(), {}, new DyingTable(writes).table)).rejects.toThrow();
+      await expect(importFile(changed(), {}, new KillableTable(writes).table)).rejects.toThrow();
       expectMenuInRelations(await sameViews());
       // Ends the lease of the killed import.
       await testTable().write([{ remove: keys.importLease(kitchen.workspaceId) }]);
@@ -82,5 +82,5 @@ describe('an import that is killed after one of its writes', () => {
   }, 900_000);
 });
 
-const withoutTimes = (one: Seen | undefined): string | undefined =>
+const withoutTimes = (one: VisiblePart | undefined): string | undefined =>
   one?.text.replaceAll(/"(created|updated)At":"[^"]*"/g, '');

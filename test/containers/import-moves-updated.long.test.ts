@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Container } from '#test/support/containers.ts';
 import { Containers } from '#test/support/containers.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
 import type { FormKitchen } from '#test/support/form-kitchen.ts';
 import { History } from '#test/support/history/history.ts';
 import { chef, openWorld, productsOf, registersOfWorld } from '#test/support/history/world.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { documentOf } from '#test/support/menu-kitchen.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { withKey } from '#test/support/views.ts';
@@ -54,7 +54,7 @@ function expectInMenu({ data }: Document): void {
   expect(showing.map(({ id }: Document) => id)).toEqual(productsOf(2));
 }
 
-const importMoved = (table: DyingTable) =>
+const importMoved = (table: KillableTable) =>
   importFile(
     documentOf(world.kitchen, { cms: { models: [], entries: [chef('chef_3', 50, 'imported', productsOf(2))] } }),
     {},
@@ -68,7 +68,7 @@ async function updateDuring(write: number): Promise<number> {
   const [a, b] = [containers.at(0), containers.at(1)];
   await readAll(history, a);
   const importStart = history.step();
-  const table = new DyingTable(Number.POSITIVE_INFINITY, async (writes) => {
+  const table = new KillableTable(Number.POSITIVE_INFINITY, async (writes) => {
     if (writes !== write) return;
     await readAll(history, b);
     const start = history.step();

@@ -62,11 +62,11 @@ function updateIn(kitchen: Kitchen) {
 }
 
 /** Retries after a 503, as clients do: this machine has fewer processors than a hundred containers. */
-async function insist(call: () => Promise<Answer>, tries = 5): Promise<Answer> {
+async function writeWithRetries(call: () => Promise<Answer>, tries = 5): Promise<Answer> {
   const answer = await call();
   if (answer.status !== 503 || tries === 1) return answer;
   await pause(1_000 * Number(answer.headers['retry-after']) * (1 + 2 * Math.random()));
-  return insist(call, tries - 1);
+  return writeWithRetries(call, tries - 1);
 }
 
 describe('updates of entries that products and other entries relate to, under the limits of AWS', () => {
@@ -75,7 +75,7 @@ describe('updates of entries that products and other entries relate to, under th
     const update = updateIn(kitchen);
     // Four warm containers do the work of a hundred.
     for (const [number] of containers.all.entries()) expect((await update(number, 'chef_0', 'warm')).status).toBe(200);
-    const answers = await Promise.all(entryIds.map((id, number) => insist(() => update(number, id, `new ${id}`))));
+    const answers = await Promise.all(entryIds.map((id, number) => writeWithRetries(() => update(number, id, `new ${id}`))));
     expect(statusesOf(answers)).toEqual({ 200: 100 });
     // No two writes have met, so none had to wait.
     expect(proxy.refusals).toEqual([]);
@@ -125,7 +125,7 @@ describe('an import of 20,000 entries beside 50 lists a second, under the limits
       answers.push(
         ...(await callSteadily(50, 1, (number) => {
           const request = requests[number % requests.length] ?? '';
-          return insist(() => containers.at(number + answers.length).call(withKey(request, key), { key }));
+          return writeWithRetries(() => containers.at(number + answers.length).call(withKey(request, key), { key }));
         })),
       );
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
-import { stopDate } from '#test/support/still-date.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
 
 const { admin, clerk } = await openAccess();
 const path = '/api/v1/manage/api-keys';
@@ -56,7 +56,7 @@ describe('rotating a key', () => {
 });
 
 describe('the grace period of a rotation', () => {
-  const { itIs } = stopDate();
+  const { itIs } = freezeDate();
 
   it('keeps the former secret valid, and a second rotation ends the first grace period', async () => {
     const { id, secret } = await make();

@@ -3,7 +3,7 @@ import { bedrockEngine } from '#lib/ai/bedrock/bedrock-engine.ts';
 import { bedrockFailure } from '#lib/ai/bedrock/bedrock-failure.ts';
 import type { Engine } from '#lib/ai/engine.ts';
 import { frame, startBedrockServer } from '../support/bedrock-server.ts';
-import { aRequest, partsOf } from '../support/engine-wires.ts';
+import { engineRequest, partsOf } from '../support/engine-wires.ts';
 import type { ModelServer } from '../support/model-server.ts';
 
 let server: ModelServer;
@@ -22,7 +22,7 @@ describe('a call of Bedrock', () => {
   it('is a signed ConverseStream over HTTP/1.1', async () => {
     server.answer({ say: ['Hi.'] });
     const model = 'global.amazon.nova-2-lite-v1:0';
-    await partsOf(engine, aRequest({ model, temperature: 1.5, tools: [tool] }));
+    await partsOf(engine, engineRequest({ model, temperature: 1.5, tools: [tool] }));
     const [seen] = server.calls;
     expect(seen?.httpVersion).toBe('1.1');
     expect(seen?.path).toBe(`/model/${encodeURIComponent(model)}/converse-stream`);
@@ -50,7 +50,7 @@ describe('a call of Bedrock', () => {
       { role: 'assistant', text: ' ', toolCalls: [call] },
       { role: 'tool', results: [{ id: 'c1', name: 'search_menu', output: '{"total":1}' }] },
     ] as const;
-    await partsOf(engine, aRequest({ messages, tools: [tool], toolChoice: 'none' }));
+    await partsOf(engine, engineRequest({ messages, tools: [tool], toolChoice: 'none' }));
     const turns = server.calls[0]?.body.messages;
     expect(turns.slice(0, 2)).toEqual([
       { role: 'user', content: [{ text: 'Hello.' }, { text: 'Kabsa?' }] },
@@ -65,7 +65,7 @@ describe('a call of Bedrock', () => {
 
   it('yields text, pieces of tool calls, token counts and an end', async () => {
     server.answer({ say: ['Let me ', 'look.'], call: [call] });
-    const { parts } = await partsOf(engine, aRequest({ tools: [tool] }));
+    const { parts } = await partsOf(engine, engineRequest({ tools: [tool] }));
     expect(parts).toEqual([
       { type: 'text', delta: 'Let me ' },
       { type: 'text', delta: 'look.' },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Engine } from '#lib/ai/engine.ts';
-import { aRequest, engineWires, partsOf, stallMilliseconds } from '../support/engine-wires.ts';
-import { type ModelServer, type Script, upstreamWords } from '../support/model-server.ts';
-import { WorkedTime } from '../support/worked-time.ts';
+import { engineRequest, engineWires, partsOf, stallMilliseconds } from '../support/engine-wires.ts';
+import { LoadTolerantClock } from '../support/load-tolerant-clock.ts';
+import { type ModelServer, type Script, upstreamText } from '../support/model-server.ts';
 
 const started = ['One ', 'two '];
 
@@ -46,7 +46,7 @@ describe.each(engineWires)('$name', ({ connect }) => {
         retryable,
       });
       expect(parts.some(({ type }) => type === 'finish')).toBe(false);
-      for (const word of upstreamWords.split(' ')) expect(String(error?.stack)).not.toContain(word);
+      for (const word of upstreamText.split(' ')) expect(String(error?.stack)).not.toContain(word);
       expect(error?.cause).toBeUndefined();
     },
   );
@@ -73,7 +73,7 @@ describe.each(engineWires)('$name', ({ connect }) => {
     'takes a reply as complete after its end mark (%s)',
     async (end) => {
       server.answer({ say: ['All ', 'said.'], end });
-      const { text, parts, error } = await partsOf(hasty, aRequest({ signal: new AbortController().signal }));
+      const { text, parts, error } = await partsOf(hasty, engineRequest({ signal: new AbortController().signal }));
       expect({ text, error, last: parts.at(-1) }).toEqual({
         text: 'All said.',
         error: undefined,
@@ -89,21 +89,21 @@ describe.each(engineWires)('$name', ({ connect }) => {
 
   it('closes the connection when the reader stops reading', async () => {
     server.answer({ say: started, end: 'stall' });
-    for await (const part of engine.stream(aRequest())) if (part.type === 'text') break;
+    for await (const part of engine.stream(engineRequest())) if (part.type === 'text') break;
     await server.calls[0]?.abandoned;
   });
 
   it('reports a stop by the caller immediately, and closes the connection', async () => {
     server.answer({ say: started, end: 'stall' });
     const controller = new AbortController();
-    using clock = new WorkedTime();
+    using clock = new LoadTolerantClock();
     let stoppedAt = Number.NaN;
     const stop = () => {
       stoppedAt = clock.now();
       controller.abort();
     };
     setTimeout(stop, 200);
-    const { error } = await partsOf(engine, aRequest({ signal: controller.signal }));
+    const { error } = await partsOf(engine, engineRequest({ signal: controller.signal }));
     expect(error?.code).toBe('aborted');
     expect(clock.now() - stoppedAt).toBeLessThan(stallMilliseconds);
     await server.calls[0]?.abandoned;
@@ -111,7 +111,7 @@ describe.each(engineWires)('$name', ({ connect }) => {
 
   it('does not call the model when the caller aborts before', async () => {
     server.answer({ say: started });
-    const { error } = await partsOf(engine, aRequest({ signal: AbortSignal.abort() }));
+    const { error } = await partsOf(engine, engineRequest({ signal: AbortSignal.abort() }));
     expect(error?.code).toBe('aborted');
     expect(server.calls).toHaveLength(0);
   });

@@ -3,7 +3,7 @@ import type OpenAI from 'openai';
 import { Stream } from 'openai/core/streaming';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
-import { aRequest, partsOf } from '../support/engine-wires.ts';
+import { engineRequest, partsOf } from '../support/engine-wires.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { chunk, startOpenAiServer } from '../support/openai-server.ts';
 import { SecretsManager } from '../support/secrets-manager.ts';
@@ -22,7 +22,7 @@ const tool = { name: 'search_menu', description: 'Finds products.', inputSchema:
 describe('a call of an OpenAI-compatible server', () => {
   it('asks for a stream of a chat completion, with the system first', async () => {
     server.answer({ say: ['Hi.'] });
-    await partsOf(engineWith(), aRequest({ temperature: 0.3, tools: [tool] }));
+    await partsOf(engineWith(), engineRequest({ temperature: 0.3, tools: [tool] }));
     const [{ path, body, headers } = { path: '', body: {}, headers: {} }] = server.calls;
     expect(path).toBe('/v1/chat/completions');
     expect(body).toEqual({
@@ -67,7 +67,7 @@ describe('a call of an OpenAI-compatible server', () => {
       { role: 'assistant', text: '', toolCalls: [call] },
       { role: 'tool', results: [{ id: 'c1', name: 'search_menu', output: '{"total":1}' }] },
     ] as const;
-    await partsOf(engineWith(), aRequest({ messages, tools: [tool], toolChoice: 'none' }));
+    await partsOf(engineWith(), engineRequest({ messages, tools: [tool], toolChoice: 'none' }));
     expect(server.calls[0]?.body.tool_choice).toBe('none');
     expect(server.calls[0]?.body.messages.slice(1)).toEqual([
       { role: 'user', content: 'Kabsa?' },
@@ -84,7 +84,7 @@ describe('a call of an OpenAI-compatible server', () => {
     server.answer({ say: ['58.'] });
     const said = ['Hello.', 'Kabsa?'].map((text) => ({ role: 'user', text }) as const);
     const welcome = { role: 'assistant', text: 'Welcome!' } as const;
-    await partsOf(engineWith(), aRequest({ messages: [...said, welcome, welcome, ...said] }));
+    await partsOf(engineWith(), engineRequest({ messages: [...said, welcome, welcome, ...said] }));
     expect(server.calls[0]?.body.messages.slice(1)).toEqual([
       { role: 'user', content: 'Hello.\n\nKabsa?' },
       { role: 'assistant', content: 'Welcome!\n\nWelcome!' },
@@ -248,7 +248,7 @@ describe('the stream of a server with', () => {
 describe('tool calls', () => {
   const calls = async (raw: readonly Buffer[]) => {
     server.answer({ raw });
-    const { parts } = await partsOf(engineWith(), aRequest({ tools: [tool] }));
+    const { parts } = await partsOf(engineWith(), engineRequest({ tools: [tool] }));
     return parts.flatMap((part) => (part.type === 'tool-call' ? [{ name: part.name, input: part.input }] : []));
   };
   const piece = (more: object) => chunk({ tool_calls: [more] });
@@ -261,7 +261,7 @@ describe('tool calls', () => {
         { id: 'b', name: 'list_categories', input: {} },
       ],
     });
-    const { parts } = await partsOf(engineWith(), aRequest({ tools: [tool] }));
+    const { parts } = await partsOf(engineWith(), engineRequest({ tools: [tool] }));
     expect(parts).toEqual([
       { type: 'usage', inputTokens: 11, outputTokens: 7 },
       { type: 'tool-call', id: 'a', name: 'search_menu', input: { query: 'kabsa' } },

@@ -4,7 +4,7 @@ import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { firstDialect, nextDialect } from '#lib/ai/openai/dialect.ts';
 import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
 import { startBedrockServer } from '../support/bedrock-server.ts';
-import { aRequest, engineWires, partsOf } from '../support/engine-wires.ts';
+import { engineRequest, engineWires, partsOf } from '../support/engine-wires.ts';
 import { startOpenAiServer } from '../support/openai-server.ts';
 
 const hello = { say: ['Hello.'] };
@@ -14,7 +14,7 @@ describe.each(engineWires)('with $name', ({ connect }) => {
     const { server, engine } = await connect();
     const text = "Unsupported value: 'temperature' does not support 0.2 with this model.";
     server.answer({ status: 400, text }, hello);
-    const { text: said, error } = await partsOf(engine, aRequest({ temperature: 0.2, model: 'strict' }));
+    const { text: said, error } = await partsOf(engine, engineRequest({ temperature: 0.2, model: 'strict' }));
     expect([said, error]).toEqual(['Hello.', undefined]);
     expect(JSON.stringify(server.calls[0]?.body)).toContain('temperature');
     expect(JSON.stringify(server.calls[1]?.body)).not.toContain('temperature');
@@ -91,14 +91,14 @@ describe('the parameters of OpenAI-compatible servers', () => {
     const engine = openAiEngine(engineSettings({ OPENAI_BASE_URL: server.url }).openAi);
     const text = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.";
     server.answer({ status: 400, text }, hello);
-    expect((await partsOf(engine, aRequest({ model: 'newer' }))).text).toBe('Hello.');
+    expect((await partsOf(engine, engineRequest({ model: 'newer' }))).text).toBe('Hello.');
     expect(server.calls[1]?.body).toMatchObject({ max_completion_tokens: 100 });
     expect(server.calls[1]?.body).not.toHaveProperty('max_tokens');
     server.answer(hello);
-    await partsOf(engine, aRequest({ model: 'newer' }));
+    await partsOf(engine, engineRequest({ model: 'newer' }));
     expect(server.calls.map(({ body }) => body.max_completion_tokens)).toEqual([100]);
     server.answer({ status: 400, text });
-    expect((await partsOf(engine, aRequest({ model: 'impossible' }))).error).toMatchObject({ code: 'invalid' });
+    expect((await partsOf(engine, engineRequest({ model: 'impossible' }))).error).toMatchObject({ code: 'invalid' });
     expect(server.calls.length).toBeLessThanOrEqual(6);
     await server.close();
   });
@@ -113,7 +113,7 @@ describe('the settings of Bedrock', () => {
     server.answer(hello);
     const tools = [{ name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }];
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    expect((await partsOf(engine, aRequest({ tools, traceparent }))).text).toBe('Hello.');
+    expect((await partsOf(engine, engineRequest({ tools, traceparent }))).text).toBe('Hello.');
     const [{ body, headers } = { body: {}, headers: {} }] = server.calls;
     expect(body.guardrailConfig).toEqual({
       guardrailIdentifier: 'gr-1',

@@ -7,10 +7,10 @@ import { Table } from '#lib/table/table.ts';
 import { call } from '../support/call.ts';
 import { message, openChatRoom } from '../support/chat-room.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
+import { freezeDate } from '../support/frozen-date.ts';
 import { openKitchen } from '../support/kitchen.ts';
 import type { CalledTool } from '../support/model-server.ts';
 import { startOpenAiServer } from '../support/openai-server.ts';
-import { stopDate } from '../support/still-date.ts';
 
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 const client = tableClient('request', { endpoint: proxy.url });
@@ -101,7 +101,7 @@ describe('a related entry in search results', () => {
 
 describe('the tokens of a day', () => {
   // A day that ends during a test would begin another count.
-  stopDate();
+  freezeDate();
   const perDay = 20_000;
   beforeEach(() => void Object.assign(process.env, { AI_TOKENS_PER_DAY: String(perDay) }));
   afterAll(() => void delete process.env['AI_TOKENS_PER_DAY']);

@@ -9,7 +9,7 @@ import { type Answer, answerOfResult, functionOf, rawRequest } from '#test/suppo
 import { eventsOf, message, streamPath } from '#test/support/chat-room.ts';
 import { Containers } from '#test/support/containers.ts';
 import { storedRecords } from '#test/support/document-text.ts';
-import { type Death, MortalFunctions } from '#test/support/mortal-functions.ts';
+import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { sharedBundles } from '#test/support/shared-bundles.ts';
 import { conversations, openTalkRoom, type TalkRoom } from '#test/support/talk-room.ts';
@@ -47,8 +47,8 @@ afterAll(async () => {
   await Promise.all([containers[Symbol.asyncDispose](), model.close()]);
 });
 
-const deathsAround = (writes: number): Death[] =>
-  Array.from({ length: writes }, (_, index) => index + 1).flatMap((write): Death[] => [
+const deathsAround = (writes: number): KillPoint[] =>
+  Array.from({ length: writes }, (_, index) => index + 1).flatMap((write): KillPoint[] => [
     { write, when: 'before' },
     { write, when: 'after' },
   ]);
@@ -60,7 +60,7 @@ type Ask = (request: string, body: object) => Promise<Answer | undefined>;
  * @returns the moments of the deaths
  */
 async function withDeaths(writes: number, work: (ask: Ask, number: number) => Promise<void>) {
-  const functions = await MortalFunctions.start(
+  const functions = await KillableFunctions.start(
     { table: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '' },
     deathsAround(writes),
   );

@@ -3,8 +3,8 @@ import { keys } from '#lib/table/keys.ts';
 import { startBedrockServer } from '#test/support/bedrock-server.ts';
 import { type ChatRoom, message, openChatRoom } from '#test/support/chat-room.ts';
 import { storedRecords } from '#test/support/document-text.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
-import { stopDate } from '#test/support/still-date.ts';
 import { testTable } from '#test/support/world.ts';
 
 const usedUp = { type: 'error', error: 'This workspace has used up its AI replies for today.' };
@@ -19,7 +19,7 @@ const limitTo = (tokens: number | string) => Object.assign(process.env, { AI_TOK
 afterAll(() => void delete process.env['AI_TOKENS_PER_DAY']);
 
 // A day that ends during a test would begin another count.
-stopDate();
+freezeDate();
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const keyOf = (room: ChatRoom, day = dayOf(Date.now())) => keys.aiTokens(room.workspaceId, day);
 const counted = async (room: ChatRoom) => (await testTable().uncached().get(keyOf(room)))?.['tokens'];

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { announcedBytesMax, countAnnounced } from '#lib/table/access/announced-bytes.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
 import { announce as announceImage, openMediaKitchen } from '#test/support/media-kitchen.ts';
-import { stopDate } from '#test/support/still-date.ts';
 import { leftovers } from '#test/support/stored-files.ts';
 import { testTable } from '#test/support/world.ts';
 
 const { keys, workspaceId } = await attachmentKitchen();
 // The room is that of an hour, which may end at any moment.
-stopDate();
+freezeDate();
 const megabyte = 1_048_576;
 const largest = 25 * megabyte;
 const filesOf = (size: number, count = 1) =>

@@ -9,7 +9,7 @@ import type { Table } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { WrittenKind, WrittenRecord } from '#lib/table/writer/change.ts';
 import { call } from '#test/support/call.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { everyKind, linaSecret, newWorkspaceId } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, openWorkspace, testTable } from '#test/support/world.ts';
@@ -121,7 +121,7 @@ describe('a process killed between any two writes leaves the old or the new stat
     for (let writes = 0; ; writes++) {
       await restoreItems(before);
       await shown();
-      const dying = new DyingTable(writes);
+      const dying = new KillableTable(writes);
       const isDone = await change(dying.table).then(
         () => true,
         () => false,

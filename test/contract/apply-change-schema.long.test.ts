@@ -11,8 +11,8 @@ import type { Table } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { RecordChange, WrittenRecord } from '#lib/table/writer/change.ts';
 import { call } from '#test/support/call.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { storedState } from '#test/support/stored-state.ts';
 import { type Document, load, testTable } from '#test/support/world.ts';
@@ -265,7 +265,7 @@ describe('a process killed between any two writes leaves the old or the new stat
     for (let writes = 0; ; writes++) {
       await restoreItems(before);
       await view();
-      const dying = new DyingTable(writes);
+      const dying = new KillableTable(writes);
       const isDone = await change(dying.table).then(
         () => true,
         () => false,

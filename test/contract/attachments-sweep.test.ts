@@ -9,7 +9,7 @@ import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
-import { announcedItems, leftovers, nothing } from '#test/support/stored-files.ts';
+import { announcedItems, leftovers, noFiles } from '#test/support/stored-files.ts';
 import { testTable } from '#test/support/world.ts';
 
 // Its own table, because a sweep covers all workspaces.
@@ -77,7 +77,7 @@ describe('an upload whose process was killed', () => {
     await sweepAt(minutes(25));
     expect((await leftovers(workspaceId)).announced).not.toEqual([]);
     await sweepLater();
-    expect(await leftovers(workspaceId)).toEqual(nothing);
+    expect(await leftovers(workspaceId)).toEqual(noFiles);
   });
 
   it('can no longer be stored after its sweep', async () => {
@@ -86,7 +86,7 @@ describe('an upload whose process was killed', () => {
     await files.close();
     await sweepLater();
     await expect(files.store()).rejects.toThrow('did not store');
-    expect(await leftovers(workspaceId)).toEqual(nothing);
+    expect(await leftovers(workspaceId)).toEqual(noFiles);
   });
 
   it('stays while it may still run', async () => {

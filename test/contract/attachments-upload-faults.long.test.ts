@@ -7,7 +7,7 @@ import { openFaultyUploads } from '#test/support/faulty-uploads.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
 import type { S3Fault } from '#test/support/s3-fault-proxy.ts';
 import { timed } from '#test/support/spent-time.ts';
-import { leftovers, nothing } from '#test/support/stored-files.ts';
+import { leftovers, noFiles } from '#test/support/stored-files.ts';
 
 const uploads = await openFaultyUploads(3);
 const { kitchens, table, bucket, server } = uploads;
@@ -44,9 +44,9 @@ afterAll(() => uploads.stop());
 const announcedOnly = { objects: [], openUploads: [], records: [] };
 
 describe.each<[string, S3Fault, object]>([
-  ['answers 503', { kind: 'error', code: 'SlowDown', status: 503 }, nothing],
-  ['answers 500', { kind: 'error', code: 'InternalError', status: 500 }, nothing],
-  ['answers 403', { kind: 'error', code: 'AccessDenied', status: 403 }, nothing],
+  ['answers 503', { kind: 'error', code: 'SlowDown', status: 503 }, noFiles],
+  ['answers 500', { kind: 'error', code: 'InternalError', status: 500 }, noFiles],
+  ['answers 403', { kind: 'error', code: 'AccessDenied', status: 403 }, noFiles],
   ['resets', { kind: 'reset before' }, announcedOnly],
   ['resets the connection after it has stored', { kind: 'reset after' }, announcedOnly],
   ['hangs', { kind: 'hang' }, announcedOnly],

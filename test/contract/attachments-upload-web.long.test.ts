@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { boundary, formBody, type Part } from '#test/support/multipart.ts';
-import { leftovers, nothing, objectBytes } from '#test/support/stored-files.ts';
+import { leftovers, noFiles, objectBytes } from '#test/support/stored-files.ts';
 import { UploadServer } from '#test/support/upload-server.ts';
 
 const server = await UploadServer.start();
@@ -64,7 +64,7 @@ describe('a refused upload over plain HTTP', () => {
   ])('with %s leaves nothing', async (_, parts, status, code) => {
     const answer = await server.send(careless.keys.uploader, formBody(parts).body);
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code });
-    expect(await leftovers(careless.workspaceId)).toEqual(nothing);
+    expect(await leftovers(careless.workspaceId)).toEqual(noFiles);
   });
 
   it('over 130 MB is answered 413, with a true or a missing length', async () => {
@@ -81,7 +81,7 @@ describe('a refused upload over plain HTTP', () => {
     });
     const found = await server.send(uploader, endless);
     expect({ status: found.status, code: found.json.code }).toEqual({ status: 413, code: 'body_too_large' });
-    expect(await leftovers(careless.workspaceId)).toEqual(nothing);
+    expect(await leftovers(careless.workspaceId)).toEqual(noFiles);
   });
 
   it('for its key is answered even if the client sends the whole body first', async () => {
@@ -104,7 +104,7 @@ describe('a connection that is cut', () => {
       await pause(bytes > 1_000 ? 50 : 5);
       socket.resetAndDestroy();
       await server.settled();
-      expect(await leftovers(careless.workspaceId)).toEqual(nothing);
+      expect(await leftovers(careless.workspaceId)).toEqual(noFiles);
     },
   );
 
@@ -114,7 +114,7 @@ describe('a connection that is cut', () => {
     await pause(20);
     socket.resetAndDestroy();
     await server.settled();
-    expect(await leftovers(careless.workspaceId)).toEqual(nothing);
+    expect(await leftovers(careless.workspaceId)).toEqual(noFiles);
   });
 
   it('does not stop the process', async () => {
@@ -138,17 +138,17 @@ describe('a wrong Content-Length', () => {
   it('that is too short makes the body incomplete', async () => {
     const { answer, left } = await sendWith(body.length - 20, [body.subarray(0, body.length - 20)]);
     expect(answer).toMatch(/^HTTP\/1.1 400 [\s\S]*malformed_multipart/);
-    expect(left).toEqual(nothing);
+    expect(left).toEqual(noFiles);
   });
 
   it('that is too short, with the rest after it, leaves nothing', async () => {
     const { answer, left } = await sendWith(body.length - 20, [body]);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(left).toEqual(nothing);
+    expect(left).toEqual(noFiles);
   });
 
   it('that is too long leaves nothing when the client gives up', async () => {
-    expect((await sendWith(body.length + 20, [body], true)).left).toEqual(nothing);
+    expect((await sendWith(body.length + 20, [body], true)).left).toEqual(noFiles);
   });
 
   it('that includes bytes after the last boundary is accepted', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { type Call, call } from '#test/support/call.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
-import { leftovers, nothing, objectBytes } from '#test/support/stored-files.ts';
+import { leftovers, noFiles, objectBytes } from '#test/support/stored-files.ts';
 
 const { keys, workspaceId } = await attachmentKitchen();
 const address = 'POST /api/v1/connect/attachments';
@@ -130,6 +130,6 @@ describe('a refused upload', () => {
   it('changes nothing in the other workspace', async () => {
     const other = await attachmentKitchen();
     await send([file]);
-    expect(await leftovers(other.workspaceId)).toEqual(nothing);
+    expect(await leftovers(other.workspaceId)).toEqual(noFiles);
   });
 });

@@ -5,12 +5,12 @@ import { channelsMax } from '#lib/table/messaging/channels.ts';
 import { call } from '#test/support/call.ts';
 import { streamPath } from '#test/support/chat-room.ts';
 import { storedRecords } from '#test/support/document-text.ts';
-import { stopDate } from '#test/support/still-date.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
 import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
 import { testTable } from '#test/support/world.ts';
 
 // The count is that of an hour, which may end at any moment.
-const { start, itIs } = stopDate();
+const { start, itIs } = freezeDate();
 const refused = {
   message: 'This API key has made too many channels this hour; try again after Retry-After seconds.',
   code: 'rate_limited',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
-import { guestsCalled, ids, openGuests, shown, tables } from '#test/support/guests-kitchen.ts';
+import { guestsCalled, guestsQuery, ids, openGuests, tables } from '#test/support/guests-kitchen.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { importFile, testTable } from '#test/support/world.ts';
 
 const { keys, document, workspaceId, labels, rename, warm } = await openGuests();
@@ -20,7 +20,7 @@ describe('a related entry in a list', () => {
     const readers = Array.from({ length: 4 }, async (_, reader) => {
       while (!isOver) {
         const answered = new Map(counts);
-        const seen = await labels(reader % 2 === 0 ? undefined : `${tables}/table?${shown}`);
+        const seen = await labels(reader % 2 === 0 ? undefined : `${tables}/table?${guestsQuery}`);
         for (const [index, id] of ids.entries()) {
           const least = answered.get(id) ?? 0;
           if (least > 0) expect(Number(seen[index])).toBeGreaterThanOrEqual(least);
@@ -35,13 +35,13 @@ describe('a related entry in a list', () => {
   });
 
   it('matches the stored record wherever an import stops, also after later updates', async () => {
-    const importing = (text: string, table?: DyingTable) =>
+    const importing = (text: string, table?: KillableTable) =>
       importFile({ version: 1, workspace, cms: { entries: guestsCalled(text) } }, {}, table?.table);
-    const whole = new DyingTable();
+    const whole = new KillableTable();
     await importing('whole', whole);
     for (let writes = 0; writes < whole.writes - 1; writes++) {
       await warm();
-      await importing(`killed ${writes}`, new DyingTable(writes)).catch(() => undefined);
+      await importing(`killed ${writes}`, new KillableTable(writes)).catch(() => undefined);
       // Otherwise the next import waits until the dead one's lease ends.
       await testTable().write([{ remove: tableKeys.importLease(workspaceId) }]);
       for (const update of ['once', 'twice', 'thrice']) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { guestsCalled, ids, openGuests, shown, tables, toGuest } from '#test/support/guests-kitchen.ts';
+import { friendField, guestsCalled, guestsQuery, ids, openGuests, tables } from '#test/support/guests-kitchen.ts';
 import { load } from '#test/support/world.ts';
 
 const { keys, document, labels, rename, warm } = await openGuests();
@@ -12,7 +12,7 @@ describe('a related entry in a list', () => {
       await warm();
       const id = ids[round % ids.length] ?? '';
       expect((await rename(id, `round ${round}`)).status).toBe(200);
-      const { json } = await call(`GET ${tables}/list?${shown}`, { key: keys.reader });
+      const { json } = await call(`GET ${tables}/list?${guestsQuery}`, { key: keys.reader });
       const all = json[0].guests.flatMap(
         ({ label: text, friend }: { label: string; friend: { label: string } | null }) => [text, friend?.label],
       );
@@ -29,7 +29,7 @@ describe('a related entry in a list', () => {
   });
 
   it('shows updates of a database that an imported database relates to', async () => {
-    const hosts = { id: 'hosts', name: {}, fields: [{ ...toGuest, relation: { to: 'cms:loners', many: false } }] };
+    const hosts = { id: 'hosts', name: {}, fields: [{ ...friendField, relation: { to: 'cms:loners', many: false } }] };
     const host = { id: 'host', modelId: 'hosts', values: { friend: 'loner' } };
     await load({ version: 1, workspace, cms: { models: [hosts], entries: [host] } });
     const path = '/api/public/cms/hosts/host?fields=friend(label)';

@@ -8,7 +8,7 @@ import { keys as tableKeys } from '#lib/table/keys.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { load, testTable } from '#test/support/world.ts';
@@ -148,7 +148,7 @@ describe('the log of an often changed list', () => {
     const expected = await makeLogLong();
     for (let writes = 0; writes < 5; writes++) {
       await makeBaseOld();
-      await compactCollection(new DyingTable(writes).table, scope).catch(() => undefined);
+      await compactCollection(new KillableTable(writes).table, scope).catch(() => undefined);
       expect(await notesOf('tea')).toEqual(expected);
     }
     await makeBaseOld();

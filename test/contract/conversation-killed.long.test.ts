@@ -9,7 +9,7 @@ import { keys } from '#lib/table/keys.ts';
 import { conversationKeys } from '#lib/table/messaging/conversation-keys.ts';
 import { rawRequest } from '#test/support/call.ts';
 import { storedRecords } from '#test/support/document-text.ts';
-import { type Death, MortalFunctions } from '#test/support/mortal-functions.ts';
+import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
 import { conversations } from '#test/support/talk-room.ts';
 import { openVisitorRoom, type VisitorRoom, website } from '#test/support/visitor-room.ts';
 import { type Document, testTable } from '#test/support/world.ts';
@@ -32,17 +32,17 @@ beforeEach(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Around each of the first writes of a process; the last use of the key is one of them. */
-const deathsAround = (writes: number): Death[] =>
-  Array.from({ length: writes }, (_, index) => index + 1).flatMap((write): Death[] => [
+const deathsAround = (writes: number): KillPoint[] =>
+  Array.from({ length: writes }, (_, index) => index + 1).flatMap((write): KillPoint[] => [
     { write, when: 'before' },
     { write, when: 'after' },
   ]);
 
 /** Calls of functions; the process of some of them dies. */
 class Calls {
-  readonly #functions: MortalFunctions;
+  readonly #functions: KillableFunctions;
 
-  constructor(functions: MortalFunctions) {
+  constructor(functions: KillableFunctions) {
     this.#functions = functions;
   }
 
@@ -56,7 +56,7 @@ class Calls {
   }
 
   /** Repeats the call until there is an answer. */
-  async insist(...call: Parameters<Calls['once']>) {
+  async writeWithRetries(...call: Parameters<Calls['once']>) {
     for (;;) {
       const answer = await this.once(...call);
       if (answer) return answer;
@@ -67,7 +67,7 @@ class Calls {
 /** Repeats the work, each time with the next number, until all deaths have happened. */
 async function withDeaths(writes: number, work: (calls: Calls, number: number) => Promise<void>): Promise<void> {
   const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-  const functions = await MortalFunctions.start({ table }, deathsAround(writes));
+  const functions = await KillableFunctions.start({ table }, deathsAround(writes));
   try {
     for (let number = 0; functions.deathsLeft > 0; number++) await work(new Calls(functions), number);
     expect(functions.deathsSeen.some((moment) => /^after (storing|finishing)$/.test(moment))).toBe(true);
@@ -110,7 +110,7 @@ it.each([
     const opened: string[] = [];
     await withDeaths(3, async (calls, number) => {
       const body = { channelIdentifier: `site-${number}.example`, customer: { externalId: `guest ${number}` } };
-      const open = () => calls.insist('conversation-open', `POST ${conversations}`, body, headersOf(number));
+      const open = () => calls.writeWithRetries('conversation-open', `POST ${conversations}`, body, headersOf(number));
       const { status, json } = await open();
       expect([200, 201]).toContain(status);
       opened.push(json.id);
@@ -150,9 +150,9 @@ it('a message with files is stored one time and whole, whenever the process is k
       headers,
     ] as const;
     if (!(await calls.once(...call))) await expectWhole('conv_empty');
-    const { status, text } = await calls.insist(...call);
+    const { status, text } = await calls.writeWithRetries(...call);
     expect(status).toBe(201);
-    expect((await calls.insist(...call)).text).toBe(text);
+    expect((await calls.writeWithRetries(...call)).text).toBe(text);
     texts.push(body.text);
     expect((await messagesOf('conv_empty')).map((message) => message.text)).toEqual(texts);
     await expectWhole('conv_empty');
@@ -176,13 +176,13 @@ it('a read mark is never lost and never moves back, whenever the process is kill
     ids.push((await room.say('conv_empty', { senderType: 'customer', senderId: 'cus_1', text: `${number}` })).json.id);
   const unread = async () => (await listed()).find(({ id }) => id === 'conv_empty')?.unreadCount;
   const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-  const functions = await MortalFunctions.start({ table }, deathsAround(2));
+  const functions = await KillableFunctions.start({ table }, deathsAround(2));
   const calls = new Calls(functions);
   try {
     for (const [index, messageId] of ids.entries()) {
       const call = ['conversation-read', `POST ${pathOf('conv_empty')}/read`, { messageId }] as const;
       if (!(await calls.once(...call))) expect([ids.length - index, ids.length - index - 1]).toContain(await unread());
-      expect((await calls.insist(...call)).json).toEqual({ messageId });
+      expect((await calls.writeWithRetries(...call)).json).toEqual({ messageId });
       expect(await unread()).toBe(ids.length - index - 1);
     }
     expect(functions.deathsLeft).toBe(0);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { expectExportedAgain } from '#test/support/exported-again.ts';
+import { expectExportRoundTrip } from '#test/support/export-round-trip.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { type Document, importFile, load, openWorkspace, testTable } from '#test/support/world.ts';
 
@@ -32,7 +32,7 @@ describe('an export is the same after an import into an empty workspace', () => 
     const { workspaceId, document } = await stored();
     const { version, workspace, forms } = document;
     await load({ version, workspace, forms: forms.slice(1) }, { prune: true });
-    expect(await expectExportedAgain(workspaceId)).toEqual([
+    expect(await expectExportRoundTrip(workspaceId)).toEqual([
       'formResponse res_1 formId not_found',
       'notification not_1 formId not_found',
     ]);
@@ -43,7 +43,7 @@ describe('an export is the same after an import into an empty workspace', () => 
     const { version, workspace, messaging } = document;
     const conversations = [{ ...messaging.conversations[1], parentId: null }];
     await load({ version, workspace, messaging: { conversations } }, { prune: true });
-    expect(await expectExportedAgain(workspaceId)).toEqual([
+    expect(await expectExportRoundTrip(workspaceId)).toEqual([
       'message msg_1 conversationId not_found',
       'message msg_2 conversationId not_found',
     ]);
@@ -53,7 +53,7 @@ describe('an export is the same after an import into an empty workspace', () => 
     const { workspaceId } = await stored();
     const gone = ['channel ch_1', 'customer cus_1'].map((name) => name.split(' ') as ['channel', string]);
     await testTable().write(gone.map(([kind, id]) => ({ remove: keys.record(workspaceId, kind, id) })));
-    expect(await expectExportedAgain(workspaceId)).toEqual([
+    expect(await expectExportRoundTrip(workspaceId)).toEqual([
       'conversation conv_1 channelId not_found',
       'conversation conv_1 customerId not_found',
       'message msg_1 senderId not_found',
@@ -64,7 +64,7 @@ describe('an export is the same after an import into an empty workspace', () => 
     const { workspaceId, document, key } = await stored();
     await patch(key, 'cms-models/dishes', { fields: fieldsWith(document, 'day', { required: true }) });
     const entries = ['dish_2', 'dish_3', 'dish_4', 'dish_5'];
-    expect(await expectExportedAgain(workspaceId)).toEqual(entries.map((id) => `cmsEntry ${id} values.day required`));
+    expect(await expectExportRoundTrip(workspaceId)).toEqual(entries.map((id) => `cmsEntry ${id} values.day required`));
   });
 
   it('after a database stopped offering a choice that entries have', async () => {
@@ -73,7 +73,7 @@ describe('an export is the same after an import into an empty workspace', () => 
     await patch(key, 'cms-models/dishes', { fields: fieldsWith(document, 'size', { options: offered }) });
     await patch(key, 'cms-models/dishes', { fields: fieldsWith(document, 'tags', { options: [] }) });
     await patch(key, 'cms-models/dishes', { fields: fieldsWith(document, 'size', { options: offered }) });
-    expect(await expectExportedAgain(workspaceId)).toEqual(['cmsEntry dish_1 values.size not_allowed']);
+    expect(await expectExportRoundTrip(workspaceId)).toEqual(['cmsEntry dish_1 values.size not_allowed']);
   });
 
   it('after a language of required texts and conversations was removed', async () => {
@@ -82,7 +82,7 @@ describe('an export is the same after an import into an empty workspace', () => 
       messaging.agents[0].language = 'ar';
     });
     await patch(key, 'workspace', { languages: ['en'] });
-    expect(await expectExportedAgain(workspaceId)).toEqual([
+    expect(await expectExportRoundTrip(workspaceId)).toEqual([
       'cmsEntry dish_2 values.title required',
       'conversation conv_1 language not_allowed',
     ]);
@@ -100,7 +100,7 @@ describe('an export is the same after an import into an empty workspace', () => 
     const { version, workspace, cms } = document;
     const fields = fieldsWith(document, 'note', { type, ...more, required: true, hidden: false });
     await load({ version, workspace, cms: { models: [{ ...cms.models[0], fields }] } });
-    expect(await expectExportedAgain(workspaceId)).toContain(`cmsEntry dish_1 values.note ${code}`);
+    expect(await expectExportRoundTrip(workspaceId)).toContain(`cmsEntry dish_1 values.note ${code}`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { expectExportedAgain } from '#test/support/exported-again.ts';
+import { expectExportRoundTrip } from '#test/support/export-round-trip.ts';
 import { openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { RandomWorkspace } from '#test/support/random-workspace.ts';
 
@@ -15,7 +15,7 @@ it.each(seeds)(
     await workspace.open();
     for (let step = 1; step <= 120; step++) {
       await workspace.step();
-      if (step % 6 === 0) await expectExportedAgain(workspace.workspaceId, workspace.steps);
+      if (step % 6 === 0) await expectExportRoundTrip(workspace.workspaceId, workspace.steps);
     }
     expect(workspace.steps.length).toBeGreaterThan(60);
   },

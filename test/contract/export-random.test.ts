@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { expectExportedAgain } from '#test/support/exported-again.ts';
+import { expectExportRoundTrip } from '#test/support/export-round-trip.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { RandomWorkspace } from '#test/support/random-workspace.ts';
 
@@ -10,7 +10,7 @@ it('an export imports again and is the same after random writes, removals and im
   await workspace.open();
   for (let step = 1; step <= 30; step++) {
     await workspace.step();
-    if (step % 5 === 0) await expectExportedAgain(workspace.workspaceId, workspace.steps);
+    if (step % 5 === 0) await expectExportRoundTrip(workspace.workspaceId, workspace.steps);
   }
   expect(workspace.steps.length).toBeGreaterThan(15);
 });

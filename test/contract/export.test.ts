@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { type Encoding, exported, exportText, importText, withoutTime } from '#test/support/document-text.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, importFile, load, openWorkspace } from '#test/support/world.ts';
 
@@ -163,13 +163,13 @@ describe('an export', () => {
       products: products.map((product: Document) => `${product.id} ${product.name.en}`).join(),
     });
     const old = shown(before);
-    const whole = new DyingTable();
+    const whole = new KillableTable();
     await importFile(changed, {}, whole.table);
     const next = shown(await exported(workspaceId));
     const states: ReturnType<typeof shown>[] = [];
     for (let writes = 4; writes < whole.writes - 1; writes += 8) {
       await restoreItems(items);
-      await expect(importFile(changed, {}, new DyingTable(writes).table)).rejects.toThrow();
+      await expect(importFile(changed, {}, new KillableTable(writes).table)).rejects.toThrow();
       states.push(shown(await exported(workspaceId)));
     }
     expect(next.entries.split(',')).toHaveLength(6);

@@ -7,10 +7,10 @@ import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { keys } from '#lib/table/keys.ts';
+import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
-import { letTimePass, pendingJobs, streamRecord } from '#test/support/mail-work.ts';
-import { type Death, MortalFunctions } from '#test/support/mortal-functions.ts';
+import { advanceUntilDue, pendingJobs, streamRecord } from '#test/support/mail-work.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
@@ -22,7 +22,7 @@ let folder: string;
 let files: ReadonlyMap<string, string>;
 let sink: MailSink;
 let kitchen: Kitchen;
-let functions: MortalFunctions;
+let functions: KillableFunctions;
 
 beforeAll(async () => {
   await openOwnTable();
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
   sink = await MailSink.start();
-  functions = await MortalFunctions.start({ table, mail: sink.url }, deaths());
+  functions = await KillableFunctions.start({ table, mail: sink.url }, deaths());
 });
 
 afterAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /** Before and after each of the first writes of a process; a response with its mails takes seven. */
-const deaths = (): Death[] =>
+const deaths = (): KillPoint[] =>
   Array.from({ length: kills }, (_, index) => ({
     write: 1 + (Math.floor(index / 2) % 8),
     when: index % 2 === 0 ? 'before' : 'after',
@@ -83,7 +83,7 @@ async function deliver(): Promise<void> {
     if (result?.batchItemFailures.length === 0) break;
   }
   while ((await pendingJobs()).length > 0) {
-    await letTimePass();
+    await advanceUntilDue();
     await invoke('form-response-deliver', { source: 'aws.events' });
   }
 }

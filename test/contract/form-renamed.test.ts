@@ -5,8 +5,8 @@ import { keys } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
 import { newWorkspaceId } from '#test/support/every-kind.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, importFile, load, testTable } from '#test/support/world.ts';
 
@@ -48,13 +48,13 @@ describe('an import that moves slugs between forms', () => {
     const after: Record<string, string> = prune ? changes : { ...before, ...changes };
     const lasting = Object.values(before).filter((slug) => Object.values(after).includes(slug));
     const owners = (slugs: object) => new Map(Object.entries(slugs).map(([id, slug]) => [slug, id]));
-    const whole = new DyingTable();
+    const whole = new KillableTable();
     await restoreItems(stored);
     await importFile(withSlugs(changes), { prune }, whole.table);
     for (const [slug, id] of owners(after)) expect([slug, await idBehind(slug)]).toEqual([slug, id]);
     for (let writes = 0; writes < whole.writes; writes++) {
       await restoreItems(stored);
-      await importFile(withSlugs(changes), { prune }, new DyingTable(writes).table).catch(() => undefined);
+      await importFile(withSlugs(changes), { prune }, new KillableTable(writes).table).catch(() => undefined);
       for (const slug of lasting) {
         expect([owners(before).get(slug), owners(after).get(slug)]).toContain(await idBehind(slug));
       }

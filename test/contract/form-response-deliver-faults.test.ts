@@ -4,9 +4,9 @@ import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import {
+  advanceUntilDue,
   deliver,
   deliverJobs,
-  letTimePass,
   parkedJobs,
   pendingJobs,
   recipientsOf,
@@ -67,7 +67,7 @@ describe('a mail service that is', () => {
         const triedBefore = sink.attempts;
         await Promise.all([sweep(), deliverJobs(jobs)]);
         expect(sink.attempts).toBe(triedBefore);
-        await letTimePass();
+        await advanceUntilDue();
       }
       expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60].slice(0, attempts));
       sink.heal();
@@ -85,7 +85,7 @@ describe('a mail service that is', () => {
     for (let attempts = 0; (await pendingJobs()).length > 0; attempts++) {
       expect(attempts).toBeLessThan(4);
       await sweep();
-      await letTimePass();
+      await advanceUntilDue();
     }
     const { recipient, responseId } = job ?? {};
     const reason = 'ServiceUnavailable: A planned fault.';
@@ -135,7 +135,7 @@ it('sends at most one duplicate of a mail for each lost answer', async () => {
   const jobs = await store(10);
   sink.plan({ kind: 'reset after' }, 5);
   expect(await deliverJobs(jobs)).toEqual([]);
-  await letTimePass();
+  await advanceUntilDue();
   await sweep();
   expect(new Set(mailed())).toEqual(new Set(recipientsOf(10)));
   expect(sink.mails.length).toBeLessThanOrEqual(15);
@@ -177,7 +177,7 @@ describe('a table that', () => {
     expect(await deliverJobs(jobs)).toEqual([]);
     expect(sink.attempts).toBe(0);
     proxy.heal();
-    await letTimePass();
+    await advanceUntilDue();
     await sweep();
     expect(sink.mails).toHaveLength(1);
   });
@@ -189,7 +189,7 @@ describe('a table that', () => {
     proxy.heal();
     await Promise.all([sweep(), deliverJobs(jobs)]);
     expect(sink.mails).toHaveLength(1);
-    await letTimePass();
+    await advanceUntilDue();
     await sweep();
     expect(sink.mails).toHaveLength(2);
     expect(await pendingJobs()).toEqual([]);

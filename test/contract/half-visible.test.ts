@@ -3,8 +3,8 @@ import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { showBefore, storedItems } from '#test/support/half-visible.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { serveStaleItems, storedItems } from '#test/support/stale-items.ts';
 import { withKey } from '#test/support/views.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
@@ -93,7 +93,7 @@ it.each(Object.entries(cases))(
       const before = await storedItems(items);
       await writes(text);
       becomeCold();
-      showBefore(proxy, before);
+      serveStaleItems(proxy, before);
       const early = await shownIn(request);
       // Several reads before the transaction ends, by a container that becomes warm.
       expect(await shownIn(request)).toEqual(early);

@@ -11,8 +11,8 @@ import { partBytes } from '#lib/files/write-file.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { type AttachmentKitchen, attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
-import { type Death, MortalFunctions } from '#test/support/mortal-functions.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { leftovers, objectBytes } from '#test/support/stored-files.ts';
@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Before and after each write of a call, beginning with the first of these writes. */
-const deathsAround = (writes: number, first = 1): Death[] =>
-  Array.from({ length: writes }, (_, index) => index + first).flatMap((write): Death[] => [
+const deathsAround = (writes: number, first = 1): KillPoint[] =>
+  Array.from({ length: writes }, (_, index) => index + first).flatMap((write): KillPoint[] => [
     { write, when: 'before' },
     { write, when: 'after' },
   ]);
@@ -49,7 +49,7 @@ interface Sent {
 }
 
 /** Repeats the request until there is an answer, as clients do. @param whenKilled runs before each repetition */
-async function insist(functions: MortalFunctions, name: string, sent: Sent, whenKilled = async () => {}) {
+async function writeWithRetries(functions: KillableFunctions, name: string, sent: Sent, whenKilled = async () => {}) {
   const { method, url, key, body } = sent;
   const headers = Object.entries({ host: '127.0.0.1', authorization: `Bearer ${key}`, ...sent.headers });
   const raw = { method, url, headers, body, sourceIp: '127.0.0.1', requestId: 'x', routeKey: '$default' };
@@ -60,19 +60,19 @@ async function insist(functions: MortalFunctions, name: string, sent: Sent, when
   }
 }
 
-async function withDeaths(writes: number, work: (functions: MortalFunctions) => Promise<void>): Promise<void> {
+async function withDeaths(writes: number, work: (functions: KillableFunctions) => Promise<void>): Promise<void> {
   const targets = { table: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '' };
-  await untilAllAreDead(await MortalFunctions.start(targets, deathsAround(writes)), work);
+  await untilAllAreDead(await KillableFunctions.start(targets, deathsAround(writes)), work);
 }
 
 /** Like `withDeaths`, with deaths around writes to the bucket, too. */
-async function withDeathsAtBucket(deaths: Death[], work: (functions: MortalFunctions) => Promise<void>): Promise<void> {
+async function withDeathsAtBucket(deaths: KillPoint[], work: (functions: KillableFunctions) => Promise<void>): Promise<void> {
   const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
   const bucket = process.env['AWS_ENDPOINT_URL_S3'] ?? '';
-  await untilAllAreDead(await MortalFunctions.start({ table, bucket }, deaths), work);
+  await untilAllAreDead(await KillableFunctions.start({ table, bucket }, deaths), work);
 }
 
-async function untilAllAreDead(functions: MortalFunctions, work: (functions: MortalFunctions) => Promise<void>) {
+async function untilAllAreDead(functions: KillableFunctions, work: (functions: KillableFunctions) => Promise<void>) {
   try {
     while (functions.deathsLeft > 0) await work(functions);
   } finally {
@@ -99,9 +99,9 @@ it.each([
     const name = `${writes}-${answered.length}`;
     const sent = { method: 'POST', url: '/api/v1/connect/attachments', key: keys.uploader, body };
     const own = { ...sent, headers: { ...headers, 'idempotency-key': name } };
-    const first = await insist(functions, 'attachments-upload', own);
+    const first = await writeWithRetries(functions, 'attachments-upload', own);
     expect(first.statusCode).toBe(200);
-    expect((await insist(functions, 'attachments-upload', own)).body).toBe(first.body);
+    expect((await writeWithRetries(functions, 'attachments-upload', own)).body).toBe(first.body);
     answered.push(...JSON.parse(first.body ?? '').files.map(({ s3Key }: { s3Key: string }) => s3Key));
   });
   const wanted = (kind: 'records' | 'announced', now: Awaited<ReturnType<typeof leftovers>>) =>
@@ -123,7 +123,7 @@ async function sweptFiles(workspaceId: string): Promise<readonly string[]> {
 
 const note = { filename: 'note.txt', bytes: 'hello' };
 const film = { filename: 'film.mp4', bytes: Buffer.alloc(partBytes + 1_000, 'film') };
-const uploadFiles = (functions: MortalFunctions, form: ReturnType<typeof formBody>, name: string) =>
+const uploadFiles = (functions: KillableFunctions, form: ReturnType<typeof formBody>, name: string) =>
   functions.send(files.get('attachments-upload') ?? '', '/api/v1/connect/attachments', {
     method: 'POST',
     headers: { ...form.headers, authorization: `Bearer ${uploads.keys.uploader}`, 'idempotency-key': name },
@@ -180,14 +180,14 @@ it.each(['things/thing_1', 'chefs/chef_1'])(
       const headers = { 'content-type': 'application/json', 'idempotency-key': `update-${number}` };
       const body = Buffer.from(JSON.stringify({ values: { [field]: value } }));
       const sent = { method: 'PATCH', url, key, headers, body };
-      const first = await insist(functions, 'cms-entry-update', sent, async () => {
+      const first = await writeWithRetries(functions, 'cms-entry-update', sent, async () => {
         isApplied = (await read()).json[field] === value;
         if (isApplied) await call(`PATCH ${url}`, { key, body: { values: { [field]: later } } });
       });
       const now = await read();
       expect(now.json[field]).toBe(isApplied ? later : value);
       expect(first.statusCode).toBe(200);
-      const again = await insist(functions, 'cms-entry-update', sent);
+      const again = await writeWithRetries(functions, 'cms-entry-update', sent);
       expect([again.statusCode, again.body, again.headers?.['etag']]).toEqual([
         200,
         first.body,

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { message } from '#test/support/chat-room.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { openTalkRoom, type TalkRoom } from '#test/support/talk-room.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';
 
@@ -50,7 +50,7 @@ it('lists show the messages of an import that was killed at any write, and later
   let seen = 0;
   for (let writes = 0; !isDone; writes++) {
     const room = await openTalkRoom();
-    const dying = new DyingTable(writes);
+    const dying = new KillableTable(writes);
     isDone = await importFile(importOf(room, changed), {}, dying.table).then(
       () => true,
       () => false,

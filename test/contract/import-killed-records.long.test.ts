@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
 import { everyKind, linaSecret, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, importFile, load, testTable } from '#test/support/world.ts';
 
@@ -60,12 +60,12 @@ beforeAll(async () => {
 describe('an import that is killed between two writes', () => {
   it('accepts one of the old and new secrets, and is completed by the next import', async () => {
     const options = { prune: true };
-    const whole = new DyingTable();
+    const whole = new KillableTable();
     expect((await importFile(changed(), options, whole.table)).failures).toEqual([]);
     const expected = comparable(await allItems(), began);
     for (let writes = 0; writes < whole.writes - 1; writes++) {
       await restoreItems(before);
-      await expect(importFile(changed(), options, new DyingTable(writes).table)).rejects.toThrow();
+      await expect(importFile(changed(), options, new KillableTable(writes).table)).rejects.toThrow();
       const statuses = await Promise.all([siteSecret(workspaceId), newSecret].map(statusOf));
       expect(statuses.toSorted()).toEqual([401, 404]);
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { keys, relationCollection } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
-import { DyingTable } from '#test/support/dying-table.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, importFile, load, testTable } from '#test/support/world.ts';
 
@@ -96,14 +96,14 @@ describe.each([
   it('leaves lists in their old or new state, and is completed by the next import', async () => {
     await restoreItems(before);
     const old = await seen();
-    const whole = new DyingTable();
+    const whole = new KillableTable();
     expect((await importFile(changed(prune), { prune }, whole.table)).failures).toEqual([]);
     const expected = { items: await stored(), lists: await seen(), relations: await related() };
     expect(expected.lists).not.toEqual(old);
     // The last write releases the lease; without it the import is complete.
     for (let writes = 0; writes < whole.writes - 1; writes += step) {
       await restoreItems(before);
-      await expect(importFile(changed(prune), { prune }, new DyingTable(writes).table)).rejects.toThrow();
+      await expect(importFile(changed(prune), { prune }, new KillableTable(writes).table)).rejects.toThrow();
       const state = await seen();
       expect([old.dishes, expected.lists.dishes]).toContainEqual(state.dishes);
       expect([old.totals, expected.lists.totals]).toContainEqual(state.totals);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from '@jest/globals';
-import { calmTurns, type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { type Fault, FaultProxy, idleTurns } from '#test/support/fault-proxy.ts';
 import { type TestedKind, testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import type { Input, TableCall } from '#test/support/table-call.ts';
@@ -49,7 +49,7 @@ const holdReplies = (): Fault => {
 
 async function whenAllAsked(): Promise<void> {
   trips.count++;
-  for (let calm = 0, before = trips.asked; calm < calmTurns; calm++) {
+  for (let calm = 0, before = trips.asked; calm < idleTurns; calm++) {
     await pause(1);
     if (trips.held < trips.asked || before !== trips.asked) calm = 0;
     before = trips.asked;

@@ -4,8 +4,8 @@ import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { sweepImages } from '#lib/media/sweep.ts';
 import { call } from '#test/support/call.ts';
-import { png, svg, wholeImages } from '#test/support/image-files.ts';
-import { announce, mediaAddress, openMediaKitchen, sendDirectly, shown } from '#test/support/media-kitchen.ts';
+import { png, svg, validImages } from '#test/support/image-files.ts';
+import { announce, fetchImage, mediaAddress, openMediaKitchen, sendDirectly } from '#test/support/media-kitchen.ts';
 import { testTable } from '#test/support/world.ts';
 
 const kitchen = await openMediaKitchen();
@@ -16,19 +16,19 @@ const sweepAt = (hours: number) =>
   sweepImages(testTable(), removeFile, new Date(Date.now() + hours * 3_600_000).toISOString(), () => true);
 
 it('an announced image is public only after it has arrived and is confirmed', async () => {
-  const bytes = wholeImages['image/avif'] ?? png();
+  const bytes = validImages['image/avif'] ?? png();
   const announced = await announce(editor, { name: 'a.avif', type: 'image/avif', size: bytes.length });
   expect([announced.status, Object.keys(announced.json)]).toEqual([201, ['id', 'url', 'upload']]);
   const { id, url, upload } = announced.json;
   expect(upload).toMatchObject({ method: 'PUT', expiresAt: expect.stringMatching(/Z$/) });
-  expect((await shown(url)).status).toBe(404);
+  expect((await fetchImage(url)).status).toBe(404);
   expect((await confirm(id)).json.code).toBe('conflict');
   const put = () => fetch(upload.url, { method: 'PUT', headers: upload.headers, body: Buffer.from(bytes) });
   expect((await put()).status).toBe(200);
-  expect((await shown(url)).status).toBe(404);
+  expect((await fetchImage(url)).status).toBe(404);
   const confirmed = await confirm(id);
   expect([confirmed.status, confirmed.json]).toEqual([200, { id, url, alt: null, width: 3, height: 2 }]);
-  expect((await shown(url)).bytes.equals(bytes)).toBe(true);
+  expect((await fetchImage(url)).bytes.equals(bytes)).toBe(true);
   // The checked bytes stay the public ones.
   expect((await put()).status).toBe(412);
   expect((await confirm(id)).json).toEqual(confirmed.json);
@@ -42,7 +42,7 @@ it('an announced file that is not an image never becomes public', async () => {
     'validation_failed',
     { path: 'files.0', code: 'format' },
   ]);
-  expect((await shown(url)).status).toBe(404);
+  expect((await fetchImage(url)).status).toBe(404);
 });
 
 it('an image is confirmed in its own workspace, with a permission', async () => {
@@ -51,7 +51,7 @@ it('an image is confirmed in its own workspace, with a permission', async () => 
   expect((await confirm(id, reader)).status).toBe(403);
   expect((await confirm('img_1')).status).toBe(404);
   expect((await confirm(`${id}0`)).status).toBe(404);
-  expect((await shown(url)).status).toBe(404);
+  expect((await fetchImage(url)).status).toBe(404);
   expect((await confirm(id, kitchen.manager)).status).toBe(200);
 });
 
@@ -65,5 +65,5 @@ it('an unconfirmed image is removed with its object after a day', async () => {
   await sweepAt(24.1);
   expect(await stored(left.id)).toBeUndefined();
   expect((await confirm(left.id)).status).toBe(404);
-  expect([(await shown(kept.url)).status, (await shown(left.url)).status]).toEqual([200, 404]);
+  expect([(await fetchImage(kept.url)).status, (await fetchImage(left.url)).status]).toEqual([200, 404]);
 });

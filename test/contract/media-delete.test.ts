@@ -6,7 +6,7 @@ import { sweepImages } from '#lib/media/sweep.ts';
 import { AuditEvents } from '#lib/table/access/audit-events.ts';
 import { call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
-import { imagePart, mediaAddress, openMediaKitchen, shown, upload } from '#test/support/media-kitchen.ts';
+import { fetchImage, imagePart, mediaAddress, openMediaKitchen, upload } from '#test/support/media-kitchen.ts';
 import { documentOf } from '#test/support/menu-kitchen.ts';
 import { load, testTable } from '#test/support/world.ts';
 
@@ -20,7 +20,7 @@ it('an unreferenced image is deleted immediately, with its object', async () => 
   const { id, url } = await image();
   const { status, text } = await remove(id);
   expect([status, text]).toEqual([204, '']);
-  expect([(await shown(url)).status, (await remove(id)).status]).toEqual([404, 404]);
+  expect([(await fetchImage(url)).status, (await remove(id)).status]).toEqual([404, 404]);
   const later = new Date(Date.now() + 3_600_000).toISOString();
   await sweepImages(testTable(), removeFile, later, () => true);
   expect(await objectSize(imageKey(kitchen.workspaceId, id))).toBeUndefined();
@@ -46,7 +46,7 @@ it('a referenced image is kept, and the answer names the records', async () => {
     ['menu-categories/cat_1', 'in_use'],
     ['menu-products/prod_1', 'in_use'],
   ]);
-  expect((await shown(used.url)).status).toBe(200);
+  expect((await fetchImage(used.url)).status).toBe(200);
   await load(documentOf(kitchen, { menu: { categories: [category], products: [product] } }));
   await call('PATCH /api/public/cms/things/thing_1', { key: editor, body: { values: { picture: null } } });
   // The text still refers to the image.
@@ -75,5 +75,5 @@ it('an image of another workspace, and a malformed id, are not found', async () 
   }
   expect((await remove(id, reader)).status).toBe(403);
   expect((await remove(id, kitchen.overruled)).status).toBe(403);
-  expect((await shown(url)).bytes.equals(png())).toBe(true);
+  expect((await fetchImage(url)).bytes.equals(png())).toBe(true);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
-import { imagePart, openMediaKitchen, shown, upload } from '#test/support/media-kitchen.ts';
+import { fetchImage, imagePart, openMediaKitchen, upload } from '#test/support/media-kitchen.ts';
 import { formBody } from '#test/support/multipart.ts';
 
 const kitchen = await openMediaKitchen();
@@ -11,7 +11,7 @@ const { url } = (await upload(kitchen.keys.editor, [imagePart(bytes)])).json;
 
 describe('a public image', () => {
   it('is sent without a key, for caches, with headers that prevent scripts', async () => {
-    const { status, headers, bytes: sent } = await shown(url);
+    const { status, headers, bytes: sent } = await fetchImage(url);
     expect([status, sent.equals(bytes)]).toEqual([200, true]);
     expect(headers).toMatchObject({
       'content-type': 'image/png',
@@ -28,25 +28,25 @@ describe('a public image', () => {
   });
 
   it('is the same for HEAD, without its bytes', async () => {
-    const [got, head] = [await shown(url), await shown(url, {}, 'HEAD')];
+    const [got, head] = [await fetchImage(url), await fetchImage(url, {}, 'HEAD')];
     expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([200, 0, String(bytes.length)]);
     expect(head.headers['etag']).toBe(got.headers['etag']);
   });
 
   it('is sent in ranges', async () => {
-    const part = await shown(url, { range: 'bytes=1-3' });
+    const part = await fetchImage(url, { range: 'bytes=1-3' });
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'PNG', `bytes 1-3/${bytes.length}`]);
     expect(part.headers['cache-control']).toContain('immutable');
-    const outside = await shown(url, { range: `bytes=${bytes.length}-` });
+    const outside = await fetchImage(url, { range: `bytes=${bytes.length}-` });
     expect([outside.status, outside.headers['content-range']]).toEqual([416, `bytes */${bytes.length}`]);
-    const etag = (await shown(url)).headers['etag'] ?? '';
-    expect((await shown(url, { range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
-    expect((await shown(url, { range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
+    const etag = (await fetchImage(url)).headers['etag'] ?? '';
+    expect((await fetchImage(url, { range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
+    expect((await fetchImage(url, { range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
   });
 
   it('is 304 for its ETag', async () => {
-    const etag = (await shown(url)).headers['etag'] ?? '';
-    const { status, headers, text } = await shown(url, { 'if-none-match': etag });
+    const etag = (await fetchImage(url)).headers['etag'] ?? '';
+    const { status, headers, text } = await fetchImage(url, { 'if-none-match': etag });
     expect([status, text, headers['etag']]).toEqual([304, '', etag]);
   });
 });
@@ -70,7 +70,7 @@ describe('the public address', () => {
   });
 
   it('accepts GET and HEAD only', async () => {
-    const { status, headers } = await shown(url, {}, 'DELETE');
+    const { status, headers } = await fetchImage(url, {}, 'DELETE');
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 });

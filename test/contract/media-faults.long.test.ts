@@ -2,7 +2,14 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { type Answer, call } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { png } from '#test/support/image-files.ts';
-import { imagePart, mediaAddress, openMediaKitchen, sendDirectly, shown, upload } from '#test/support/media-kitchen.ts';
+import {
+  fetchImage,
+  imagePart,
+  mediaAddress,
+  openMediaKitchen,
+  sendDirectly,
+  upload,
+} from '#test/support/media-kitchen.ts';
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 
 const kitchen = await openMediaKitchen();
@@ -23,7 +30,7 @@ const requests: Readonly<Record<string, () => Promise<Answer>>> = {
   'media-upload': () => upload(key, [imagePart()]),
   'media-confirm': () => call(`POST ${mediaAddress}/${sent.id}`, { key }),
   'media-delete': () => call(`DELETE ${mediaAddress}/${image.id}`, { key }),
-  'media-download': () => shown(image.url),
+  'media-download': () => fetchImage(image.url),
 };
 
 async function refusals(names: readonly string[]) {
@@ -52,13 +59,13 @@ describe('a table that fails', () => {
     table.plan('any', fault);
     expect(await refusals(Object.keys(requests))).toEqual(unavailable(Object.keys(requests)));
     table.heal();
-    expect([(await shown(image.url)).status, (await shown(sent.url)).status]).toEqual([200, 404]);
+    expect([(await fetchImage(image.url)).status, (await fetchImage(sent.url)).status]).toEqual([200, 404]);
   });
 
   it('makes an image public even if the answer to its transaction is lost', async () => {
     table.plan('TransactWriteItems', { kind: 'reset after' }, 1);
     const { status, json } = await upload(key, [imagePart()]);
-    expect([status, (await shown(json.url)).status]).toEqual([201, 200]);
+    expect([status, (await fetchImage(json.url)).status]).toEqual([201, 200]);
   });
 });
 
@@ -73,6 +80,6 @@ describe('a bucket that fails', () => {
     bucket.plan('any', fault);
     expect(await refusals(names)).toEqual(unavailable(names));
     bucket.heal();
-    expect((await shown(sent.url)).status).toBe(404);
+    expect((await fetchImage(sent.url)).status).toBe(404);
   });
 });

@@ -5,8 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { AuditEvents } from '#lib/table/access/audit-events.ts';
 import { call } from '#test/support/call.ts';
-import { png, svg, wholeImages } from '#test/support/image-files.ts';
-import { announce, imagePart, mediaAddress, openMediaKitchen, shown, upload } from '#test/support/media-kitchen.ts';
+import { png, svg, validImages } from '#test/support/image-files.ts';
+import {
+  announce,
+  fetchImage,
+  imagePart,
+  mediaAddress,
+  openMediaKitchen,
+  upload,
+} from '#test/support/media-kitchen.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -22,7 +29,7 @@ async function* slowly(bytes: Buffer, milliseconds: number) {
 }
 
 describe('an uploaded image', () => {
-  it.each(Object.entries(wholeImages))(
+  it.each(Object.entries(validImages))(
     'of %s returns an image object and is public immediately',
     async (type, bytes) => {
       const { status, json } = await upload(editor, [imagePart(bytes)]);
@@ -36,7 +43,7 @@ describe('an uploaded image', () => {
           height: 2,
         },
       ]);
-      const answer = await shown(json.url);
+      const answer = await fetchImage(json.url);
       expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
       expect(answer.bytes.equals(bytes)).toBe(true);
     },

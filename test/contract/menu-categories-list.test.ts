@@ -9,7 +9,7 @@ import {
   pageOf,
   product,
   type Query,
-  second,
+  timeAtSecond,
 } from '#test/support/menu-kitchen.ts';
 import { load } from '#test/support/world.ts';
 
@@ -17,7 +17,7 @@ const address = '/api/public/menu/categories';
 const image = (id: string, rest: object = {}) => ({ id, url: `https://img.example/${id}.png`, ...rest });
 const bareImage = (id: string) => image(id, { alt: null, width: null, height: null });
 const category = (id: string, rest: object = {}) => ({
-  ...{ id, slug: id, name: { en: id }, createdAt: second(0), updatedAt: second(0) },
+  ...{ id, slug: id, name: { en: id }, createdAt: timeAtSecond(0), updatedAt: timeAtSecond(0) },
   ...rest,
 });
 const drinks = {
@@ -28,25 +28,31 @@ const drinks = {
     description: { en: 'All "hot"' },
   },
   ...{ thumbnail: image('img_1', { alt: { en: 'Tea' }, width: 64, height: 48 }), smallThumbnail: image('img_2') },
-  ...{ showcase: image('img_3'), createdAt: second(3), updatedAt: second(1) },
+  ...{ showcase: image('img_3'), createdAt: timeAtSecond(3), updatedAt: timeAtSecond(1) },
 };
 const priceOptions = [{ id: 'po_1', price: 4.5, name: { en: 'Cup' }, default: true, barcode: null }];
 
 const kitchen = await openMenu(
   [
-    product('tea', { categoryId: 'drinks', createdAt: second(1), priceOptions, intro: { en: 'x' }, barcode: '1' }),
-    product('b', { categoryId: 'drinks', createdAt: second(2), soldout: true }),
-    product('a', { categoryId: 'drinks', createdAt: second(2) }),
+    product('tea', {
+      categoryId: 'drinks',
+      createdAt: timeAtSecond(1),
+      priceOptions,
+      intro: { en: 'x' },
+      barcode: '1',
+    }),
+    product('b', { categoryId: 'drinks', createdAt: timeAtSecond(2), soldout: true }),
+    product('a', { categoryId: 'drinks', createdAt: timeAtSecond(2) }),
     product('draft', { categoryId: 'drinks', published: false }),
     product('cake', { categoryId: 'sweets' }),
     product('hidden', { categoryId: 'secret', published: false }),
   ],
   ({ menu, apiKeys }) => {
     menu.categories = [
-      category('Sweets', { slug: 'Z', name: { ar: 'حلويات' }, updatedAt: second(3) }),
+      category('Sweets', { slug: 'Z', name: { ar: 'حلويات' }, updatedAt: timeAtSecond(3) }),
       drinks,
-      category('sweets', { name: { en: 'crème' }, createdAt: second(1), updatedAt: second(2) }),
-      category('secret', { slug: 'a', createdAt: second(2) }),
+      category('sweets', { name: { en: 'crème' }, createdAt: timeAtSecond(1), updatedAt: timeAtSecond(2) }),
+      category('secret', { slug: 'a', createdAt: timeAtSecond(2) }),
       category('empty', { slug: '𐐀', name: { en: 'Äpfel' } }),
     ];
     for (const permission of ['menu:category:read', 'menu:product:read']) {
@@ -89,7 +95,13 @@ describe('the list of menu categories', () => {
     for (const key of [keys.reader, keys.chief, keyWith('menu:category:read')]) {
       expect(await only('ids=secret', key)).toEqual({
         ...{ id: 'secret', slug: 'a', name: { en: 'secret' }, description: null, thumbnail: null },
-        ...{ smallThumbnail: null, showcase: null, productsCount: 0, createdAt: second(2), updatedAt: second(0) },
+        ...{
+          smallThumbnail: null,
+          showcase: null,
+          productsCount: 0,
+          createdAt: timeAtSecond(2),
+          updatedAt: timeAtSecond(0),
+        },
       });
     }
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { callList, openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
+import { callList, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
 
 const field = (key: string, type: string, rest: object = {}) => ({ key, name: {}, type, ...rest });
 const relation = (key: string, to: string, many: boolean, rest: object = {}) =>
   field(key, 'relation', { relation: { to, many }, ...rest });
 const dishes = relation('dishes', 'menu:product', true);
 const entry = (modelId: string, id: string, values: object, rest: object = {}) => ({
-  ...{ id, modelId, createdAt: second(0), updatedAt: second(5), values },
+  ...{ id, modelId, createdAt: timeAtSecond(0), updatedAt: timeAtSecond(5), values },
   ...rest,
 });
 
@@ -35,13 +35,13 @@ const entries = [
     ...{ title: 'Kabsa "house" \\ style\n🍋', secret: 'never', method: { ar: 'اطبخ', en: 'Cook' }, dish: 'kabsa' },
     ...{ author: 'chef_4', steps: { b: [1, null, '"'], a: {} }, helpers: ['chef_2', 'chef_gone'], based: 'gone' },
   }),
-  entry('recipes', 'bare', { title: 'Bare', dish: 'kabsa' }, { createdAt: second(9) }),
-  entry('recipes', 'draft', { title: 'Draft', dish: 'kabsa' }, { published: false, createdAt: second(10) }),
+  entry('recipes', 'bare', { title: 'Bare', dish: 'kabsa' }, { createdAt: timeAtSecond(9) }),
+  entry('recipes', 'draft', { title: 'Draft', dish: 'kabsa' }, { published: false, createdAt: timeAtSecond(10) }),
   entry('recipes', 'inside', { title: 'Inside', internal: ['kabsa', 'tea'] }),
   entry('recipes', 'nowhere', { title: 'Nowhere' }),
   entry('recipes', 'lost', { title: 'Lost', dish: 'gone' }),
   ...['b', 'a', 'B', 'ab', 'a.b', '_', '10', '9'].map((id) => entry('reviews', id, { dishes: ['tea', 'kabsa'] })),
-  entry('reviews', 'newest', { dishes: ['tea'], instead: ['tea', 'draft'] }, { createdAt: second(2) }),
+  entry('reviews', 'newest', { dishes: ['tea'], instead: ['tea', 'draft'] }, { createdAt: timeAtSecond(2) }),
   entry('reviews', 'oldest', { instead: ['kabsa', 'tea'] }, { createdAt: '2025-12-31T23:59:59.999Z' }),
   entry('internal', 'one', { dishes: ['tea'] }),
   entry('unrelated', 'one', { dishes: 'tea', recipe: 'full' }),
@@ -53,8 +53,8 @@ const { canary, keys, workspaceId } = await openMenu(
   [
     product('kabsa'),
     product('tea'),
-    product('odd', { createdAt: second(7) }),
-    product('lonely', { createdAt: second(8) }),
+    product('odd', { createdAt: timeAtSecond(7) }),
+    product('lonely', { createdAt: timeAtSecond(8) }),
     product('draft', { published: false }),
     product('prod_1'),
   ],
@@ -91,7 +91,7 @@ describe('cmsData', () => {
   it('shows the system fields and every visible field of an entry, relations as their ids', async () => {
     const { recipes } = await cmsDataOf('kabsa');
     expect(recipes[1]).toEqual({
-      ...{ id: 'full', published: true, createdAt: second(0), updatedAt: second(5) },
+      ...{ id: 'full', published: true, createdAt: timeAtSecond(0), updatedAt: timeAtSecond(5) },
       title: 'Kabsa "house" \\ style\n🍋',
       method: { en: 'Cook', ar: 'اطبخ' },
       dish: { id: 'kabsa' },
@@ -105,7 +105,14 @@ describe('cmsData', () => {
   it('shows null and empty lists for absent values', async () => {
     const { recipes } = await cmsDataOf('kabsa');
     expect(recipes[0]).toEqual({
-      ...{ id: 'bare', published: true, createdAt: second(9), updatedAt: second(5), title: 'Bare', method: null },
+      ...{
+        id: 'bare',
+        published: true,
+        createdAt: timeAtSecond(9),
+        updatedAt: timeAtSecond(5),
+        title: 'Bare',
+        method: null,
+      },
       ...{ dish: { id: 'kabsa' }, author: null, steps: null, helpers: [], based: null },
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentOf, idsOf, openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
+import { documentOf, idsOf, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
 import { load } from '#test/support/world.ts';
 
 const priced = (price: number) => ({ priceOptions: [{ id: 'po_1', price }] });
@@ -7,7 +7,7 @@ const open = () =>
   openMenu(
     [
       product('tea', { ...priced(4.5), suggestions: ['rice', 'soup'] }),
-      product('rice', { ...priced(10), createdAt: second(1) }),
+      product('rice', { ...priced(10), createdAt: timeAtSecond(1) }),
       product('soup', { published: false }),
     ],
     ({ menu }) => menu.categories.push({ id: 'cat_2', slug: 'second', name: { en: 'Second' } }),
@@ -24,8 +24,8 @@ describe('the next answer after an import', () => {
     const { keys } = kitchen;
     expect(await idsOf('products', keys.reader)).toEqual(['rice', 'tea']);
     const changed = { name: { en: 'Coffee' }, slug: 'coffee', soldout: true, ...priced(6), barcode: '1' };
-    await bring(kitchen, [product('tea', { ...changed, updatedAt: second(7) })]);
-    expect(await one(kitchen, 'tea')).toMatchObject({ ...changed, updatedAt: second(7), suggestions: [] });
+    await bring(kitchen, [product('tea', { ...changed, updatedAt: timeAtSecond(7) })]);
+    expect(await one(kitchen, 'tea')).toMatchObject({ ...changed, updatedAt: timeAtSecond(7), suggestions: [] });
     for (const query of ['search=coffee', 'slug=coffee', 'soldout=true', 'minPrice=6&maxPrice=6']) {
       expect(await idsOf('products', keys.reader, query)).toEqual(['tea']);
     }

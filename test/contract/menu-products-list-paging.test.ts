@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { idsOf, openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
+import { idsOf, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
 
 const total = 1_203;
 
@@ -9,8 +9,8 @@ const products = Array.from({ length: total }, (_, index) => {
   return product(`p-${(shuffled * 31) % total}`, {
     slug: `slug-${shuffled % 10}-${shuffled}`,
     name: { en: `Dish ${Math.floor(shuffled / 3) % 200}` },
-    createdAt: second(Math.floor(shuffled / 3)),
-    updatedAt: second((shuffled * 17) % 401),
+    createdAt: timeAtSecond(Math.floor(shuffled / 3)),
+    updatedAt: timeAtSecond((shuffled * 17) % 401),
     categoryId: shuffled % 4 === 0 ? 'cat_2' : 'cat_1',
     soldout: shuffled % 5 === 0,
   });

@@ -1,9 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { callList, idsOf, malformedPages, openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
+import {
+  callList,
+  idsOf,
+  malformedPages,
+  openMenu,
+  pageOf,
+  product,
+  timeAtSecond,
+} from '#test/support/menu-kitchen.ts';
 
 const { keys } = await openMenu([
-  ...Array.from({ length: 22 }, (_, index) => product(`p${index}`, { createdAt: second(index) })),
-  product('tea', { createdAt: second(30), priceOptions: [{ id: 'po_1', price: 4.5 }] }),
+  ...Array.from({ length: 22 }, (_, index) => product(`p${index}`, { createdAt: timeAtSecond(index) })),
+  product('tea', { createdAt: timeAtSecond(30), priceOptions: [{ id: 'po_1', price: 4.5 }] }),
   product('draft', { published: false }),
 ]);
 const list = (query: string) => callList('products', keys.reader, query);

@@ -1,30 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import { callList, documentOf, idsOf, openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
+import { callList, documentOf, idsOf, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
 import { load } from '#test/support/world.ts';
 
 const category = (id: string, rest: object) => ({
-  ...{ id, slug: id, name: { en: id }, createdAt: second(0), updatedAt: second(0) },
+  ...{ id, slug: id, name: { en: id }, createdAt: timeAtSecond(0), updatedAt: timeAtSecond(0) },
   ...rest,
 });
 
 /** In ascending order by position. The document has another order. */
 const categories = [
   category('first', { position: -1.5 }),
-  category('second', { position: 0, createdAt: second(1) }),
-  category('third', { position: 0, createdAt: second(2) }),
+  category('second', { position: 0, createdAt: timeAtSecond(1) }),
+  category('third', { position: 0, createdAt: timeAtSecond(2) }),
   category('fourth', { position: 1e300 }),
-  category('a-null', { createdAt: second(5) }),
-  category('b-null', { position: null, createdAt: second(5) }),
+  category('a-null', { createdAt: timeAtSecond(5) }),
+  category('b-null', { position: null, createdAt: timeAtSecond(5) }),
 ];
 const products = [
-  product('z', { categoryId: 'first', position: 2, createdAt: second(9) }),
-  product('y', { categoryId: 'first', position: 10, createdAt: second(8) }),
-  product('x', { categoryId: 'second', position: -1e300, createdAt: second(3) }),
-  product('w', { categoryId: 'second', position: 1e300, createdAt: second(1) }),
-  product('m', { categoryId: 'second', position: 1e300, createdAt: second(2) }),
-  product('n', { categoryId: 'second', position: 1e300, createdAt: second(2) }),
-  product('v', { categoryId: 'second', createdAt: second(1) }),
-  product('u', { categoryId: 'second', createdAt: second(2) }),
+  product('z', { categoryId: 'first', position: 2, createdAt: timeAtSecond(9) }),
+  product('y', { categoryId: 'first', position: 10, createdAt: timeAtSecond(8) }),
+  product('x', { categoryId: 'second', position: -1e300, createdAt: timeAtSecond(3) }),
+  product('w', { categoryId: 'second', position: 1e300, createdAt: timeAtSecond(1) }),
+  product('m', { categoryId: 'second', position: 1e300, createdAt: timeAtSecond(2) }),
+  product('n', { categoryId: 'second', position: 1e300, createdAt: timeAtSecond(2) }),
+  product('v', { categoryId: 'second', createdAt: timeAtSecond(1) }),
+  product('u', { categoryId: 'second', createdAt: timeAtSecond(2) }),
   product('t', { categoryId: 'b-null', position: 1 }),
 ];
 const shown = await openMenu(

@@ -4,23 +4,23 @@ import { Menu } from '#lib/table/menu/menu.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { call } from '#test/support/call.ts';
 import { callTool } from '#test/support/demo-tools.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
-import { callList, documentOf, idsOf, openMenu, product, second } from '#test/support/menu-kitchen.ts';
-import { stopDate } from '#test/support/still-date.ts';
+import { callList, documentOf, idsOf, openMenu, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const hour = 3_600_000;
-const { start, itIs: setDate } = stopDate();
+const { start, itIs: setDate } = freezeDate();
 const at = (hours: number): string => new Date(start + hours * hour).toISOString();
 /** Sets the clock so many hours later. */
 const itIs = (hours: number) => setDate(hours * hour);
 
 const openTimedMenu = () =>
   openMenu([
-    product('lunch', { soldout: true, soldoutUntil: at(1), createdAt: second(4) }),
-    product('dinner', { soldout: true, soldoutUntil: at(2), createdAt: second(3) }),
-    product('gone', { soldout: true, soldoutUntil: null, createdAt: second(2) }),
-    product('there', { soldout: false, soldoutUntil: at(1), createdAt: second(1) }),
+    product('lunch', { soldout: true, soldoutUntil: at(1), createdAt: timeAtSecond(4) }),
+    product('dinner', { soldout: true, soldoutUntil: at(2), createdAt: timeAtSecond(3) }),
+    product('gone', { soldout: true, soldoutUntil: null, createdAt: timeAtSecond(2) }),
+    product('there', { soldout: false, soldoutUntil: at(1), createdAt: timeAtSecond(1) }),
   ]);
 
 describe('a product that is sold out until a time', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentOf, idsOf, openMenu, product, second } from '#test/support/menu-kitchen.ts';
+import { documentOf, idsOf, openMenu, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
 import { load } from '#test/support/world.ts';
 
 const sorts = ['name', 'createdAt', 'updatedAt', 'slug'] as const;
@@ -68,10 +68,10 @@ describe('sorted by name', () => {
 });
 
 const byTime = await openMenu([
-  product('b', { createdAt: second(2), updatedAt: second(9) }),
-  product('a', { createdAt: second(1), updatedAt: second(20) }),
-  product('d', { createdAt: '1999-12-31T23:59:59.999Z', updatedAt: second(10) }),
-  product('c', { createdAt: '2026-01-01T00:00:01.001Z', updatedAt: second(3) }),
+  product('b', { createdAt: timeAtSecond(2), updatedAt: timeAtSecond(9) }),
+  product('a', { createdAt: timeAtSecond(1), updatedAt: timeAtSecond(20) }),
+  product('d', { createdAt: '1999-12-31T23:59:59.999Z', updatedAt: timeAtSecond(10) }),
+  product('c', { createdAt: '2026-01-01T00:00:01.001Z', updatedAt: timeAtSecond(3) }),
 ]);
 
 describe('sorted by time', () => {
@@ -136,7 +136,7 @@ describe('after an import', () => {
       return (await Promise.all(each)).map((list) => list.join(''));
     };
     expect(await order()).toEqual(['abc', 'abc', 'abc', 'abc']);
-    const changed = { name: { en: 'zz' }, slug: 'zz', createdAt: second(5), updatedAt: second(6) };
+    const changed = { name: { en: 'zz' }, slug: 'zz', createdAt: timeAtSecond(5), updatedAt: timeAtSecond(6) };
     await load(documentOf(kitchen, { menu: { products: [product('a', changed)] } }));
     expect(await order()).toEqual(['bca', 'bca', 'bca', 'bca']);
     await load(documentOf(kitchen, { menu: { products: [product('b'), product('ab')] } }), { prune: true });

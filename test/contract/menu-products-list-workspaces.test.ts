@@ -9,7 +9,7 @@ import {
   openMenu,
   pageOf,
   product,
-  second,
+  timeAtSecond,
 } from '#test/support/menu-kitchen.ts';
 import { type Document, load } from '#test/support/world.ts';
 
@@ -29,7 +29,7 @@ function fill({ workspace: { name: canary }, menu, cms }: Document): void {
       nutritionFacts: { servingSize: canary, allergens: [canary] },
       suggestions: ['rice', 'draft'],
       published: id !== 'draft',
-      createdAt: second(index),
+      createdAt: timeAtSecond(index),
     }),
   );
   const dish = { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } };

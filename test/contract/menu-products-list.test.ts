@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { withoutRequestId } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
-import { callList, idsOf, openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
+import { callList, idsOf, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
 
 const address = '/api/public/menu/products';
 const image = (id: string, rest: object = {}) => ({ id, url: `https://img.example/${id}.png`, ...rest });
@@ -29,12 +29,12 @@ const full = product('full', {
     optionSet('first', -1, [option('c', 10), option('b', 9), option('a', 10)]),
     optionSet('second', 2.5, [{ ...option('d', 0), default: true, soldout: true, maxQuantity: 3 }]),
   ],
-  createdAt: second(2),
-  updatedAt: second(9),
+  createdAt: timeAtSecond(2),
+  updatedAt: timeAtSecond(9),
 });
 const { keys } = await openMenu([
   full,
-  product('bare', { name: {}, createdAt: second(1) }),
+  product('bare', { name: {}, createdAt: timeAtSecond(1) }),
   product('tea', { name: { en: 'Tea', ar: 'شاي' } }),
   product('draft', { published: false, suggestions: ['tea', 'full', 'draft'] }),
 ]);
@@ -57,7 +57,7 @@ describe('the list of menu products', () => {
     expect(own).toEqual({
       ...{ id: 'bare', slug: 'bare', barcode: null, name: {}, intro: null, description: null, priceOptions: [] },
       ...{ thumbnail: null, images: [], published: true, soldout: false, preparationTime: null, nutritionFacts: null },
-      ...{ suggestions: [], optionSets: [], cmsData: {}, createdAt: second(1), updatedAt: second(0) },
+      ...{ suggestions: [], optionSets: [], cmsData: {}, createdAt: timeAtSecond(1), updatedAt: timeAtSecond(0) },
     });
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
-import { stopDate } from '#test/support/still-date.ts';
 import { testTable } from '#test/support/world.ts';
 
 const perMinute = 120;
@@ -16,7 +16,7 @@ afterAll(() => proxy.stop());
 const { call } = await import('#test/support/call.ts');
 const { RateLimiter } = await import('#lib/table/access/rate-limiter.ts');
 
-const { start } = stopDate();
+const { start } = freezeDate();
 let kitchen: Awaited<ReturnType<typeof openKitchen>>;
 beforeEach(async () => {
   kitchen = await openKitchen();

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { keys } from '#lib/table/keys.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
-import { stopDate } from '#test/support/still-date.ts';
 import type { TableCall } from '#test/support/table-call.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -16,7 +16,7 @@ process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 const { call } = await import('#test/support/call.ts');
 afterAll(() => proxy.stop());
 
-const { start, itIs } = stopDate();
+const { start, itIs } = freezeDate();
 let kitchen: Kitchen;
 beforeEach(async () => {
   kitchen = await openKitchen();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { SecretsManager } from '#test/support/secrets-manager.ts';
-import { stopDate } from '#test/support/still-date.ts';
 
 // Wrong values cause one read in ten seconds.
-stopDate();
+freezeDate();
 
 let secretsManager: SecretsManager;
 let kitchen: Kitchen;

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { capturedLines } from '#test/support/log-capture.ts';
-import { OddIssuer } from '#test/support/odd-issuer.ts';
 import { openSignInRoom } from '#test/support/sign-in-room.ts';
 import { timed } from '#test/support/spent-time.ts';
+import { StubIssuer } from '#test/support/stub-issuer.ts';
 
 await openSignInRoom();
-const issuer = await OddIssuer.start();
+const issuer = await StubIssuer.start();
 Object.assign(process.env, issuer.environment);
 afterEach(() => issuer.heal());
 afterAll(() => issuer.stop());

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { OddIssuer } from '#test/support/odd-issuer.ts';
 import { openSignInRoom } from '#test/support/sign-in-room.ts';
+import { StubIssuer } from '#test/support/stub-issuer.ts';
 
 await openSignInRoom();
-const issuer = await OddIssuer.start();
+const issuer = await StubIssuer.start();
 Object.assign(process.env, issuer.environment);
 afterEach(() => issuer.heal());
 afterAll(() => issuer.stop());

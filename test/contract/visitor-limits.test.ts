@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { keys } from '#lib/table/keys.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { stopDate } from '#test/support/still-date.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
 import { conversations } from '#test/support/talk-room.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -20,7 +20,7 @@ const { openVisitorRoom } = await import('#test/support/visitor-room.ts');
 afterEach(() => table.heal());
 afterAll(() => table.stop());
 
-const { itIs } = stopDate();
+const { itIs } = freezeDate();
 const room = await openVisitorRoom();
 const addressOf = (conversationId: string) => `GET ${conversations}/${conversationId}/messages`;
 const origin = 'https://anywhere.example';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { Engines, runCommandLine } from '#test/support/command-line.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { stopDate } from '#test/support/still-date.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
 import { openWorkspace } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
@@ -108,7 +108,7 @@ describe('key revoke', () => {
 });
 
 describe('key rotate', () => {
-  const { start, itIs } = stopDate();
+  const { start, itIs } = freezeDate();
   it('invalidates the old secret immediately without a grace period', async () => {
     const { id, secret, rest } = await issue('rotate', 'key_site');
     expect([id, rest]).toEqual(['key_site', '']);

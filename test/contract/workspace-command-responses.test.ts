@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { type Ended, Engines, runCommandLine } from '#test/support/command-line.ts';
+import { type CommandResult, Engines, runCommandLine } from '#test/support/command-line.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { type Document, openWorkspace } from '#test/support/world.ts';
 
@@ -22,7 +22,7 @@ function documentOf(): Document {
   return document;
 }
 
-const run = (...args: string[]): Promise<Ended> => runCommandLine(['responses', ...args, '--url', service.url]);
+const run = (...args: string[]): Promise<CommandResult> => runCommandLine(['responses', ...args, '--url', service.url]);
 const submit = async (slug: string, body: object): Promise<number> => {
   const address = `/api/public/forms/${encodeURIComponent(slug)}?apiKey=${siteSecret(workspaceId)}`;
   return (await call(`POST ${address}`, { body })).status;

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import { call } from '#test/support/call.ts';
-import { type Ended, Engines, runCommandLine } from '#test/support/command-line.ts';
+import { type CommandResult, Engines, runCommandLine } from '#test/support/command-line.ts';
 import { asLines, withoutTime } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
@@ -22,7 +22,7 @@ const workspaceId = newWorkspaceId();
 let folder: string;
 let service: Engines;
 
-const run = (...args: string[]): Promise<Ended> => runCommandLine([...args, '--url', service.url]);
+const run = (...args: string[]): Promise<CommandResult> => runCommandLine([...args, '--url', service.url]);
 const inFolder = (name: string): string => join(folder, name);
 
 async function fileOf(name: string, content: unknown): Promise<string> {

@@ -3,7 +3,7 @@
 // allows for a busy machine.
 'use strict';
 
-require('../support/install-worked-time.ts');
+require('../support/install-load-tolerant-clock.ts');
 
 const { Writable } = require('node:stream');
 

@@ -93,7 +93,7 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   await step('create a category, a product, an entry, an image and a key, and read them as a website does', () =>
     new Manager(edge.url, built.secret).tellStory(),
   );
-  await step('tell the stories of test/acceptance', () => tellStories(edge.url));
+  await step('tell the stories of test/acceptance', () => runStories(edge.url));
   await step('invite a member, who signs in, makes a key, uses it and revokes it', async () => {
     const member = ['--workspace', 'ws_saffron', '--email', invited, '--stack', stack];
     await trial.workspace('member', 'invite', ...member);
@@ -127,7 +127,7 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   });
 }
 
-async function tellStories(url: string): Promise<void> {
+async function runStories(url: string): Promise<void> {
   const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   await run(process.execPath, [...options, 'node_modules/jest/bin/jest.js', 'test/acceptance/story-'], {
     cwd: project,

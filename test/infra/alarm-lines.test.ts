@@ -47,7 +47,7 @@ function linesWritten(): Line[] {
 }
 
 /** The pattern of the metric filter behind the alarm with this name. */
-function patternBehind(alarmName: string): string {
+function filterPatternOf(alarmName: string): string {
   const [, alarm] = resourcesOf(service, 'AWS::CloudWatch::Alarm').find(([id]) => id.includes(alarmName)) as [
     string,
     Resource,
@@ -62,7 +62,7 @@ it('A mail that is parked sets off FormResponseDeliverGaveUp', async () => {
   const jobs = await storeResponse(kitchen.workspaceId, { message: 'Hello' });
   mail.plan({ kind: 'error', type: 'BadRequestException', status: 400 });
   await deliverJobs(jobs);
-  const pattern = patternBehind('FormResponseDeliverGaveUp');
+  const pattern = filterPatternOf('FormResponseDeliverGaveUp');
   expect(linesWritten().filter((line) => matchesFilter(pattern, line))).toHaveLength(1);
 });
 
@@ -71,7 +71,7 @@ it('An upload that cannot be removed sets off AttachmentsSweepGaveUp after an ho
   const key = `files-${kitchen.workspaceId}`;
   expect(await call('POST /api/v1/connect/attachments', { key, body })).toMatchObject({ status: 200 });
   const { handler } = await import('#functions/attachments-sweep/handler.ts');
-  const pattern = patternBehind('AttachmentsSweepGaveUp');
+  const pattern = filterPatternOf('AttachmentsSweepGaveUp');
   const countedAfter = async (minutes: number) => {
     written = keepLogLines();
     bucket.plan('any', { kind: 'error', code: 'AccessDenied', status: 403 });

@@ -1,5 +1,5 @@
 import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
-import { answered, once, shared, type Work } from './work.ts';
+import { answered, idempotencyHeaders, shared, type Work } from './work.ts';
 
 const open = shared(openTalkRoom);
 
@@ -16,7 +16,7 @@ export const conversationWork: Work = {
     act: async (room: Room) => {
       const body = { channelId: 'ch_2', customer: { externalId: 'new' } };
       // The second call finds the conversation of the first.
-      for (let time = 0; time < 2; time++) await send(room, 'POST ', body, once());
+      for (let time = 0; time < 2; time++) await send(room, 'POST ', body, idempotencyHeaders());
       await send(room, 'POST ', { kind: 'topic', parentId: 'conv_1' });
     },
   },
@@ -64,7 +64,7 @@ export const conversationWork: Work = {
     },
     act: async ({ room, id }: { room: Room; id: string }) => {
       const message = { senderType: 'customer', text: 'Hello.', attachments: [id] };
-      await send(room, 'POST /conv_1/messages', message, once());
+      await send(room, 'POST /conv_1/messages', message, idempotencyHeaders());
       await send(room, 'POST /conv_bare/messages', { ...message, senderId: 'cus_2', attachments: ['att_1'] });
     },
   },

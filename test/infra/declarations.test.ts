@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { oneOfEverything, sampleEndpoint } from './sample-declarations.ts';
+import { sampleDeclarations, sampleEndpoint } from './sample-declarations.ts';
 import { isAllowed, roleOf } from './statements.ts';
 import {
   functionsByName,
@@ -11,7 +11,7 @@ import {
   variablesOf,
 } from './synthesize.ts';
 
-const everything = await synthesize(oneOfEverything, {
+const everything = await synthesize(sampleDeclarations, {
   mailFrom: 'orders@saffron.example',
   aiModel: 'bedrock/eu.vendor.model-v1:0',
   streamConcurrency: '20',
@@ -50,7 +50,7 @@ describe('a declaration', () => {
     expect(mayInvoke(everything, model)).toBe(false);
     expect(mayInvoke(everything, model.replace('vendor', 'other'), profile)).toBe(false);
     const key = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key-AbCdEf';
-    const openAi = await synthesize(oneOfEverything, {
+    const openAi = await synthesize(sampleDeclarations, {
       aiModel: 'openai/model',
       aiTokensPerDay: '2000000',
       openaiBaseUrl: 'https://ai.example/v1',
@@ -82,7 +82,7 @@ describe('a declaration', () => {
     const application = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/abc123';
     const guardrail = 'arn:aws:bedrock:eu-west-1:111122223333:guardrail/abc123';
     const provisioned = 'arn:aws:bedrock:eu-west-1:111122223333:provisioned-model/def456';
-    const synthesis = await synthesize(oneOfEverything, {
+    const synthesis = await synthesize(sampleDeclarations, {
       bedrockModels: `vendor.small-v1:0,us.vendor.large-v1:0, ${application},${provisioned}`,
       bedrockGuardrailArn: guardrail,
       bedrockGuardrailVersion: '3',

@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { oneOfEverything } from './sample-declarations.ts';
+import { sampleDeclarations } from './sample-declarations.ts';
 import { declared, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
 
 interface Behaviour {
@@ -26,7 +26,7 @@ const keptPaths = ['/media/*', '/console/*'];
 let everything: Synthesis;
 
 beforeAll(async () => {
-  everything = await synthesize(oneOfEverything);
+  everything = await synthesize(sampleDeclarations);
 });
 
 describe('the distribution', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { choices } from '#lib/infra/setting-choices.ts';
 import { everySetting } from './every-setting.ts';
-import { oneOfEverything } from './sample-declarations.ts';
+import { sampleDeclarations } from './sample-declarations.ts';
 import { isAllowed, roleOf } from './statements.ts';
 import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
@@ -9,8 +9,8 @@ const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-
 const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/1a2b3c4d-0000-0000-0000-000000000000';
 const originSecretVersion = '1a2b3c4d-0000-0000-0000-000000000001';
 
-const plain = await synthesize(oneOfEverything);
-const full = await synthesize(oneOfEverything, {
+const plain = await synthesize(sampleDeclarations);
+const full = await synthesize(sampleDeclarations, {
   domainName: 'api.saffron.example',
   certificateArn,
   hostedZoneId: 'Z0123456789ABC',
@@ -86,10 +86,10 @@ describe('The setting', () => {
 
   it('streamConcurrency is refused before the deployment when AWS would refuse it within', async () => {
     // Two functions stream. AWS requires 100 unreserved executions for all others.
-    await expect(synthesize(oneOfEverything, { accountConcurrency: '10', streamConcurrency: '5' })).rejects.toThrow(
+    await expect(synthesize(sampleDeclarations, { accountConcurrency: '10', streamConcurrency: '5' })).rejects.toThrow(
       'The setting streamConcurrency is 5: 2 functions reserve 10 executions',
     );
-    const most = await synthesize(oneOfEverything, { accountConcurrency: '300', streamConcurrency: '100' });
+    const most = await synthesize(sampleDeclarations, { accountConcurrency: '300', streamConcurrency: '100' });
     const reserved = [...functionsByName(most).values()].map(({ fn }) => fn.Properties['ReservedConcurrentExecutions']);
     expect(reserved.filter((one) => one !== undefined)).toEqual([100, 100]);
   });
@@ -150,7 +150,7 @@ it('A first deployment that fails removes everything that it has made, and later
 });
 
 it('The stack of prod cannot be deleted by mistake, and other stages can', async () => {
-  const trial = await synthesize(oneOfEverything, { stage: 'trial' });
+  const trial = await synthesize(sampleDeclarations, { stage: 'trial' });
   expect([plain.terminationProtection, trial.terminationProtection]).toEqual([true, false]);
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { oneOfEverything } from './sample-declarations.ts';
+import { sampleDeclarations } from './sample-declarations.ts';
 import { isAllowed, roleOf } from './statements.ts';
 import { functionsByName, type Resource, resourcesOf, type Synthesis, synthesize, variablesOf } from './synthesize.ts';
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
 const clientSecretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:client-AbCdEf';
 
-const plain = await synthesize(oneOfEverything);
-const lite = await synthesize(oneOfEverything, {
+const plain = await synthesize(sampleDeclarations);
+const lite = await synthesize(sampleDeclarations, {
   userPoolPlan: 'lite',
   removalPolicy: 'destroy',
   deletionProtection: 'on',
@@ -16,7 +16,7 @@ const lite = await synthesize(oneOfEverything, {
   mailFrom: 'team@saffron.example',
   mailIdentity: 'saffron.example',
 });
-const foreign = await synthesize(oneOfEverything, {
+const foreign = await synthesize(sampleDeclarations, {
   oidcIssuer: 'https://issuer.example',
   oidcClientId: 'workspace',
   oidcSecretArn: clientSecretArn,

@@ -1,6 +1,6 @@
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
-import { answered, once, shared, type Work } from './work.ts';
+import { answered, idempotencyHeaders, shared, type Work } from './work.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const title = { key: 'title', name: {}, type: 'text', required: true };
@@ -88,7 +88,7 @@ export const manageWork: Work = {
       for (const [kind, id, record] of fresh('made')) {
         const own = id.split('/').at(-1);
         const place = kind === 'cms-entries' ? { modelId: 'notes' } : {};
-        await send(kitchen, `POST ${kind}`, { ...record, ...place, id: own }, once());
+        await send(kitchen, `POST ${kind}`, { ...record, ...place, id: own }, idempotencyHeaders());
       }
     },
   },
@@ -98,7 +98,7 @@ export const manageWork: Work = {
       for (const name of ['first', 'second']) {
         for (const [index, [kind, , record]] of fresh(name).entries()) {
           const id = fresh('put')[index]?.[1];
-          await send(kitchen, `PUT ${kind}/${id}`, record, once());
+          await send(kitchen, `PUT ${kind}/${id}`, record, idempotencyHeaders());
         }
       }
     },
@@ -109,10 +109,10 @@ export const manageWork: Work = {
       return { kitchen, condition: await conditional(kitchen, 'menu-products/prod_3') };
     },
     act: async ({ kitchen, condition }: { kitchen: Kitchen; condition: object }) => {
-      for (const [path, patch] of patches) await send(kitchen, `PATCH ${path}`, patch, once());
+      for (const [path, patch] of patches) await send(kitchen, `PATCH ${path}`, patch, idempotencyHeaders());
       await send(kitchen, 'PATCH menu-products/prod_3', { soldout: true }, condition);
       // Nothing changes, but the use of the key is recorded.
-      await send(kitchen, 'PATCH menu-products/prod_3', { soldout: true }, once());
+      await send(kitchen, 'PATCH menu-products/prod_3', { soldout: true }, idempotencyHeaders());
     },
   },
   'manage-changes': {
@@ -126,7 +126,7 @@ export const manageWork: Work = {
         return change('PATCH', kind, id.join('/'), patch);
       });
       const changes = [...made, ...patched, ...removed.reverse(), change('DELETE', 'attachments', 'att_2')];
-      const { json } = await send(kitchen, 'POST changes', { changes }, once());
+      const { json } = await send(kitchen, 'POST changes', { changes }, idempotencyHeaders());
       const refused = json.results.filter(({ status }: { status: number }) => status > 299);
       if (refused.length > 0) throw new Error(JSON.stringify(refused));
     },
@@ -135,9 +135,9 @@ export const manageWork: Work = {
   'manage-workspace-update': {
     before: open,
     act: async (kitchen: Kitchen) => {
-      await send(kitchen, 'PATCH workspace', { name: 'Renamed', defaultLanguage: 'ar' }, once());
+      await send(kitchen, 'PATCH workspace', { name: 'Renamed', defaultLanguage: 'ar' }, idempotencyHeaders());
       await send(kitchen, 'PATCH workspace', { languages: ['ar', 'en', 'fr'] });
-      await send(kitchen, 'PATCH workspace', { name: 'Renamed' }, once());
+      await send(kitchen, 'PATCH workspace', { name: 'Renamed' }, idempotencyHeaders());
     },
   },
   'manage-delete': {
@@ -146,10 +146,10 @@ export const manageWork: Work = {
       // Records without references, and a database without entries.
       const gone = testedKinds.map((one) => `${one.kind}/${one.stored}`).filter((path) => !path.startsWith('forms/'));
       for (const path of [...gone, 'cms-entries/notes/note_3', 'form-responses/resp_2', 'attachments/att_1']) {
-        await send(kitchen, `DELETE ${path}`, undefined, once());
+        await send(kitchen, `DELETE ${path}`, undefined, idempotencyHeaders());
       }
       await send(kitchen, 'DELETE forms/form_2');
-      await send(kitchen, 'DELETE cms-models/empty', undefined, once());
+      await send(kitchen, 'DELETE cms-models/empty', undefined, idempotencyHeaders());
     },
   },
 };

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { matchesFilter, matchesQuery } from '#test/support/log-lines.ts';
 import { crashLine, errorLine, ownErrorLine, requestLine, timeoutLine, warningLine } from './log-samples.ts';
-import { oneOfEverything } from './sample-declarations.ts';
+import { sampleDeclarations } from './sample-declarations.ts';
 import { isAllowed, statementsIn, textOf } from './statements.ts';
 import { functionsByName, type Resource, resourcesOf, type Synthesis, synthesize, targetOf } from './synthesize.ts';
 
-const quiet = await synthesize(oneOfEverything);
-const loud = await synthesize(oneOfEverything, {
+const quiet = await synthesize(sampleDeclarations);
+const loud = await synthesize(sampleDeclarations, {
   stage: 'trial',
   alarmEmail: 'ops@saffron.example',
   mailFrom: 'orders@saffron.example',
   accountConcurrency: '2000',
 });
-const web = await synthesize(oneOfEverything, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
+const web = await synthesize(sampleDeclarations, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
 
 const alarmsOf = (synthesis: Synthesis) =>
   new Map(

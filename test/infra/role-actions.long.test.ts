@@ -16,11 +16,11 @@ import { MailSink } from '#test/support/mail-sink.ts';
 import { deliverJobs, storeResponse, sweep } from '#test/support/mail-work.ts';
 import {
   announce,
+  fetchImage,
   imagePart,
   mediaAddress,
   upload as sendImages,
   sendDirectly as sendToBucket,
-  shown,
 } from '#test/support/media-kitchen.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
@@ -31,7 +31,7 @@ import { manageWork } from './manage-work.ts';
 import { sessionWork } from './session-work.ts';
 import { isAllowed, roleOf } from './statements.ts';
 import { declared, functionsByName, synthesize } from './synthesize.ts';
-import { answered, once, type Work } from './work.ts';
+import { answered, idempotencyHeaders, type Work } from './work.ts';
 
 // The emulators do not check roles, so this test evaluates the real calls of functions as IAM does.
 
@@ -94,13 +94,21 @@ beforeEach(() => {
 const fileKey = () => `files-${kitchen.workspaceId}`;
 const upload = (bytes: number) => {
   const { headers, body } = formBody([{ filename: 'a.bin', type: 'application/zip', bytes: new Uint8Array(bytes) }]);
-  return answered('POST /api/v1/connect/attachments', { key: fileKey(), headers: { ...headers, ...once() }, body });
+  return answered('POST /api/v1/connect/attachments', {
+    key: fileKey(),
+    headers: { ...headers, ...idempotencyHeaders() },
+    body,
+  });
 };
 
 /** Announces a file and sends it to the bucket, with the rights of the function that has signed the address. */
 async function sendDirectly(): Promise<{ id: string; s3Key: string }> {
   const body = { files: [{ name: 'a.pdf', type: 'application/pdf', size: 5 }] };
-  const { json } = await answered('POST /api/v1/connect/attachments', { key: fileKey(), headers: once(), body });
+  const { json } = await answered('POST /api/v1/connect/attachments', {
+    key: fileKey(),
+    headers: idempotencyHeaders(),
+    body,
+  });
   const [file] = json.files;
   const { status } = await fetch(file.upload.url, { method: 'PUT', headers: file.upload.headers, body: 'hello' });
   expect(status).toBe(200);
@@ -155,26 +163,32 @@ const manage = (request: string, body?: object, headers = {}) => {
 const accessWork = {
   'access-keys-list': { act: () => manage('GET api-keys?limit=5') },
   'access-key-get': { act: () => manage('GET api-keys/key_admin') },
-  'access-key-create': { act: () => manage('POST api-keys', { name: 'Key', memberId: 'mem_boss' }, once()) },
+  'access-key-create': {
+    act: () => manage('POST api-keys', { name: 'Key', memberId: 'mem_boss' }, idempotencyHeaders()),
+  },
   'access-key-update': {
     act: async () => {
-      await manage('PATCH api-keys/key_boss', { name: 'Renamed' }, once());
-      await manage('PATCH api-keys/key_boss', { name: 'Renamed' }, once());
+      await manage('PATCH api-keys/key_boss', { name: 'Renamed' }, idempotencyHeaders());
+      await manage('PATCH api-keys/key_boss', { name: 'Renamed' }, idempotencyHeaders());
     },
   },
   'access-key-rotate': {
     act: async () => {
-      await manage('POST api-keys/key_boss/rotate', { graceSeconds: 60 }, once());
+      await manage('POST api-keys/key_boss/rotate', { graceSeconds: 60 }, idempotencyHeaders());
       await manage('POST api-keys/key_boss/rotate', {});
     },
   },
   'access-members-list': { act: () => manage('GET members') },
   'access-member-get': { act: () => manage('GET members/mem_boss') },
-  'access-member-create': { act: () => manage('POST members', { name: 'New', email: 'new@example.com' }, once()) },
-  'access-member-replace': { act: () => manage('PUT members/mem_boss', boss('replaced@example.com'), once()) },
+  'access-member-create': {
+    act: () => manage('POST members', { name: 'New', email: 'new@example.com' }, idempotencyHeaders()),
+  },
+  'access-member-replace': {
+    act: () => manage('PUT members/mem_boss', boss('replaced@example.com'), idempotencyHeaders()),
+  },
   'access-member-update': {
     act: async () => {
-      await manage('PATCH members/mem_boss', { email: 'updated@example.com', active: false }, once());
+      await manage('PATCH members/mem_boss', { email: 'updated@example.com', active: false }, idempotencyHeaders());
       await manage('PATCH members/mem_boss', { active: true });
     },
   },
@@ -186,7 +200,7 @@ const accessWork = {
   },
   'access-member-delete': {
     act: async () => {
-      await manage('DELETE members/mem_boss', undefined, once());
+      await manage('DELETE members/mem_boss', undefined, idempotencyHeaders());
     },
   },
   'audit-events-list': { act: () => manage('GET audit-events?actorId=key_admin') },
@@ -200,7 +214,11 @@ const mediaWork: Work = {
   'media-upload': {
     act: async () => {
       const { headers, body } = formBody([imagePart()]);
-      await answered(`POST ${mediaAddress}`, { key: adminKey(), headers: { ...headers, ...once() }, body });
+      await answered(`POST ${mediaAddress}`, {
+        key: adminKey(),
+        headers: { ...headers, ...idempotencyHeaders() },
+        body,
+      });
       // As a multipart upload, for images larger than an event.
       const { workspaceId } = kitchen;
       const actor = { type: 'key' as const, id: 'key_admin', name: 'Admin' };
@@ -224,8 +242,8 @@ const mediaWork: Work = {
   'media-download': {
     before: async () => (await sendImages(adminKey(), [imagePart()])).json,
     act: async ({ url }: { url: string }) => {
-      expect((await shown(url)).status).toBe(200);
-      expect((await shown(url, {}, 'HEAD')).status).toBe(200);
+      expect((await fetchImage(url)).status).toBe(200);
+      expect((await fetchImage(url, {}, 'HEAD')).status).toBe(200);
     },
   },
 };
@@ -240,7 +258,7 @@ const work: Work = {
       const related = { values: { name: { en: 'Noura' }, signature: ['prod_1'] } };
       const toEntry = { values: { title: 'New', chef: 'chef_2' } };
       const key = kitchen.keys.chief;
-      await answered('PATCH /api/public/cms/chefs/chef_1', { key, headers: once(), body: related });
+      await answered('PATCH /api/public/cms/chefs/chef_1', { key, headers: idempotencyHeaders(), body: related });
       await answered('PATCH /api/public/cms/things/thing_1', { key, body: toEntry });
     },
   },
@@ -252,7 +270,10 @@ const work: Work = {
   'form-submit': {
     before: sendDirectly,
     act: ({ id }: { id: string }) =>
-      answered(`POST /api/public/forms/contact?apiKey=${kitchen.keys.chief}`, { headers: once(), body: { photo: id } }),
+      answered(`POST /api/public/forms/contact?apiKey=${kitchen.keys.chief}`, {
+        headers: idempotencyHeaders(),
+        body: { photo: id },
+      }),
   },
   'attachments-upload': {
     act: async () => {

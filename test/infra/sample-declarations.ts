@@ -22,7 +22,7 @@ export const sampleTrigger = (name: string, trigger: Partial<TriggeredFunction['
 });
 
 /** One example of everything that a declaration can use. */
-export const oneOfEverything: Declarations = {
+export const sampleDeclarations: Declarations = {
   endpoints: [
     sampleEndpoint('thing-read', { path: '/things/{id}', uses: ['table:read'] }),
     sampleEndpoint('thing-upload', {

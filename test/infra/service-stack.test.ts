@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { oneOfEverything } from './sample-declarations.ts';
+import { sampleDeclarations } from './sample-declarations.ts';
 import { declared, functionsByName, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
 
 let service: Synthesis;
@@ -99,7 +99,7 @@ describe('the bucket', () => {
 
 describe('the queue of dead letters', () => {
   it('is encrypted and refuses what does not come over TLS', async () => {
-    const everything = await synthesize(oneOfEverything);
+    const everything = await synthesize(sampleDeclarations);
     everything.template.hasResourceProperties('AWS::SQS::Queue', { SqsManagedSseEnabled: true });
     everything.template.hasResourceProperties('AWS::SQS::QueuePolicy', {
       PolicyDocument: { Statement: [{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }] },

@@ -29,7 +29,7 @@ const signedIn = async (sinceHours = 0) => {
 };
 
 /** A login up to the redirect of the identity provider. Its issuer is stopped after the callback. */
-async function comingBack() {
+async function callbackAfterLogin() {
   await open();
   const issuer = await startIssuer(testTable(), serviceUrl);
   Object.assign(process.env, issuer.environment);
@@ -38,8 +38,8 @@ async function comingBack() {
 
 export const sessionWork: Work = {
   'session-callback': {
-    before: comingBack,
-    act: async ({ issuer, login }: Awaited<ReturnType<typeof comingBack>>) => {
+    before: callbackAfterLogin,
+    act: async ({ issuer, login }: Awaited<ReturnType<typeof callbackAfterLogin>>) => {
       const { headers } = await call(login.request, { headers: { cookie: login.cookie } });
       await signInAs(byIssuer);
       await issuer.stop();

@@ -53,23 +53,29 @@ export function statementsIn(document: unknown): Statement[] {
 
 /** Evaluates a call as IAM does: a matching Deny wins, and without a matching Allow the call is denied. */
 export function isAllowed(statements: readonly Statement[], call: AwsCall): boolean {
-  const fitting = statements.filter((statement) => fits(statement, call));
+  const fitting = statements.filter((statement) => matchesCall(statement, call));
   return fitting.some(({ effect }) => effect === 'Allow') && fitting.every(({ effect }) => effect === 'Allow');
 }
 
-function fits({ actions, resources, principals, conditions }: Statement, call: AwsCall): boolean {
+function matchesCall({ actions, resources, principals, conditions }: Statement, call: AwsCall): boolean {
   return (
     actions.some((action) => isLike(action, call.action)) &&
     resources.some((resource) => isLike(resource, call.resource)) &&
     (call.principal === undefined || principals.some((principal) => isLike(principal, call.principal ?? ''))) &&
     Object.entries(conditions).every(([operator, keys]) =>
-      Object.entries(keys).every(([key, wanted]) => holds(operator, call.context?.[key], [wanted].flat().map(textOf))),
+      Object.entries(keys).every(([key, wanted]) =>
+        conditionHolds(operator, call.context?.[key], [wanted].flat().map(textOf)),
+      ),
     )
   );
 }
 
 /** Without its key in the context, a condition holds only for `ForAllValues`. */
-function holds(operator: string, given: string | readonly string[] | undefined, wanted: readonly string[]): boolean {
+function conditionHolds(
+  operator: string,
+  given: string | readonly string[] | undefined,
+  wanted: readonly string[],
+): boolean {
   const [name = '', set] = operator.split(':').reverse();
   const values = given === undefined ? [] : [given].flat();
   const compare = comparisons[name];

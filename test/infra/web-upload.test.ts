@@ -9,7 +9,7 @@ import { routeTable } from '#lib/endpoints.ts';
 import { encodeRoutes } from '#lib/http/route-table.ts';
 import { findFreePort } from '#lib/local/free-port.ts';
 import { sharedBundles } from '#test/support/shared-bundles.ts';
-import { oneOfEverything } from './sample-declarations.ts';
+import { sampleDeclarations } from './sample-declarations.ts';
 import { textOf } from './statements.ts';
 import { declared, functionsByName, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
 
@@ -22,7 +22,7 @@ describe('with uploads=web', () => {
   };
 
   beforeAll(async () => {
-    web = await synthesize(oneOfEverything, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
+    web = await synthesize(sampleDeclarations, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
   });
 
   it('a web function takes uploads at their address, instead of one behind the gateway', () => {

@@ -6,7 +6,7 @@ export type Work = Readonly<
   Record<string, { readonly before?: () => Promise<unknown>; readonly act: (given: never) => Promise<unknown> }>
 >;
 
-export const once = () => ({ 'idempotency-key': crypto.randomUUID() });
+export const idempotencyHeaders = () => ({ 'idempotency-key': crypto.randomUUID() });
 
 /** The answer to a request, which must succeed. */
 export async function answered(request: string, options: Call): Promise<Answer> {

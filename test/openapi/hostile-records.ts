@@ -1,19 +1,19 @@
 import { fc } from '#test/support/fast-check.ts';
-import { wholeImages } from '#test/support/image-files.ts';
+import { validImages } from '#test/support/image-files.ts';
 import { hostileText } from './hostile-values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** A member or item of a document: its parent object or array, and its name or index. */
-interface Place {
+interface Position {
   readonly holder: Record<string, unknown>;
   readonly name: string;
 }
 
-function placesIn(value: unknown): Place[] {
+function positionsIn(value: unknown): Position[] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Record<string, unknown>;
-  return Object.keys(holder).flatMap((name) => [{ holder, name }, ...placesIn(holder[name])]);
+  return Object.keys(holder).flatMap((name) => [{ holder, name }, ...positionsIn(holder[name])]);
 }
 
 /** It also works for `__proto__`, which an assignment would not make a member. */
@@ -61,7 +61,7 @@ export const mutated = (record: object): fc.Arbitrary<Json> =>
     .map((changes) => {
       const copy = structuredClone(record) as Record<string, unknown>;
       for (const { at, from, how, value, more } of changes) {
-        const places = placesIn(copy);
+        const places = positionsIn(copy);
         const [place, other] = [places[at % places.length], places[from % places.length]];
         if (!place || !other) continue;
         const { holder, name } = place;
@@ -74,7 +74,7 @@ export const mutated = (record: object): fc.Arbitrary<Json> =>
     });
 
 /** A merge patch with some members of a partly hostile record. */
-export const someOf = (record: object): fc.Arbitrary<Json> =>
+export const subsetOf = (record: object): fc.Arbitrary<Json> =>
   fc
     .tuple(mutated(record), fc.subarray(Object.keys(record)))
     .map(([whole, names]) =>
@@ -84,7 +84,7 @@ export const someOf = (record: object): fc.Arbitrary<Json> =>
 /** An image with some changed bytes or ends. */
 export const hostileImage: fc.Arbitrary<Buffer> = fc
   .record({
-    image: fc.constantFrom(...Object.values(wholeImages)),
+    image: fc.constantFrom(...Object.values(validImages)),
     bytes: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }),
     cut: fc.option(fc.nat(), { nil: undefined, freq: 4 }),
     more: fc.oneof(

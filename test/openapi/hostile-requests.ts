@@ -1,7 +1,7 @@
 import type { Operation } from '#test/support/api-document.ts';
 import { demoKeys } from '#test/support/demo-workspace.ts';
 import { fc } from '#test/support/fast-check.ts';
-import { encoded, hostileForm, hostileJson, hostileText, nearly } from './hostile-values.ts';
+import { encoded, hostileForm, hostileJson, hostileText, nearlyValid } from './hostile-values.ts';
 
 /** A partly valid request for `call`. It passes the first check that could refuse it. */
 export interface HostileRequest {
@@ -10,7 +10,7 @@ export interface HostileRequest {
 }
 
 /** Names of stored records, which are not in the description. */
-export interface Known {
+export interface StoredNames {
   readonly s3Key: string;
   /** Ids of records, by the address of their list. */
   readonly idsOf: Readonly<Record<string, readonly string[]>>;
@@ -22,7 +22,7 @@ const mostly = <T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>, weight =
 type Parameter = Operation['parameters'][number];
 
 /** The examples, choices, bounds and defaults of the description. */
-function sensible({ schema, examples = {} }: Parameter): string[] {
+function documentedValues({ schema, examples = {} }: Parameter): string[] {
   const { enum: choices = [], default: fallback, minimum, maximum, type } = schema as Record<string, never>;
   const shown = Object.values(examples).map(({ value }) => value);
   const bounds = [...(choices as string[]), fallback, minimum, maximum].filter((value) => value !== undefined);
@@ -30,7 +30,7 @@ function sensible({ schema, examples = {} }: Parameter): string[] {
 }
 
 function parameterValue(parameter: Parameter): fc.Arbitrary<string> {
-  const good = sensible(parameter);
+  const good = documentedValues(parameter);
   return encoded(good.length > 0 ? mostly(fc.constantFrom(...good), hostileText, 2) : hostileText);
 }
 
@@ -54,7 +54,7 @@ const segment = hostileText
 
 const files = ['start.js', 'swagger-ui.css'];
 
-function pathOf({ path, parameters }: Operation, { s3Key, idsOf }: Known): fc.Arbitrary<string> {
+function pathOf({ path, parameters }: Operation, { s3Key, idsOf }: StoredNames): fc.Arbitrary<string> {
   const named = parameters.filter((parameter) => parameter.in === 'path');
   const values = named.map((parameter) => {
     if (parameter.name === 'key') {
@@ -66,7 +66,7 @@ function pathOf({ path, parameters }: Operation, { s3Key, idsOf }: Known): fc.Ar
       );
     }
     const list = path.split('/{')[0] ?? '';
-    const good = [...sensible(parameter), ...(parameter.name === 'file' ? files : (idsOf[list] ?? []))];
+    const good = [...documentedValues(parameter), ...(parameter.name === 'file' ? files : (idsOf[list] ?? []))];
     return good.length > 0 ? mostly(fc.constantFrom(...good), segment) : segment;
   });
   return fc.tuple(...values).map((parts) => {
@@ -156,9 +156,11 @@ function bodyOf({ requestBody }: Operation): fc.Arbitrary<Body> {
   const good = Object.values(examples).map(({ value }) => value as Readonly<Record<string, unknown>>);
   const isFiles = requestBody.content['multipart/form-data'] !== undefined;
   const inner = good.flatMap((body) =>
-    'values' in body ? [nearly(body['values'] as Readonly<Record<string, unknown>>).map((values) => ({ values }))] : [],
+    'values' in body
+      ? [nearlyValid(body['values'] as Readonly<Record<string, unknown>>).map((values) => ({ values }))]
+      : [],
   );
-  const json = fc.oneof(...good.map(nearly), ...inner, ...(isFiles ? [announcement] : []), hostileJson);
+  const json = fc.oneof(...good.map(nearlyValid), ...inner, ...(isFiles ? [announcement] : []), hostileJson);
   const asJson = fc.record({ contentType, body: json });
   return isFiles ? fc.oneof(hostileForm, asJson) : asJson;
 }
@@ -171,7 +173,7 @@ const announcement = fc.record({
 });
 
 /** Hostile requests to one operation. */
-export function hostileRequest(operation: Operation, known: Known): fc.Arbitrary<HostileRequest> {
+export function hostileRequest(operation: Operation, known: StoredNames): fc.Arbitrary<HostileRequest> {
   const { method, parameters } = operation;
   const named = parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name.toLowerCase()] : []));
   return fc
@@ -200,7 +202,7 @@ export function hostileRequest(operation: Operation, known: Known): fc.Arbitrary
 }
 
 /** Addresses similar to that of an operation. They are unknown or belong to another operation. */
-export const hostileAddress = ({ method, path }: Operation, known: Known): fc.Arbitrary<string> =>
+export const hostileAddress = ({ method, path }: Operation, known: StoredNames): fc.Arbitrary<string> =>
   fc
     .tuple(
       fc.constantFrom(path.replaceAll(/\{\w+\}/g, 'a'), `/api/v1/connect/assets/${known.s3Key}`),

@@ -105,7 +105,7 @@ const anything = fc.oneof(
 );
 
 /** An object with some of these members, whose values are partly valid. */
-export const nearly = (good: Readonly<Record<string, unknown>>): fc.Arbitrary<object> =>
+export const nearlyValid = (good: Readonly<Record<string, unknown>>): fc.Arbitrary<object> =>
   fc
     .record({
       wrong: fc.record(Object.fromEntries(Object.keys(good).map((name) => [name, anything])), { requiredKeys: [] }),

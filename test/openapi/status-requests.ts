@@ -43,13 +43,13 @@ export const unavailable =
   };
 
 /** The same call with the ETag of its answer. */
-export const again = async (address: string, options: Call = {}): Promise<Answer> => {
+export const repeatWithEtag = async (address: string, options: Call = {}): Promise<Answer> => {
   const { headers } = await call(address, options);
   return call(address, { ...options, headers: { ...options.headers, 'if-none-match': headers['etag'] ?? '' } });
 };
 
 /** Waits for all calls of the table, including those without a waiting request. */
-export const whenCalm = (): Promise<void> => proxy.forget();
+export const whenIdle = (): Promise<void> => proxy.forget();
 
 export const named = (name: string) => ({ 'idempotency-key': name });
 const conflict = {
@@ -60,7 +60,7 @@ const conflict = {
 } as const;
 
 /** A call that always conflicts with others under its Idempotency-Key. */
-export async function meeting(request: Request): Promise<Answer> {
+export async function conflicting(request: Request): Promise<Answer> {
   proxy.plan('TransactWriteItems', conflict);
   return request();
 }
@@ -68,7 +68,7 @@ export async function meeting(request: Request): Promise<Answer> {
 /** The statuses of a GET with a key of one kind. */
 export const readBy = (key: string) => (address: string) => ({
   200: () => call(address, { key }),
-  304: () => again(address, { key }),
+  304: () => repeatWithEtag(address, { key }),
   401: () => call(address),
   403: () => call(address, { key: key === site ? none : site }),
   429: () => call(address, { key: all }),
@@ -87,7 +87,7 @@ export const refusedBy = (key: string) => (address: string, body: object) => ({
 
 /** The refusals of a route because of its Idempotency-Key. */
 export const keyedBy = (key: string) => (address: string, body: object, other: object) => ({
-  409: () => meeting(() => call(address, { key, body, headers: named(`${address} in flight`) })),
+  409: () => conflicting(() => call(address, { key, body, headers: named(`${address} in flight`) })),
   422: async () => {
     await call(address, { key, body, headers: named(`${address} reused`) });
     return call(address, { key, body: other, headers: named(`${address} reused`) });
@@ -98,7 +98,7 @@ export const keyedBy = (key: string) => (address: string, body: object, other: o
 const isOfKinds = ({ operationId }: Operation): boolean => /^manage(?!Workspace)/.test(operationId);
 
 /** The statuses of a public file. */
-export const publicFile = (address: string) => ({ 200: () => call(address), 304: () => again(address) });
+export const publicFile = (address: string) => ({ 200: () => call(address), 304: () => repeatWithEtag(address) });
 
 /**
  * Requires that a request produces every status of every operation in an area, and all headers of a success.

@@ -3,20 +3,20 @@ import type { Answer } from '#test/support/call.ts';
 import { demoKeys } from '#test/support/demo-workspace.ts';
 import { png } from '#test/support/image-files.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
-import { imagePart, mediaAddress, sendDirectly as sendToBucket, shown } from '#test/support/media-kitchen.ts';
+import { fetchImage, imagePart, mediaAddress, sendDirectly as sendToBucket } from '#test/support/media-kitchen.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
 import {
-  again,
   call,
+  conflicting,
   itAnswersAsDescribed,
   keyedBy,
-  meeting,
   named,
   type Requests,
   readBy,
   refusedBy,
+  repeatWithEtag,
   unavailable,
-  whenCalm,
+  whenIdle,
 } from './status-requests.ts';
 
 const mail = await MailSink.start();
@@ -78,8 +78,8 @@ const requests: Requests = {
     304: async () => {
       // The list shows the use of this key, which is recorded during the first request with it.
       await call(`GET ${keysPath}`, { key: admin });
-      await whenCalm();
-      return again(`GET ${keysPath}`, { key: admin });
+      await whenIdle();
+      return repeatWithEtag(`GET ${keysPath}`, { key: admin });
     },
     400: () => call(`GET ${keysPath}?limit=0`, { key: admin }),
   },
@@ -124,7 +124,7 @@ const requests: Requests = {
   auditEventsList: { ...read(`GET ${events}`), 400: () => call(`GET ${events}?since=today`, { key: admin }) },
   auditEventGet: {
     200: async () => call(await event(), { key: admin }),
-    304: async () => again(await event(), { key: admin }),
+    304: async () => repeatWithEtag(await event(), { key: admin }),
     401: async () => call(`GET ${events}/nothing`),
     403: async () => call(`GET ${events}/nothing`, { key: none }),
     404: () => call(`GET ${events}/nothing`, { key: admin }),
@@ -144,7 +144,7 @@ const requests: Requests = {
     400: () => sendImages(editor, [imagePart('text')]),
     401: () => call(`POST ${mediaAddress}`, formBody([imagePart()])),
     403: () => sendImages(site, [imagePart()]),
-    409: () => meeting(() => sendImages(editor, [imagePart()], named('image in flight'))),
+    409: () => conflicting(() => sendImages(editor, [imagePart()], named('image in flight'))),
     413: () => announce(10_485_761),
     415: () => call(`POST ${mediaAddress}`, { key: editor, body: 'text', headers: { 'content-type': 'text/plain' } }),
     422: async () => {
@@ -179,14 +179,14 @@ const requests: Requests = {
     503: unavailable(() => call(`DELETE ${mediaAddress}/img_1`, { key: editor })),
   },
   mediaDownload: {
-    200: async () => shown((await image()).url),
-    206: async () => shown((await image()).url, { range: 'bytes=1-3' }),
-    304: async () => shown((await image()).url, { 'if-none-match': '*' }),
+    200: async () => fetchImage((await image()).url),
+    206: async () => fetchImage((await image()).url, { range: 'bytes=1-3' }),
+    304: async () => fetchImage((await image()).url, { 'if-none-match': '*' }),
     404: () => call('GET /media/img_1'),
-    416: async () => shown((await image()).url, { range: 'bytes=100000-' }),
+    416: async () => fetchImage((await image()).url, { range: 'bytes=100000-' }),
     503: async () => {
       const { url } = await image();
-      return unavailable(() => shown(url))();
+      return unavailable(() => fetchImage(url))();
     },
   },
 };

@@ -3,9 +3,9 @@ import { demoKeys } from '#test/support/demo-workspace.ts';
 import { formBody } from '#test/support/multipart.ts';
 import {
   call,
+  conflicting,
   itAnswersAsDescribed,
   keyedBy,
-  meeting,
   named,
   publicFile,
   type Requests,
@@ -42,7 +42,7 @@ const requests: Requests = {
     400: () => upload(formBody([])),
     401: () => call('POST /api/v1/connect/attachments', note),
     403: () => upload(note, site),
-    409: () => meeting(() => upload({ ...note, headers: { ...note.headers, ...named('in flight') } })),
+    409: () => conflicting(() => upload({ ...note, headers: { ...note.headers, ...named('in flight') } })),
     413: () => upload({ body: { files: [{ name: 'film.mp4', type: 'video/mp4', size: 26_214_401 }] } }),
     415: () => upload({ body: 'text', headers: { 'content-type': 'text/plain' } }),
     422: async () => {

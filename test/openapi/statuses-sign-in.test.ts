@@ -3,7 +3,7 @@ import { keys } from '#lib/table/keys.ts';
 import type { Call } from '#test/support/call.ts';
 import { signedInBy, signIn } from '#test/support/signed-in.ts';
 import { testTable } from '#test/support/world.ts';
-import { again, call, itAnswersAsDescribed, type Requests, unavailable } from './status-requests.ts';
+import { call, itAnswersAsDescribed, type Requests, repeatWithEtag, unavailable } from './status-requests.ts';
 
 process.env['OIDC_AUTHORIZE_URL'] = 'https://issuer.example/authorize';
 process.env['OIDC_LOGOUT_URL'] = 'https://issuer.example/logout';
@@ -59,7 +59,7 @@ const requests: Requests = {
   },
   profileGet: {
     200: () => call('GET /api/v1/profile', by(session)),
-    304: () => again('GET /api/v1/profile', by(session)),
+    304: () => repeatWithEtag('GET /api/v1/profile', by(session)),
     401: () => call('GET /api/v1/profile'),
     429: () => call('GET /api/v1/profile', by(busy)),
     503: unavailable(() => call('GET /api/v1/profile', by(session))),

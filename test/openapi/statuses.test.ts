@@ -1,13 +1,13 @@
 import { contactAnswers as answers, demoKeys } from '#test/support/demo-workspace.ts';
 import {
-  again,
   call,
+  conflicting,
   itAnswersAsDescribed,
-  meeting,
   named,
   publicFile,
   type Requests,
   readBy,
+  repeatWithEtag,
   unavailable,
 } from './status-requests.ts';
 
@@ -19,7 +19,7 @@ const withKey = (address: string, key: string) => `${address}${address.includes(
 /** The statuses of a GET with the key in its address. */
 const readWithQuery = (address: string) => ({
   200: () => call(withKey(`${address}${address.includes('?') ? '&' : '?'}locale=en`, site)),
-  304: () => again(withKey(address, site)),
+  304: () => repeatWithEtag(withKey(address, site)),
   401: () => call(address, { key: site }),
   403: () => call(withKey(address, none)),
   429: () => call(withKey(address, all)),
@@ -37,7 +37,7 @@ const update = (method: string) => {
     401: () => call(address, { body }),
     403: () => call(address, { key: site, body }),
     404: () => call(`${method} /api/public/cms/chefs/nobody`, { key: editor, body }),
-    409: () => meeting(() => call(address, { key: editor, body, headers: named(`${method} in flight`) })),
+    409: () => conflicting(() => call(address, { key: editor, body, headers: named(`${method} in flight`) })),
     412: () => call(address, { key: editor, body, headers: { 'if-match': '"another"' } }),
     413: () => call(address, { key: editor, body: { values: { bio: { en: 'x'.repeat(1_048_577) } } } }),
     415: () => call(address, { key: editor, body, headers: { 'content-type': 'text/plain' } }),
@@ -92,7 +92,7 @@ const requests: Requests = {
     401: () => call(`POST ${contact}`, { key: site, body: answers }),
     403: () => submit(answers, {}, none),
     404: () => submit(answers, {}, site, '/api/public/forms/catering'),
-    409: () => meeting(() => submit(answers, named('two'))),
+    409: () => conflicting(() => submit(answers, named('two'))),
     413: () => submit({ ...answers, message: 'x'.repeat(1_048_577) }),
     415: () => submit(answers, { 'content-type': 'text/plain' }),
     422: async () => {

@@ -33,7 +33,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, DescribedAnswer>>;
 }
 
-export interface GivenAnswer {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
@@ -69,7 +69,7 @@ export class ApiDocument {
    * @param request the request line; an answer to HEAD is compared like one to GET, without its body
    * @returns the differences between an answer and the document, as sentences
    */
-  problemsOf({ responses, operationId }: Operation, answer: GivenAnswer, request = ''): string[] {
+  problemsOf({ responses, operationId }: Operation, answer: ReceivedAnswer, request = ''): string[] {
     const described = responses[answer.status];
     if (!described)
       return [`${operationId} does not document the status ${answer.status}: ${answer.text.slice(0, 200)}`];
@@ -86,7 +86,7 @@ export class ApiDocument {
     ];
   }
 
-  #bodyProblems({ content }: DescribedAnswer, { text, headers }: GivenAnswer): string[] {
+  #bodyProblems({ content }: DescribedAnswer, { text, headers }: ReceivedAnswer): string[] {
     if (!content) return text === '' ? [] : [`a body where none is documented: ${text.slice(0, 200)}`];
     const type = headers['content-type']?.split(';', 1)[0] ?? '';
     const described = content[type] ?? content[type.replace(/[^/]+$/, '*')] ?? content['*/*'];

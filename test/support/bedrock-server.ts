@@ -1,5 +1,5 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
-import { type ModelServer, startModelServer, upstreamWords, type Wire } from './model-server.ts';
+import { type ModelServer, startModelServer, upstreamText, type Wire } from './model-server.ts';
 
 /** A server with Bedrock's ConverseStream, in its binary event stream, over HTTP/1.1. */
 export const startBedrockServer = (): Promise<ModelServer> => startModelServer(bedrockWire);
@@ -68,7 +68,7 @@ const bedrockWire: Wire = {
     event('metadata', { usage: { inputTokens: 11, outputTokens: 7, totalTokens: 18 }, metrics: { latencyMs: 1 } }),
   ],
   corrupt: corruptFrame(),
-  failure: frame('exception', 'modelStreamErrorException', { message: upstreamWords }),
+  failure: frame('exception', 'modelStreamErrorException', { message: upstreamText }),
   status: (status, words) => ({
     headers: { 'content-type': 'application/json', 'x-amzn-errortype': errorNames[status] ?? 'UnknownException' },
     body: JSON.stringify({ message: words }),

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { onWorkedTime } from './processes.ts';
+import { onLoadTolerantClock } from './processes.ts';
 
 const program = join(import.meta.dirname, 'run-functions.cjs');
 
@@ -23,7 +23,10 @@ export class BundleProcess {
    * @param options of Node
    */
   constructor(environment: NodeJS.ProcessEnv, options: readonly string[] = []) {
-    this.#child = fork(program, { env: { ...process.env, ...environment }, execArgv: [...onWorkedTime, ...options] });
+    this.#child = fork(program, {
+      env: { ...process.env, ...environment },
+      execArgv: [...onLoadTolerantClock, ...options],
+    });
     this.#child.on('message', (reply) => this.#settle(reply as Reply));
     this.#exited = once(this.#child, 'exit').then(() => {
       for (const { resolve } of this.#waiting.values()) resolve(undefined);

@@ -5,7 +5,7 @@ import { runArguments } from '#lib/workspace/command/run-arguments.ts';
 import { Lines, type Terminal } from '#lib/workspace/command/terminal.ts';
 
 /** The result of a command. */
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   /** Standard output and standard error. */
   readonly out: string;
@@ -16,7 +16,7 @@ export interface Ended {
 const environment = Object.entries(process.env).filter(([name]) => name === 'ROUTES' || name.startsWith('AWS_'));
 
 /** Runs `npm run workspace -- ...` within this process, without an interactive terminal. */
-export async function runCommandLine(args: readonly string[]): Promise<Ended> {
+export async function runCommandLine(args: readonly string[]): Promise<CommandResult> {
   let out = '';
   let errors = '';
   const note = (line: string) => {

@@ -37,7 +37,7 @@ export const engineWires: readonly { readonly name: string; readonly connect: ()
   },
 ];
 
-export const aRequest = (more: Partial<EngineRequest> = {}): EngineRequest => ({
+export const engineRequest = (more: Partial<EngineRequest> = {}): EngineRequest => ({
   model: 'test-model',
   system: 'You answer.',
   messages: [{ role: 'user', text: 'How much is the kabsa?' }],
@@ -49,7 +49,7 @@ export const aRequest = (more: Partial<EngineRequest> = {}): EngineRequest => ({
 });
 
 /** Reads all parts, until the end or the error. */
-export async function partsOf(engine: Engine, request: EngineRequest = aRequest()) {
+export async function partsOf(engine: Engine, request: EngineRequest = engineRequest()) {
   const parts: Part[] = [];
   try {
     for await (const part of engine.stream(request)) parts.push(part);

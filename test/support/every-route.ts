@@ -1,7 +1,7 @@
 import { type Answer, call } from './call.ts';
 import { contactAnswers } from './demo-workspace.ts';
 import { png } from './image-files.ts';
-import { imagePart, mediaAddress, sendDirectly, shown, upload } from './media-kitchen.ts';
+import { fetchImage, imagePart, mediaAddress, sendDirectly, upload } from './media-kitchen.ts';
 import { formBody } from './multipart.ts';
 import { type SignedIn, signIn } from './signed-in.ts';
 import type { Document } from './world.ts';
@@ -78,7 +78,7 @@ export function everyRoute(key: string, manager: string) {
     'conversation-get': () => call(`GET ${talks}/conv_huda`, { key }),
     'messages-list': () => call(`GET ${talks}/conv_huda/messages`, { key }),
     'asset-download': () => call(`GET /api/v1/connect/assets/${made.s3Key}`, { key }),
-    'media-download': () => shown(made.shownUrl),
+    'media-download': () => fetchImage(made.shownUrl),
     'profile-get': async () => (known.session ?? (await sara())).call(`GET ${profile}`),
     ...managed,
   };
@@ -168,7 +168,7 @@ export function everyRoute(key: string, manager: string) {
     'asset-download': () => call(`GET /api/v1/connect/assets/${made.s3Key}`, { key }),
     'media-upload': () => upload(manager, [imagePart()]),
     'media-confirm': () => call(`POST ${mediaAddress}/${made.sentIds[1]}`, { key: manager }),
-    'media-download': () => shown(made.shownUrl),
+    'media-download': () => fetchImage(made.shownUrl),
   };
 
   /** Creates the records of the requests. */

@@ -29,7 +29,7 @@ export type Fault =
   | { readonly kind: 'unprocessed'; readonly parts: 'half' | 'all' };
 
 /** More turns of the event loop than there are between the response to a call and the next call. */
-export const calmTurns = 20;
+export const idleTurns = 20;
 
 interface ProxiedCall extends TableCall {
   readonly call: IncomingMessage;
@@ -112,7 +112,7 @@ export class FaultProxy {
 
   /** Resolves when all calls have ended, except those that the test delays, and no call follows from them. */
   async calm(held = 0): Promise<void> {
-    for (let turns = 0; turns < calmTurns; turns++) {
+    for (let turns = 0; turns < idleTurns; turns++) {
       await pause(2);
       if (this.#inFlight > held) turns = 0;
     }

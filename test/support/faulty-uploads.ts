@@ -5,7 +5,7 @@ import { type AttachmentKitchen, attachmentKitchen } from './attachment-kitchen.
 import { FaultProxy } from './fault-proxy.ts';
 import { openOwnTable } from './own-table.ts';
 import { S3FaultProxy } from './s3-fault-proxy.ts';
-import { type Leftovers, leftovers } from './stored-files.ts';
+import { type FilesOfWorkspace, leftovers } from './stored-files.ts';
 import { UploadServer } from './upload-server.ts';
 import { testTable } from './world.ts';
 
@@ -16,7 +16,7 @@ export interface FaultyUploads {
   readonly bucket: S3FaultProxy;
   readonly server: UploadServer;
   /** Waits for all requests, ends all faults and sweeps. @returns the remaining data, kitchen by kitchen */
-  settle(): Promise<Leftovers[]>;
+  settle(): Promise<FilesOfWorkspace[]>;
   stop(): Promise<void>;
 }
 

@@ -3,9 +3,9 @@ import { openKitchen } from './kitchen.ts';
 
 /** The guests of the one table. */
 export const ids = Array.from({ length: 6 }, (_, index) => `guest_${index}`);
-export const toGuest = { key: 'friend', name: {}, type: 'relation', relation: { to: 'cms:guests', many: false } };
+export const friendField = { key: 'friend', name: {}, type: 'relation', relation: { to: 'cms:guests', many: false } };
 const label = { key: 'label', name: {}, type: 'text' };
-const guests = { id: 'guests', name: {}, fields: [label, toGuest] };
+const guests = { id: 'guests', name: {}, fields: [label, friendField] };
 const loners = { id: 'loners', name: {}, fields: [label] };
 
 export function guestsCalled(text: string) {
@@ -17,7 +17,7 @@ export function guestsCalled(text: string) {
 }
 
 export const tables = '/api/public/cms/tables';
-export const shown = 'fields=guests(label,friend(label))';
+export const guestsQuery = 'fields=guests(label,friend(label))';
 
 /** A kitchen with a database of guests. Each guest is a friend of the previous one. */
 export async function openGuests() {
@@ -29,13 +29,13 @@ export async function openGuests() {
   });
   const { keys } = kitchen;
 
-  async function labels(path = `${tables}/list?${shown}`): Promise<string[]> {
+  async function labels(path = `${tables}/list?${guestsQuery}`): Promise<string[]> {
     const { json } = await call(`GET ${path}`, { key: keys.reader });
     return [json].flat()[0].guests.map((guest: { label: string }) => guest.label);
   }
 
   async function warm(): Promise<void> {
-    for (let times = 0; times < 4; times++) await Promise.all([labels(), labels(`${tables}/table?${shown}`)]);
+    for (let times = 0; times < 4; times++) await Promise.all([labels(), labels(`${tables}/table?${guestsQuery}`)]);
   }
 
   const rename = (id: string, text: string) =>

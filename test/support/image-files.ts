@@ -135,7 +135,7 @@ export function avif(width = 3, height = 2, { shift = 0, brand = 'avif' } = {}):
 }
 
 /** One image of each format, by its media type. */
-export const wholeImages: Readonly<Record<string, Buffer>> = {
+export const validImages: Readonly<Record<string, Buffer>> = {
   'image/png': png(),
   'image/jpeg': jpeg(),
   'image/gif': gif(),

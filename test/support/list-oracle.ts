@@ -104,14 +104,14 @@ const kinds: Record<string, string> = {
 };
 const ordered = ['number', 'date', 'time'];
 
-interface Usable {
+interface FilterOperators {
   readonly name: string;
   readonly kind: string;
   readonly field: Any;
 }
 
 /** The possible filters of a database's lists. */
-const usable = (fields: readonly Any[]): Usable[] => [
+const usable = (fields: readonly Any[]): FilterOperators[] => [
   ...['id', 'published', 'createdAt', 'updatedAt'].map((name) => ({
     name,
     kind: name === 'id' ? 'id' : name === 'published' ? 'boolean' : 'time',
@@ -122,14 +122,14 @@ const usable = (fields: readonly Any[]): Usable[] => [
     .map((field) => ({ name: field.key, kind: kinds[field.type] as string, field })),
 ];
 
-interface Condition extends Usable {
+interface Condition extends FilterOperators {
   readonly operator: string;
   readonly value: string;
 }
 
 export interface RandomQuery {
   readonly conditions: readonly Condition[];
-  readonly sort: readonly (Usable & { readonly isDescending: boolean })[];
+  readonly sort: readonly (FilterOperators & { readonly isDescending: boolean })[];
   readonly search: string | undefined;
 }
 
@@ -158,7 +158,12 @@ export function randomQuery(random: Random, fields: readonly Any[], entries: rea
   };
 }
 
-function valueFor(random: Random, { name, kind, field }: Usable, operator: string, entries: readonly Any[]): string {
+function valueFor(
+  random: Random,
+  { name, kind, field }: FilterOperators,
+  operator: string,
+  entries: readonly Any[],
+): string {
   if (operator === 'exists') return String(random.isLikely(0.5));
   const single = (): string => {
     if (kind === 'boolean') return String(random.isLikely(0.5));
@@ -205,19 +210,20 @@ export function expected(
     .filter(Boolean);
   return entries
     .filter(
-      (entry) => conditions.every((condition) => holds(entry, condition, locale)) && isSearched(entry, fields, wanted),
+      (entry) =>
+        conditions.every((condition) => meetsCondition(entry, condition, locale)) && isSearched(entry, fields, wanted),
     )
     .sort((a, b) => compare(a, b, query.sort, locale))
     .map(({ id }) => id);
 }
 
-function valuesOf(entry: Any, { name, field }: Usable, locale: string | undefined): Any[] {
+function valuesOf(entry: Any, { name, field }: FilterOperators, locale: string | undefined): Any[] {
   const raw = field ? entry.values[name] : entry[name];
   const list = field?.localized ? (locale ? [locale] : languages).map((one) => raw?.[one]) : [raw].flat();
   return list.filter((value) => value !== null && value !== undefined && value !== '');
 }
 
-function holds(entry: Any, condition: Condition, locale: string | undefined): boolean {
+function meetsCondition(entry: Any, condition: Condition, locale: string | undefined): boolean {
   const { kind, operator, value } = condition;
   const values = valuesOf(entry, condition, locale);
   const order = (a: Any, b: string): number => {

@@ -69,7 +69,7 @@ export async function pendingJobs(): Promise<StoredMailJob[]> {
 }
 
 /** Moves the clock until every job is due and no lease is valid. */
-export async function letTimePass(): Promise<void> {
+export async function advanceUntilDue(): Promise<void> {
   for (const { pk, sk, leaseUntil, dueAt } of await pendingJobs()) {
     const past = { ...(leaseUntil && { leaseUntil: 1 }), ...(dueAt && { dueAt: 1 }) };
     const names = Object.keys(past);

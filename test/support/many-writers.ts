@@ -134,7 +134,7 @@ async function answersOf(kitchen: ManageKitchen, containers: Containers, writes:
 }
 
 /** Retries a write under its Idempotency-Key, as the client does. */
-async function insist(
+async function writeWithRetries(
   { secretOf }: ManageKitchen,
   containers: Containers,
   number: number,

@@ -48,5 +48,5 @@ export async function sendDirectly(key: string, bytes: Uint8Array): Promise<{ id
 }
 
 /** The public answer at the address of an image. */
-export const shown = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+export const fetchImage = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   call(`${method} ${url.slice(url.indexOf('/media/'))}`, { headers });

@@ -41,7 +41,7 @@ const textOf = (query: Query): string =>
       );
 
 /** A time stamp this number of seconds after the first of January. */
-export const second = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
+export const timeAtSecond = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 
 /** A product of a document, in the category of every kitchen. */
 export const product = <Rest extends object>(id: string, rest = {} as Rest) => ({
@@ -49,8 +49,8 @@ export const product = <Rest extends object>(id: string, rest = {} as Rest) => (
   slug: id,
   name: { en: id },
   categoryId: 'cat_1',
-  createdAt: second(0),
-  updatedAt: second(0),
+  createdAt: timeAtSecond(0),
+  updatedAt: timeAtSecond(0),
   ...rest,
 });
 

@@ -59,9 +59,9 @@ export type Script =
   | 'reset at once';
 
 /** Upstream text that must never reach a client or a log. */
-export const upstreamWords = 'upstream-internals sk-live-0123456789';
+export const upstreamText = 'upstream-internals sk-live-0123456789';
 
-export interface ModelCallSeen {
+export interface ReceivedModelCall {
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its request.
   readonly body: any;
   readonly path: string;
@@ -73,7 +73,7 @@ export interface ModelCallSeen {
 
 export interface ModelServer {
   readonly url: string;
-  readonly calls: readonly ModelCallSeen[];
+  readonly calls: readonly ReceivedModelCall[];
   /** The answers to the next calls, one each; the last one is used again. */
   answer(...scripts: readonly Script[]): void;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export interface ModelServer {
 
 /** A server of a model's protocol that can also send wrong responses. */
 export async function startModelServer(wire: Wire): Promise<ModelServer> {
-  const calls: ModelCallSeen[] = [];
+  const calls: ReceivedModelCall[] = [];
   let scripts: readonly Script[] = [{ say: ['Hello.'] }];
   const server = createServer(async (request, response) => {
     const abandoned = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ async function play(script: Script, wire: Wire, response: ServerResponse, body: 
   if (script === 'never answer') return;
   if (script === 'reset at once') return void response.socket?.resetAndDestroy();
   if ('status' in script) {
-    const { headers, body } = wire.status(script.status, script.text ?? upstreamWords);
+    const { headers, body } = wire.status(script.status, script.text ?? upstreamText);
     response.writeHead(script.status, { ...headers, ...script.headers }).end(body);
     return;
   }
@@ -148,7 +148,7 @@ async function playRaw(pieces: readonly (string | Buffer)[], response: ServerRes
 }
 
 /** A reset discards unread data of the client, so the event loop turns more often than reading takes. */
-async function untilRead(): Promise<void> {
+async function waitUntilRead(): Promise<void> {
   for (let turns = 0; turns < 25; turns++) await pause(2);
 }
 
@@ -162,7 +162,7 @@ async function ending(end: Ending, wire: Wire, response: ServerResponse, mark: r
       response.end();
       return;
     case 'reset':
-      await untilRead();
+      await waitUntilRead();
       response.socket?.resetAndDestroy();
       return;
     case 'corrupt':
@@ -181,7 +181,7 @@ async function ending(end: Ending, wire: Wire, response: ServerResponse, mark: r
     case 'mark, then stall':
     case 'mark, then reset':
       response.write(Buffer.concat(mark.slice(0, 1)));
-      await untilRead();
+      await waitUntilRead();
       if (end === 'mark, then reset') response.socket?.resetAndDestroy();
       return;
     default:

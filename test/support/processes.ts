@@ -3,14 +3,20 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import type { Ended } from './command-line.ts';
+import type { CommandResult } from './command-line.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Options of Node for a process whose deadlines allow for a busy machine. */
-export const onWorkedTime = ['--import', pathToFileURL(join(import.meta.dirname, 'install-worked-time.ts')).href];
+export const onLoadTolerantClock = [
+  '--import',
+  pathToFileURL(join(import.meta.dirname, 'install-load-tolerant-clock.ts')).href,
+];
 
 /** Runs `npm run workspace -- ...` in a separate process until it ends. */
-export async function runWorkspace(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+export async function runWorkspace(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<CommandResult> {
   const child = start('bin/workspace.ts', args, environment);
   const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, out, errors };
@@ -48,7 +54,7 @@ export class LocalService {
 }
 
 const start = (program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
-  spawn(process.execPath, [...onWorkedTime, program, ...args], {
+  spawn(process.execPath, [...onLoadTolerantClock, program, ...args], {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { afterAll } from '@jest/globals';
-import { installWorkedTime } from './worked-time.ts';
+import { installLoadTolerantClock } from './load-tolerant-clock.ts';
 
 // The clock of each test file allows for a busy machine.
-const clock = installWorkedTime();
+const clock = installLoadTolerantClock();
 afterAll(() => clock[Symbol.dispose]());

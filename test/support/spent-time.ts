@@ -1,4 +1,4 @@
-import { WorkedTime } from './worked-time.ts';
+import { LoadTolerantClock } from './load-tolerant-clock.ts';
 
 export interface Timed<Result> {
   readonly result: Result;
@@ -8,7 +8,7 @@ export interface Timed<Result> {
 
 /** Runs some work, and measures how much of its time this process could run. */
 export async function timed<Result>(work: () => Promise<Result>): Promise<Timed<Result>> {
-  using clock = new WorkedTime();
+  using clock = new LoadTolerantClock();
   const result = await work();
   return { result, waited: clock.now() };
 }

@@ -8,7 +8,7 @@ import { testTable } from './world.ts';
 const client = s3Client({ maxAttempts: 3 });
 
 /** All data of a workspace's attachments, in bucket and table. */
-export interface Leftovers {
+export interface FilesOfWorkspace {
   readonly objects: readonly string[];
   /** Multipart uploads that are neither completed nor aborted. */
   readonly openUploads: readonly string[];
@@ -18,9 +18,9 @@ export interface Leftovers {
   readonly announced: readonly string[];
 }
 
-export const nothing: Leftovers = { objects: [], openUploads: [], records: [], announced: [] };
+export const noFiles: FilesOfWorkspace = { objects: [], openUploads: [], records: [], announced: [] };
 
-export async function leftovers(workspaceId: string): Promise<Leftovers> {
+export async function leftovers(workspaceId: string): Promise<FilesOfWorkspace> {
   const Bucket = testBucket();
   const Prefix = `workspaces/${workspaceId}/`;
   const [objects, uploads, records, announced] = await Promise.all([

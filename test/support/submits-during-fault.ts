@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Answer } from './call.ts';
 import type { MailSink } from './mail-sink.ts';
-import { deliverJobs, letTimePass, pendingJobs, sweep } from './mail-work.ts';
+import { advanceUntilDue, deliverJobs, pendingJobs, sweep } from './mail-work.ts';
 import { timed } from './spent-time.ts';
 
 /** Requires that a fault of the mail service does not change or delay an answer to a submit, and loses no mail. */
@@ -26,7 +26,7 @@ export async function requireUndisturbedSubmits(
   await delivery;
   expect(sink.mails).toEqual([]);
   sink.heal();
-  await letTimePass();
+  await advanceUntilDue();
   await sweep();
   expect(sink.mails.map(({ text }) => text.match(/res_\w+/)?.[0]).sort()).toEqual(
     [answer, during].map(({ headers }) => headers['x-form-response-id']).sort(),

@@ -33,7 +33,7 @@ export async function takeOvers(model: Pick<ModelServer, 'answer'>, count: numbe
     return json.data.filter(({ senderType }: { senderType: string }) => senderType === 'agent').length;
   };
 
-  async function one(number: number): Promise<void> {
+  async function takeOver(number: number): Promise<void> {
     const { json } = await room.open({ channelId: 'ch_1', customer: { externalId: `taken-${number}` } });
     const message = (await room.say(json.id, { senderType: 'customer', text: 'Hello.' })).json;
     const asking = ask(room.key, { conversationId: json.id, lastMessageId: message.id });
@@ -55,7 +55,7 @@ export async function takeOvers(model: Pick<ModelServer, 'answer'>, count: numbe
   }
 
   for (let number = 0; number < count; number += atOnce) {
-    await Promise.all(Array.from({ length: Math.min(atOnce, count - number) }, (_, index) => one(number + index)));
+    await Promise.all(Array.from({ length: Math.min(atOnce, count - number) }, (_, index) => takeOver(number + index)));
   }
   return { replied, silenced, wrong };
 }

@@ -29,4 +29,5 @@ async function sharedService(): Promise<string> {
 }
 
 /** True if the environment lists the feature in `API_WITHOUT`. Only an emulator lacks features. */
-export const isWithout = (ability: string): boolean => (process.env['API_WITHOUT'] ?? '').split(',').includes(ability);
+export const lacksFeature = (ability: string): boolean =>
+  (process.env['API_WITHOUT'] ?? '').split(',').includes(ability);

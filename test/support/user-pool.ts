@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-interface Asked {
+interface UserRequest {
   readonly UserPoolId: string;
   readonly Username: string;
   readonly MessageAction?: string;
@@ -18,7 +18,7 @@ type State = 'invited' | 'signed up';
 export class UserPool {
   readonly #server: Server;
   readonly users = new Map<string, State>();
-  calls: Asked[] = [];
+  calls: UserRequest[] = [];
   /** An error response, such as `{ type: 'TooManyRequestsException', status: 400 }`; with `hang` there is none. */
   fault: { readonly type: string; readonly status: number } | 'hang' | undefined;
   /** The time until each answer. */
@@ -27,7 +27,7 @@ export class UserPool {
   private constructor() {
     this.#server = createServer(async (request, reply) => {
       const isCreation = request.headers['x-amz-target'] === 'AWSCognitoIdentityProviderService.AdminCreateUser';
-      const asked = (await json(request)) as Asked;
+      const asked = (await json(request)) as UserRequest;
       if (this.fault === 'hang') return;
       await pause(this.delayMilliseconds);
       if (!isCreation) return refuse(reply, 'UnknownOperationException', 400);

@@ -17,18 +17,18 @@ export const views: readonly string[] = [
 ];
 
 /** The content of an answer for a client, without parts that differ in each answer. */
-export const seen = ({ status, headers, text }: Answer) => ({
+export const visiblePart = ({ status, headers, text }: Answer) => ({
   status,
   etag: headers['etag'],
   total: headers['x-cms-total'],
   text,
 });
-export type Seen = ReturnType<typeof seen>;
+export type VisiblePart = ReturnType<typeof visiblePart>;
 
 /** All views of a container. The menu takes its key in the query. */
-export async function viewsOf(container: Container, key: string): Promise<Record<string, Seen>> {
-  const shown: [string, Seen][] = [];
-  for (const view of views) shown.push([view, seen(await container.call(withKey(view, key), { key }))]);
+export async function viewsOf(container: Container, key: string): Promise<Record<string, VisiblePart>> {
+  const shown: [string, VisiblePart][] = [];
+  for (const view of views) shown.push([view, visiblePart(await container.call(withKey(view, key), { key }))]);
   return Object.fromEntries(shown);
 }
 
@@ -39,7 +39,10 @@ export function withKey(request: string, key: string): string {
 }
 
 /** Expects that all containers return the same bytes under the same tags. @returns their contents */
-export async function expectSameViews(containers: readonly Container[], key: string): Promise<Record<string, Seen>> {
+export async function expectSameViews(
+  containers: readonly Container[],
+  key: string,
+): Promise<Record<string, VisiblePart>> {
   const [first = {}, ...others] = await Promise.all(containers.map((container) => viewsOf(container, key)));
   for (const other of others) expect(other).toEqual(first);
   return first;

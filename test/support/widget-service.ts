@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export interface Heard {
+export interface ReceivedRequest {
   /** Method and path without the prefix of visitors' routes, such as `POST ai-stream`. */
   readonly call: string;
   readonly headers: IncomingMessage['headers'];
@@ -12,11 +12,11 @@ export interface Heard {
 }
 
 /** @returns the status and body of the answer; undefined if the test sends the answer itself */
-export type Respond = (heard: Heard, response: ServerResponse) => readonly [number, unknown?] | undefined;
+export type Respond = (heard: ReceivedRequest, response: ServerResponse) => readonly [number, unknown?] | undefined;
 
 /** Starts a server with the test's answers, so that the widget's code meets failures of real connections. */
 export async function startWidgetService(respond: Respond) {
-  const heard: Heard[] = [];
+  const heard: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const call = `${request.method} ${(request.url ?? '').replace('/api/v1/connect/', '')}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ThinkFilter } from '#lib/ai/think-filter.ts';
 
-function shown(pieces: readonly string[]): string {
+function filtered(pieces: readonly string[]): string {
   const filter = new ThinkFilter();
   return pieces.map((piece) => filter.push(piece)).join('') + filter.end();
 }
@@ -18,8 +18,8 @@ describe('thoughts at the beginning of a reply', () => {
     ['', ''],
     ['Yes.', 'Yes.'],
   ])('%j leave %j, however it is cut', (text, left) => {
-    expect(shown([text])).toBe(left);
-    expect(shown([...text])).toBe(left);
-    for (let cut = 1; cut < text.length; cut++) expect(shown([text.slice(0, cut), text.slice(cut)])).toBe(left);
+    expect(filtered([text])).toBe(left);
+    expect(filtered([...text])).toBe(left);
+    for (let cut = 1; cut < text.length; cut++) expect(filtered([text.slice(0, cut), text.slice(cut)])).toBe(left);
   });
 });

@@ -6,7 +6,7 @@ const prompt = { system: 'You answer.', messages: [{ role: 'user' as const, text
 const text: Part = { type: 'text', delta: 'x'.repeat(300) };
 const usage = (inputTokens: number, outputTokens: number): Part => ({ type: 'usage', inputTokens, outputTokens });
 
-function spentOn(...calls: readonly (readonly Part[])[]): number {
+function spentTokensOf(...calls: readonly (readonly Part[])[]): number {
   const meter = new TokenMeter();
   for (const parts of calls) {
     meter.begin(prompt);
@@ -17,7 +17,7 @@ function spentOn(...calls: readonly (readonly Part[])[]): number {
 
 describe('the tokens of a reply', () => {
   it('are those that the server counts, of all calls', () => {
-    expect(spentOn([text, usage(10, 5)], [usage(20, 7)])).toBe(42);
+    expect(spentTokensOf([text, usage(10, 5)], [usage(20, 7)])).toBe(42);
     const meter = new TokenMeter();
     for (const part of [usage(10, 5), usage(20, 7)]) {
       meter.begin(prompt);
@@ -27,10 +27,10 @@ describe('the tokens of a reply', () => {
   });
 
   it('are estimated of each call that the server does not count', () => {
-    expect(spentOn([text])).toBe(promptTokens(prompt) + 100);
-    expect(spentOn([usage(10, 5)], [text])).toBe(15 + promptTokens(prompt) + 100);
+    expect(spentTokensOf([text])).toBe(promptTokens(prompt) + 100);
+    expect(spentTokensOf([usage(10, 5)], [text])).toBe(15 + promptTokens(prompt) + 100);
     const call: Part = { type: 'tool-call', id: 'a', name: 'search_menu', input: { query: 'kabsa' } };
-    expect(spentOn([call])).toBeGreaterThan(promptTokens(prompt) + 5);
+    expect(spentTokensOf([call])).toBeGreaterThan(promptTokens(prompt) + 5);
   });
 
   it.each([
@@ -41,17 +41,17 @@ describe('the tokens of a reply', () => {
     [1e300, 1],
     [Number.POSITIVE_INFINITY, 1],
   ])('are estimated when what the server counts makes no sense: %s, %s', (input, output) => {
-    expect(spentOn([text, usage(input, output)])).toBe(promptTokens(prompt) + 100);
+    expect(spentTokensOf([text, usage(input, output)])).toBe(promptTokens(prompt) + 100);
   });
 
   it('are none before the model has answered', () => {
-    expect(spentOn()).toBe(0);
-    expect(spentOn([])).toBe(0);
-    expect(spentOn([usage(10, 5)], [])).toBe(15);
+    expect(spentTokensOf()).toBe(0);
+    expect(spentTokensOf([])).toBe(0);
+    expect(spentTokensOf([usage(10, 5)], [])).toBe(15);
   });
 
   it('are estimated alike in all scripts: rather too many than too few', () => {
-    const tokensOf = (delta: string) => spentOn([{ type: 'text', delta }]) - promptTokens(prompt);
+    const tokensOf = (delta: string) => spentTokensOf([{ type: 'text', delta }]) - promptTokens(prompt);
     expect(tokensOf('How much is the kabsa?')).toBeGreaterThanOrEqual(7);
     expect(tokensOf('كم سعر الكبسة؟')).toBeGreaterThanOrEqual(6);
     expect(tokensOf('多少钱')).toBeGreaterThanOrEqual(3);

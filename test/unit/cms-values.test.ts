@@ -42,7 +42,7 @@ const nestedObject = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(l
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `prod_${index}`);
 
 /** A value in a test's title; the deepest values cannot be printed. */
-function shown(value: unknown): string {
+function titleOf(value: unknown): string {
   try {
     return JSON.stringify(value).slice(0, 80);
   } catch {
@@ -91,7 +91,7 @@ describe('a value that is accepted', () => {
     ['several', [], []],
     ...Object.keys(fields).map((name): [string, unknown, unknown] => [name, null, null]),
   ];
-  it.each(cases.map((row) => ({ row, title: `${row[0]}: ${shown(row[1])}` })))('$title', ({ row }) => {
+  it.each(cases.map((row) => ({ row, title: `${row[0]}: ${titleOf(row[1])}` })))('$title', ({ row }) => {
     const [name, value, stored] = row;
     expect(checkValue(of(name), value, languages)).toEqual({ value: stored });
   });
@@ -181,7 +181,7 @@ describe('a value that is refused', () => {
     ['several', ['prod_1', 'prod_1', 'a b'], ':format', ':duplicate'],
     ['several', ids(1_001), ':max_items'],
   ];
-  it.each(cases.map((row) => ({ row, title: `${row[0]}: ${shown(row[1])}` })))('$title', ({ row }) => {
+  it.each(cases.map((row) => ({ row, title: `${row[0]}: ${titleOf(row[1])}` })))('$title', ({ row }) => {
     const [name, value, ...found] = row;
     const checked = checkValue(of(name), value, languages);
     if (!('issues' in checked)) throw new Error('It was accepted.');

@@ -86,13 +86,13 @@ interface Stored {
 }
 
 /** Validates a document that is passed as an object, or as the text of a `.json` file. */
-export async function judged(document: Document, { stored, prune }: Stored = {}): Promise<Validation> {
+export async function validated(document: Document, { stored, prune }: Stored = {}): Promise<Validation> {
   const file = await fileOf(typeof document === 'string' ? document : JSON.stringify(document));
   return validateDocument(() => readDocument(file), { stored: () => ({ ...nothingStored, ...stored }), prune });
 }
 
 /** Findings in a short form: `kind id path code`. */
-export const inShort = (findings: readonly Finding[]): string[] =>
+export const shortForm = (findings: readonly Finding[]): string[] =>
   findings.map(({ kind, id, path, code }) => [kind, id, path, code].filter(Boolean).join(' '));
 
 type Case = readonly [title: string, change: (document: Document) => void, ...found: string[]];
@@ -102,7 +102,7 @@ export const eachChange = (cases: readonly Case[], list: 'failures' | 'warnings'
   it.each(cases.map(([title, change, ...found]) => ({ title, change, found })))('$title', async ({ change, found }) => {
     const document = smallDocument();
     change(document);
-    expect(inShort((await judged(document))[list])).toEqual(found);
+    expect(shortForm((await validated(document))[list])).toEqual(found);
   });
 
 export const times = <T>(count: number, make: (index: number) => T): T[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { DoorLog } from '#test/support/history/talk/door-log.ts';
 import { MessageLog, type Page, type Shown } from '#test/support/history/talk/message-log.ts';
+import { OpenConversationLog } from '#test/support/history/talk/open-conversation-log.ts';
 import { ReadMarkLog } from '#test/support/history/talk/read-mark-log.ts';
 import { StatusLog } from '#test/support/history/talk/status-log.ts';
 
@@ -113,8 +113,8 @@ describe('the log of the status', () => {
 
 describe('the log of openings', () => {
   const open = (id: string, start: number, isNew: boolean) => ({ id, isNew, start, end: start + 1 });
-  const judged = (work: (log: DoorLog) => void, stored: { id: string; status: string }[]) => {
-    const log = new DoorLog('customer');
+  const judged = (work: (log: OpenConversationLog) => void, stored: { id: string; status: string }[]) => {
+    const log = new OpenConversationLog('customer');
     work(log);
     return [...log.violations(stored)];
   };
@@ -124,7 +124,7 @@ describe('the log of openings', () => {
   ];
 
   it('takes a conversation that is opened, found, resolved and followed by another', () => {
-    const work = (log: DoorLog) => {
+    const work = (log: OpenConversationLog) => {
       log.opened(open('a', 1, true));
       log.opened(open('a', 3, false));
       log.resolved({ id: 'a', start: 5, end: 6 });
@@ -134,12 +134,12 @@ describe('the log of openings', () => {
   });
 
   it('finds a second one, one that is found after its end, and one that is lost', () => {
-    const twice = (log: DoorLog) => {
+    const twice = (log: OpenConversationLog) => {
       log.opened(open('a', 1, true));
       log.opened(open('b', 3, true));
     };
     expect(judged(twice, stored)).not.toEqual([]);
-    const late = (log: DoorLog) => {
+    const late = (log: OpenConversationLog) => {
       log.opened(open('a', 1, true));
       log.resolved({ id: 'a', start: 3, end: 4 });
       log.opened(open('a', 5, false));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readImageFile } from '#lib/media/image-file.ts';
 import * as make from '#test/support/image-files.ts';
 
-const { avif, gif, jpeg, png, webp, wholeImages, svg } = make;
+const { avif, gif, jpeg, png, webp, validImages: wholeImages, svg } = make;
 
 /** Files of other programs. */
 const written: readonly (readonly [string, string, number, number])[] = [

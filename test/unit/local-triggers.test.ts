@@ -37,7 +37,7 @@ const start = (trigger: { newItems?: { partitionKeyPrefix: string }; everyMinute
   });
 };
 
-async function until(isSo: () => boolean): Promise<void> {
+async function waitUntil(isSo: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 60_000; !isSo(); await pause(20)) {
     if (Date.now() > deadline) throw new Error('It did not come to that.');
   }
@@ -45,7 +45,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 it('a scheduled function runs at the start, to find the remaining work of the last run', async () => {
   start({ everyMinutes: 1 });
-  await until(() => events.length > 0);
+  await waitUntil(() => events.length > 0);
   expect(events).toEqual([expect.objectContaining({ source: 'aws.events' })]);
 });
 
@@ -53,11 +53,11 @@ it('a function for new items runs repeatedly, and never concurrently', async () 
   const running = Promise.withResolvers<void>();
   answer = () => running.promise;
   start({ newItems: { partitionKeyPrefix: 'MAIL#' }, everyMinutes: 1 });
-  await until(() => events.length > 0);
+  await waitUntil(() => events.length > 0);
   await pause(1_500);
   expect(events).toHaveLength(1);
   running.resolve();
-  await until(() => events.length > 1);
+  await waitUntil(() => events.length > 1);
 });
 
 it('a failed function runs again, and its failure is reported once', async () => {
@@ -65,7 +65,7 @@ it('a failed function runs again, and its failure is reported once', async () =>
   try {
     answer = () => Promise.reject(new Error('not now'));
     start({ newItems: { partitionKeyPrefix: 'MAIL#' } });
-    await until(() => events.length > 2);
+    await waitUntil(() => events.length > 2);
     expect(told).toHaveBeenCalledTimes(1);
   } finally {
     told.mockRestore();
@@ -76,7 +76,7 @@ it('a stop waits for a function that is running', async () => {
   const running = Promise.withResolvers<void>();
   answer = () => running.promise;
   start({ everyMinutes: 1 });
-  await until(() => events.length > 0);
+  await waitUntil(() => events.length > 0);
   let stopped = false;
   const stop = triggers.stop().then(() => {
     stopped = true;

@@ -5,7 +5,7 @@ import { computedMilliseconds } from '#test/support/spent-time.ts';
 const isOwn = async (host: string) => host === 'saffron.example';
 
 /** The reply after the filter, for a text in these pieces. */
-async function shown(pieces: readonly string[], known = ''): Promise<string> {
+async function filtered(pieces: readonly string[], known = ''): Promise<string> {
   const links = new ReplyLinks(isOwn);
   links.allow(known);
   let text = '';
@@ -32,9 +32,9 @@ describe('a link in a reply', () => {
     ['https://обман.example and https://xn--80abc.example', '[…] and […]'],
     ['https://evil.example', '[…]'],
   ])('that the workspace has not written is removed: %s', async (text, expected) => {
-    expect(await shown([text], records)).toBe(expected);
+    expect(await filtered([text], records)).toBe(expected);
     // No address is complete, whatever the pieces.
-    const letters = await shown([...text], records);
+    const letters = await filtered([...text], records);
     expect(letters).not.toMatch(/evil\S*\.example|x=2|обман|xn--/i);
   });
 
@@ -44,8 +44,8 @@ describe('a link in a reply', () => {
     'Our menu: https://saffron.example/menu/dinner?lang=ar#rice and www.saffron.example.',
     'Here is menu.pdf.',
   ])('that the records hold, or of an own website, stays: %s', async (text) => {
-    expect(await shown([text], records)).toBe(text);
-    expect(await shown([...text], records)).toBe(text);
+    expect(await filtered([text], records)).toBe(text);
+    expect(await filtered([...text], records)).toBe(text);
   });
 
   it.each([
@@ -56,8 +56,8 @@ describe('a link in a reply', () => {
     'http',
     '见面。www',
   ])('is not what only resembles one: %s', async (text) => {
-    expect(await shown([text])).toBe(text);
-    expect(await shown([...text])).toBe(text);
+    expect(await filtered([text])).toBe(text);
+    expect(await filtered([...text])).toBe(text);
   });
 
   it('holds nothing else back', async () => {
@@ -74,8 +74,8 @@ describe('a link in a reply', () => {
     const computed = await computedMilliseconds(async () => {
       for (const piece of ['a.', 'a-', 'www.', 'https://a', 'http://', '.', ':/', 'a.a-']) {
         const text = piece.repeat(50_000 / piece.length);
-        await shown([text]);
-        await shown(text.match(/.{1,50}/gs) ?? []);
+        await filtered([text]);
+        await filtered(text.match(/.{1,50}/gs) ?? []);
       }
     });
     expect(computed).toBeLessThan(10_000);

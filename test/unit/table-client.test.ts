@@ -161,7 +161,7 @@ const cases: Record<string, readonly PlannedReply[]> = {
 };
 
 const write = { TransactItems: [{ Put: put({ pk: 'a' }) }] };
-interface Thrown {
+interface SdkError {
   readonly name: string;
   readonly message: string;
   readonly $metadata?: { readonly attempts?: number; readonly httpStatusCode?: number };
@@ -173,7 +173,7 @@ async function endOf(replies: readonly PlannedReply[], call: (endpoint: string) 
   try {
     const error = await call(server.endpoint).then(
       () => undefined,
-      (thrown: Thrown) => thrown,
+      (thrown: SdkError) => thrown,
     );
     const tokens = new Set(server.calls.map(({ body }) => JSON.parse(body).ClientRequestToken));
     // In a test, Node's errors come from another realm, so the SDK wraps them.

@@ -32,7 +32,7 @@ afterEach(() => {
 const scopeOf = ({ headers }: HttpRequest) => /Credential=([^,]+)/.exec(headers['authorization'] ?? '')?.[1];
 
 /** The address and the signature scope of the service's requests and of the SDK's. */
-async function placesOf(config: DynamoDBClientConfig) {
+async function destinationsOf(config: DynamoDBClientConfig) {
   const { requests, requestHandler } = recorder();
   const client = new DynamoDBClient({ region: 'eu-west-1', credentials, ...config, requestHandler });
   await client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' } } }));
@@ -60,13 +60,13 @@ describe('a request', () => {
     ['of an address with a port', { endpoint: 'http://127.0.0.1:8123' }],
     ['of an address with a path', { endpoint: 'https://proxy.example.com/dynamodb' }],
   ])('%s goes where that of the SDK goes', async (_, config) => {
-    const [theirs, ours] = await placesOf(config);
+    const [theirs, ours] = await destinationsOf(config);
     expect(ours).toEqual(theirs);
   });
 
   it('goes to the address of the environment', async () => {
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://127.0.0.1:8124';
-    const [theirs, ours] = await placesOf({});
+    const [theirs, ours] = await destinationsOf({});
     expect(ours).toMatchObject({ hostname: '127.0.0.1', port: 8124 });
     expect(ours).toEqual(theirs);
   });

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const unlocked: Lock = (work) => work();
 
-async function keeperOf(respond: Respond, store = new Store(newStorage(), 'x'), lock = unlocked) {
+async function sessionKeeper(respond: Respond, store = new Store(newStorage(), 'x'), lock = unlocked) {
   const { url, heard, stop } = await startWidgetService(respond);
   stops.push(stop);
   return { keeper: new SessionKeeper(store, `${url}/chat-session`, lock), heard, store };
@@ -19,7 +19,7 @@ async function keeperOf(respond: Respond, store = new Store(newStorage(), 'x'), 
 
 describe('the session of a visitor', () => {
   it('is asked for one time with {}, and kept', async () => {
-    const { keeper, heard, store } = await keeperOf(() => [201, sessionNamed('one')]);
+    const { keeper, heard, store } = await sessionKeeper(() => [201, sessionNamed('one')]);
     const sessions = await Promise.all([keeper.open(), keeper.open()]);
     expect([...sessions, await keeper.open()]).toEqual(Array(3).fill(sessionNamed('one')));
     expect(heard.map(({ call, body }) => [call, body])).toEqual([['POST /chat-session', {}]]);
@@ -29,7 +29,7 @@ describe('the session of a visitor', () => {
 
   it('is renewed when its token is refused, whatever the clock says', async () => {
     const tokens = ['1', '2'];
-    const { keeper, heard } = await keeperOf(() => [201, sessionNamed(tokens.shift() ?? '')]);
+    const { keeper, heard } = await sessionKeeper(() => [201, sessionNamed(tokens.shift() ?? '')]);
     await keeper.open();
     expect((await Promise.all([keeper.open('1'), keeper.open('1')])).map(({ token }) => token)).toEqual(['2', '2']);
     expect((await keeper.open()).token).toBe('2');
@@ -37,7 +37,9 @@ describe('the session of a visitor', () => {
   });
 
   it('is a new one with {} after a 404', async () => {
-    const { keeper, heard } = await keeperOf(({ body }) => (body.renew ? [404] : [201, sessionNamed('new', 'conv_2')]));
+    const { keeper, heard } = await sessionKeeper(({ body }) =>
+      body.renew ? [404] : [201, sessionNamed('new', 'conv_2')],
+    );
     await keeper.open();
     expect((await keeper.open('new')).conversationId).toBe('conv_2');
     expect(heard.map(({ body }) => body)).toEqual([{}, { renew: 'new' }, {}]);
@@ -50,7 +52,7 @@ describe('the session of a visitor', () => {
       store.change(() => ({ session: sessionNamed('of the other tab') }));
       return work();
     };
-    const { keeper, heard } = await keeperOf(() => [201, sessionNamed('own')], store, otherTab);
+    const { keeper, heard } = await sessionKeeper(() => [201, sessionNamed('own')], store, otherTab);
     expect((await keeper.open('old')).token).toBe('of the other tab');
     expect(heard).toEqual([]);
   });
@@ -63,13 +65,13 @@ describe('the session of a visitor', () => {
     [200, Refused],
   ])('is not there after a %i, and asked for again by the next call', async (status, failure) => {
     const answers: [number, unknown?][] = [[status], [201, sessionNamed('one')]];
-    const { keeper } = await keeperOf(() => answers.shift());
+    const { keeper } = await sessionKeeper(() => answers.shift());
     await expect(keeper.open()).rejects.toThrow(failure);
     expect((await keeper.open()).token).toBe('one');
   });
 
   it('is not there without a connection', async () => {
-    const { keeper } = await keeperOf((_, response) => void response.destroy());
+    const { keeper } = await sessionKeeper((_, response) => void response.destroy());
     await expect(keeper.open()).rejects.toThrow(Interrupted);
   });
 });

@@ -6,9 +6,9 @@ import { fc } from '#test/support/fast-check.ts';
 import { type Document, fileOf, smallDocument } from './document-file.ts';
 
 /** All positions in a document, as paths. */
-function placesOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+function pathsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([name, member]) => placesOf(member, [...path, name]))];
+  return [path, ...Object.entries(value).flatMap(([name, member]) => pathsOf(member, [...path, name]))];
 }
 
 /** Replaces the value at a path, as text, so that even `__proto__` stays a member. */
@@ -44,7 +44,7 @@ const strange = fc.oneof(
 );
 
 it('Any value at any path of a document is judged, and an accepted document can be imported', async () => {
-  const places = placesOf(smallDocument());
+  const places = pathsOf(smallDocument());
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...places), strange, async (place, text) => {
       const file = await fileOf(replaced(smallDocument(), place, text));

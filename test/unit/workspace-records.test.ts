@@ -3,7 +3,7 @@ import type { ParsedRecord } from '#lib/records/document-kinds.ts';
 import { readDocument } from '#lib/workspace/read-document.ts';
 import { nothingStored } from '#lib/workspace/stored-lookup.ts';
 import { parsedRecords, validateDocument } from '#lib/workspace/validate-document.ts';
-import { type Document, fileOf, inShort, judged, smallDocument } from './document-file.ts';
+import { type Document, fileOf, shortForm, smallDocument, validated } from './document-file.ts';
 
 /** The records that an import would write. */
 async function parsed(content: string, name?: string): Promise<ParsedRecord[]> {
@@ -149,32 +149,32 @@ describe('what is stored already', () => {
       has: async (kind: string, id: string) => kind === 'menuCategory' && id === 'cat_1',
       model: async (id: string) => (id === 'chefs' ? { ...model, fields: model.fields.slice(0, 1) } : undefined),
     };
-    const { failures } = await judged(without('cms.models', 'menu.categories'), { stored });
-    expect(inShort(failures)).toEqual(['cmsEntry chef_1 values.signature unknown_field']);
+    const { failures } = await validated(without('cms.models', 'menu.categories'), { stored });
+    expect(shortForm(failures)).toEqual(['cmsEntry chef_1 values.signature unknown_field']);
   });
 
   it('may hold a slug that the document gives to another record', async () => {
     const idOfName = async (kind: string, name: string) =>
       kind === 'menuProduct' && name === 'kabsa' ? 'prod_2' : undefined;
     const document = without();
-    expect(inShort((await judged(document, { stored: { idOfName } })).failures)).toEqual([
+    expect(shortForm((await validated(document, { stored: { idOfName } })).failures)).toEqual([
       'menuProduct prod_1 slug duplicate',
     ]);
-    expect((await judged(document, { stored: { idOfName }, prune: true })).failures).toEqual([]);
+    expect((await validated(document, { stored: { idOfName }, prune: true })).failures).toEqual([]);
     document.menu.products.push({ id: 'prod_2', slug: 'other', name: {}, categoryId: 'cat_1' });
-    expect((await judged(document, { stored: { idOfName } })).failures).toEqual([]);
+    expect((await validated(document, { stored: { idOfName } })).failures).toEqual([]);
   });
 
   it('does not count where it is about to be pruned', async () => {
     const stored = { has: async () => true };
     const document = without();
     document.menu.products[0].categoryId = 'cat_2';
-    expect((await judged(document, { stored })).failures).toEqual([]);
-    expect(inShort((await judged(document, { stored, prune: true })).failures)).toEqual([
+    expect((await validated(document, { stored })).failures).toEqual([]);
+    expect(shortForm((await validated(document, { stored, prune: true })).failures)).toEqual([
       'menuProduct prod_1 categoryId not_found',
     ]);
     delete document.menu.categories;
-    expect((await judged(document, { stored, prune: true })).failures).toEqual([]);
+    expect((await validated(document, { stored, prune: true })).failures).toEqual([]);
   });
 
   it.each([
@@ -183,12 +183,12 @@ describe('what is stored already', () => {
     ['ws_2', 'key_1', ['apiKey key_1 secret duplicate']],
   ])('may be the secret of %s %s', async (workspaceId, keyId, found) => {
     const stored = { ownerOfSecret: async () => ({ workspaceId, keyId }) };
-    expect(inShort((await judged(smallDocument(), { stored })).failures)).toEqual(found);
+    expect(shortForm((await validated(smallDocument(), { stored })).failures)).toEqual(found);
   });
 });
 
 it('The records of every kind are counted', async () => {
-  const { counts, workspaceId } = await judged(smallDocument());
+  const { counts, workspaceId } = await validated(smallDocument());
   expect(workspaceId).toBe('ws_1');
   expect(counts).toMatchObject({ workspace: 1, cmsEntry: 1, notification: 1 });
   expect(Object.keys(counts)).toHaveLength(16);

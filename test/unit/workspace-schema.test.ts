@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { documentKinds, type Kind, kinds } from '#lib/records/document-kinds.ts';
 import { documentSchema } from '#lib/workspace/document-schema.ts';
 import { everyKind } from '#test/support/every-kind.ts';
-import { judged } from './document-file.ts';
+import { validated } from './document-file.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -30,7 +30,7 @@ describe('the JSON Schema of a workspace document', () => {
     expect(faultsOf(document)).toEqual([]);
   });
 
-  it.each<[string, (document: Broken) => unknown, string]>([
+  it.each<[string, (document: MutableDocument) => unknown, string]>([
     ['no version', (document) => delete document['version'], " must have required property 'version'"],
     ['another version', (document) => (document['version'] = 2), '/version must be equal to constant'],
     ['no workspace', (document) => delete document['workspace'], " must have required property 'workspace'"],
@@ -54,15 +54,15 @@ describe('the JSON Schema of a workspace document', () => {
     ['a malformed time', ({ attachments }) => (attachments[0].createdAt = 'today'), '/createdAt must match pattern'],
     ['values that are a list', ({ cms }) => (cms.entries[0].values = []), '/values must be object'],
   ])('refuses %s, as an import does', async (_, damage, fault) => {
-    const document = everyKind() as Broken;
+    const document = everyKind() as MutableDocument;
     damage(document);
     expect(faultsOf(document).join('\n')).toContain(fault);
-    expect((await judged(document)).failures).not.toEqual([]);
+    expect((await validated(document)).failures).not.toEqual([]);
   });
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: each case damages another part of the document.
-type Broken = any;
+type MutableDocument = any;
 
 describe('lib/workspace/README.md', () => {
   it.each(kinds)('describes %s and names each of its members', (kind) => {
@@ -73,7 +73,7 @@ describe('lib/workspace/README.md', () => {
   });
 
   it('has an example that an import takes without a warning', async () => {
-    const { failures, warnings } = await judged(example);
+    const { failures, warnings } = await validated(example);
     expect({ failures, warnings }).toEqual({ failures: [], warnings: [] });
   });
 

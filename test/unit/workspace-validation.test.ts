@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { generatedSecret } from '#lib/domain/access/key-secret.ts';
-import { eachChange, judged, smallDocument } from './document-file.ts';
+import { eachChange, smallDocument, validated } from './document-file.ts';
 
 const secret = generatedSecret('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg');
 const option = (index: number) => ({ value: `v${index}`, label: {} });
@@ -172,7 +172,7 @@ describe('a failure of a key', () => {
   it('does not show its secret', async () => {
     const document = smallDocument();
     document.apiKeys[0].secret = secret.replace('a', 'b');
-    expect(JSON.stringify((await judged(document)).failures)).not.toContain('wsk_');
+    expect(JSON.stringify((await validated(document)).failures)).not.toContain('wsk_');
   });
 });
 

@@ -44,7 +44,7 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
 }
 
 /** Asserts that an open dialog keeps the focus inside, for any number of Tab presses. */
-export async function assertKept(page: Page, dialog: Locator): Promise<void> {
+export async function assertFocusTrapped(page: Page, dialog: Locator): Promise<void> {
   await dialog.waitFor();
   // Notices are above dialogs, and may have the focus there.
   await page.locator('.toast').first().waitFor({ state: 'detached' });

@@ -2,13 +2,13 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { faultsInArabic, faultsTurned, type Seen, seenOn, seenTurned } from './mirror.ts';
+import { faultsInArabic, faultsOfMirroredLayout, type Layout, readLayout, readMirroredLayout } from './mirror.ts';
 import { type Room, type Screen, settled } from './room.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-const looks = (['en-US', 'ar-SA'] as const).flatMap((locale) =>
+const variants = (['en-US', 'ar-SA'] as const).flatMap((locale) =>
   [1280, 360].flatMap((width) =>
     (['light', 'dark'] as const).map((colorScheme) => ({
       ...{ locale, colorScheme },
@@ -17,10 +17,10 @@ const looks = (['en-US', 'ar-SA'] as const).flatMap((locale) =>
   ),
 );
 
-type Look = (typeof looks)[number];
+type Variant = (typeof variants)[number];
 
 /** The layout of each screen in light colours, by language, width and name. */
-type Places = Map<string, Seen>;
+type Layouts = Map<string, Layout>;
 
 /** The faults of a screen and the variant that has them, by its name. */
 type Faults = Map<string, string[]>;
@@ -29,39 +29,43 @@ type Faults = Map<string, string[]>;
  * Opens every screen in both languages, wide and narrow, light and dark.
  * @returns the faults by screen, and the elements that are not mirrored in Arabic
  */
-export async function lookAtAll(room: Room, screens: readonly Screen[], folder: string | undefined): Promise<Faults> {
-  const waiting = screens.length === 0 ? [] : [...looks];
-  const places: Places = new Map();
+export async function checkScreens(
+  room: Room,
+  screens: readonly Screen[],
+  folder: string | undefined,
+): Promise<Faults> {
+  const waiting = screens.length === 0 ? [] : [...variants];
+  const places: Layouts = new Map();
   const faults: Faults = new Map(screens.map(({ name }) => [name, []]));
   const lookOn = async () => {
     for (let look = waiting.shift(); look; look = waiting.shift())
-      await lookAt(room, screens, look, folder, places, faults);
+      await checkScreen(room, screens, look, folder, places, faults);
   };
   // As many as a small machine has cores.
   await Promise.all([lookOn(), lookOn()]);
-  for (const [name, found] of faults) found.push(...unmirrored(name, places));
+  for (const [name, found] of faults) found.push(...mirrorFaults(name, places));
   return faults;
 }
 
-function unmirrored(name: string, places: Places): string[] {
+function mirrorFaults(name: string, places: Layouts): string[] {
   return [1280, 360].flatMap((width) => {
     const [english, arabic, turned] = ['en-US', 'ar-SA', 'turned'].map((look) =>
       places.get(`${look} ${width} ${name}`),
     );
     // A failed variant has already been reported.
     const inArabic = english && arabic ? faultsInArabic(english, arabic) : [];
-    return [...inArabic, ...(english && turned ? faultsTurned(english, turned) : [])].map(
+    return [...inArabic, ...(english && turned ? faultsOfMirroredLayout(english, turned) : [])].map(
       (fault) => `mirrored, ${width} px: ${fault}`,
     );
   });
 }
 
-async function lookAt(
+async function checkScreen(
   room: Room,
   screens: readonly Screen[],
-  look: Look,
+  look: Variant,
   folder: string | undefined,
-  places: Places,
+  places: Layouts,
   faults: Faults,
 ): Promise<void> {
   const said = `${look.locale} ${look.viewport.width} ${look.colorScheme}`;
@@ -73,7 +77,7 @@ async function lookAt(
       await room.go(page, screen.address);
       await screen.prepare?.(page);
       await settled(page);
-      await notePlaces(page, screen, look, places);
+      await recordLayout(page, screen, look, places);
       for (const fault of await faultsOf(page)) tell(fault);
       const path = `${folder}/${screen.name}-${said}.png`.replaceAll(' ', '-');
       if (folder !== undefined) await page.screenshot({ path, fullPage: true });
@@ -92,10 +96,10 @@ async function lookAt(
   await page?.context().close();
 }
 
-async function notePlaces(page: Page, { name }: Screen, { locale, viewport, colorScheme }: Look, places: Places) {
+async function recordLayout(page: Page, { name }: Screen, { locale, viewport, colorScheme }: Variant, places: Layouts) {
   if (colorScheme === 'dark') return;
-  places.set(`${locale} ${viewport.width} ${name}`, await seenOn(page));
-  if (locale === 'en-US') places.set(`turned ${viewport.width} ${name}`, await seenTurned(page));
+  places.set(`${locale} ${viewport.width} ${name}`, await readLayout(page));
+  if (locale === 'en-US') places.set(`turned ${viewport.width} ${name}`, await readMirroredLayout(page));
 }
 
 interface Violation {

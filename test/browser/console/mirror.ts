@@ -8,7 +8,7 @@ interface Box {
   readonly bottom: number;
 }
 
-export interface Seen {
+export interface Layout {
   readonly width: number;
   /** The regions of the page, which have the same size in both languages. */
   readonly landmarks: readonly Box[];
@@ -59,10 +59,10 @@ const look = `(() => {
 })()`;
 
 /** The layout of the screen, after two equal readings. A screen may be rendered again after its last response. */
-export async function seenOn(page: Page): Promise<Seen> {
+export async function readLayout(page: Page): Promise<Layout> {
   let before = '';
   for (let looks = 0; looks < looksMax; looks++) {
-    const seen = (await page.evaluate(look)) as Seen;
+    const seen = (await page.evaluate(look)) as Layout;
     const now = JSON.stringify(seen);
     if (now === before) return seen;
     before = now;
@@ -72,10 +72,10 @@ export async function seenOn(page: Page): Promise<Seen> {
 }
 
 /** The same screen with the same words in the other direction. */
-export async function seenTurned(page: Page): Promise<Seen> {
+export async function readMirroredLayout(page: Page): Promise<Layout> {
   const turn = (direction: string) => page.evaluate(`document.documentElement.dir = '${direction}'`);
   await turn('rtl');
-  const seen = await seenOn(page);
+  const seen = await readLayout(page);
   await turn('ltr');
   return seen;
 }
@@ -84,12 +84,12 @@ export async function seenTurned(page: Page): Promise<Seen> {
  * Compares a screen in English and in Arabic, whose words have different lengths.
  * @returns the elements that are not at their mirrored position
  */
-export function faultsInArabic(english: Seen, arabic: Seen): string[] {
+export function faultsInArabic(english: Layout, arabic: Layout): string[] {
   const mirrored = mirroredOf(arabic, english.width);
   return [
     ...placesApart(english.landmarks, mirrored.landmarks),
     // On narrow screens, words of different lengths wrap differently.
-    ...(english.width < wideFrom ? [] : sidesApart(english, mirrored.controls)),
+    ...(english.width < wideFrom ? [] : controlsOnWrongSide(english, mirrored.controls)),
     ...arabic.turned.map((html) => `It runs from right to left: ${html}`),
     ...(english.landmarks.length === arabic.landmarks.length && english.controls.length === arabic.controls.length
       ? []
@@ -98,12 +98,12 @@ export function faultsInArabic(english: Seen, arabic: Seen): string[] {
 }
 
 /** Compares a screen with its mirror image. With equal words, every control has its mirrored position at any width. */
-export function faultsTurned(straight: Seen, turned: Seen): string[] {
+export function faultsOfMirroredLayout(straight: Layout, turned: Layout): string[] {
   const { landmarks, controls } = mirroredOf(turned, straight.width);
-  return [...placesApart(straight.landmarks, landmarks), ...sidesApart(straight, controls)];
+  return [...placesApart(straight.landmarks, landmarks), ...controlsOnWrongSide(straight, controls)];
 }
 
-function mirroredOf({ landmarks, controls }: Seen, width: number): Pick<Seen, 'landmarks' | 'controls'> {
+function mirroredOf({ landmarks, controls }: Layout, width: number): Pick<Layout, 'landmarks' | 'controls'> {
   const mirrored = (box: Box): Box => ({ ...box, left: width - box.right, right: width - box.left });
   return { landmarks: landmarks.map(mirrored), controls: controls.map(mirrored) };
 }
@@ -111,13 +111,13 @@ function mirroredOf({ landmarks, controls }: Seen, width: number): Pick<Seen, 'l
 const placesApart = (ones: readonly Box[], others: readonly Box[]): string[] =>
   paired(ones, others).flatMap(([one, other]) => offPlace(one, other));
 
-function sidesApart({ controls, width }: Seen, others: readonly Box[]): string[] {
+function controlsOnWrongSide({ controls, width }: Layout, others: readonly Box[]): string[] {
   const [rows, otherRows] = [rowsOf(controls), rowsOf(others)];
   const isAtSameStep = (position: number) => rows[position] === otherRows[position];
   return [
     // Longer words, or another font, may move a control to the next line.
-    ...paired(controls, others).flatMap((pair, position) => (isAtSameStep(position) ? offSide(...pair, width) : [])),
-    ...outOfOrder(controls, others),
+    ...paired(controls, others).flatMap((pair, position) => (isAtSameStep(position) ? wrongSide(...pair, width) : [])),
+    ...wrongOrder(controls, others),
   ];
 }
 
@@ -147,7 +147,7 @@ const offPlace = (one: Box, other: Box): string[] =>
     ? []
     : [`${told(one)}, is mirrored ${told(other)}.`];
 
-function offSide(one: Box, other: Box, width: number): string[] {
+function wrongSide(one: Box, other: Box, width: number): string[] {
   const fromMiddle = (box: Box) => (box.left + box.right) / 2 - width / 2;
   const isFar = Math.abs(fromMiddle(one)) > sideMin * width;
   return isFar && Math.sign(fromMiddle(one)) !== Math.sign(fromMiddle(other))
@@ -156,7 +156,7 @@ function offSide(one: Box, other: Box, width: number): string[] {
 }
 
 /** The order of two controls in a row must be the same. */
-function outOfOrder(ones: readonly Box[], others: readonly Box[]): string[] {
+function wrongOrder(ones: readonly Box[], others: readonly Box[]): string[] {
   return ones.flatMap((one, position) => {
     const [next, mirrored, mirroredNext] = [ones[position + 1], others[position], others[position + 1]];
     if (!next || !mirrored || !mirroredNext || !isRow(one, next) || !isRow(mirrored, mirroredNext)) return [];

@@ -15,7 +15,7 @@ import { LocalService } from '#test/support/processes.ts';
 import { eventually } from '../eventually.ts';
 import { managerKey, people, writeOtherWorkspace, writeWorkspace } from './workspace.ts';
 
-type Look = Pick<BrowserContextOptions, 'locale' | 'colorScheme' | 'viewport' | 'hasTouch'>;
+type BrowserVariant = Pick<BrowserContextOptions, 'locale' | 'colorScheme' | 'viewport' | 'hasTouch'>;
 
 export type Person = keyof typeof people;
 
@@ -108,10 +108,10 @@ export class Room {
   }
 
   /** A new window without a session. */
-  window = (look: Look = {}): Promise<BrowserContext> => this.#open(look);
+  window = (look: BrowserVariant = {}): Promise<BrowserContext> => this.#open(look);
 
   /** A window with a signed-in person. */
-  async windowOf(person: Person, look: Look = {}): Promise<BrowserContext> {
+  async windowOf(person: Person, look: BrowserVariant = {}): Promise<BrowserContext> {
     const storageState = this.#states.get(person) ?? (await this.#signIn(person));
     return this.#open({ ...look, storageState });
   }
@@ -125,7 +125,7 @@ export class Room {
   }
 
   /** A page of a signed-in person at an address of the console. */
-  async visit(address: string, person: Person = 'manager', look: Look = {}): Promise<Page> {
+  async visit(address: string, person: Person = 'manager', look: BrowserVariant = {}): Promise<Page> {
     const page = await (await this.windowOf(person, look)).newPage();
     await this.go(page, address);
     return page;
@@ -212,7 +212,7 @@ export const draftsOf = (page: Page): Promise<string> =>
   })`);
 
 /** Waits until the browser has stored an unsent text, shortly after it was typed. */
-export const untilKept = (page: Page, text: string): Promise<void> =>
+export const waitForDraft = (page: Page, text: string): Promise<void> =>
   eventually(async () => (await draftsOf(page)).includes(text), true);
 
 /** Presses Save, and waits until the record is stored. The notice of an earlier Save may still be there, so it proves nothing. */

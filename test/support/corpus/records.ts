@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Document } from '../world.ts';
 
-export const both = (en: string, ar: string) => ({ en, ar });
-type Both = ReturnType<typeof both>;
+export const bothLanguages = (en: string, ar: string) => ({ en, ar });
+type BothLanguages = ReturnType<typeof bothLanguages>;
 
 /** A price with its name. */
-export const price = (amount: number, name?: Both) => ({ price: amount, ...(name ? { name } : {}) });
+export const price = (amount: number, name?: BothLanguages) => ({ price: amount, ...(name ? { name } : {}) });
 
 /** Several fields of one type. A star marks localized texts: `name*`. */
-export const fields = (type: string, names: Readonly<Record<string, Both>>, more: object = {}) =>
+export const fields = (type: string, names: Readonly<Record<string, BothLanguages>>, more: object = {}) =>
   Object.entries(names).map(([key, name]) => ({
     key: key.replace('*', ''),
     name,
@@ -18,10 +18,10 @@ export const fields = (type: string, names: Readonly<Record<string, Both>>, more
   }));
 
 interface Product {
-  readonly name: Both;
+  readonly name: BothLanguages;
   readonly category: string;
   readonly prices: readonly object[];
-  readonly description?: Both;
+  readonly description?: BothLanguages;
   readonly [member: string]: unknown;
 }
 
@@ -35,14 +35,14 @@ export const products = (all: Readonly<Record<string, Product>>) =>
     ...product,
   }));
 
-export const categories = (all: Readonly<Record<string, Both>>) =>
+export const categories = (all: Readonly<Record<string, BothLanguages>>) =>
   Object.entries(all).map(([id, name]) => ({ id, slug: id.replaceAll('_', '-'), name }));
 
 /** Entries of one database by id. */
 export const entries = (modelId: string, all: Readonly<Record<string, object>>, more: object = {}) =>
   Object.entries(all).map(([id, values]) => ({ id, modelId, values, ...more }));
 
-export const form = (slug: string, title: Both, questions: readonly Both[], enabled = true) => ({
+export const form = (slug: string, title: BothLanguages, questions: readonly BothLanguages[], enabled = true) => ({
   id: `form_${slug}`,
   slug,
   title,

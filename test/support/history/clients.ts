@@ -3,13 +3,13 @@ import { keys } from '#lib/table/keys.ts';
 import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
 import type { Answer, Call } from '../call.ts';
 import type { Containers } from '../containers.ts';
-import { DyingTable } from '../dying-table.ts';
 import { type FormKitchen, pathOf } from '../form-kitchen.ts';
+import { KillableTable } from '../killable-table.ts';
 import { documentOf } from '../menu-kitchen.ts';
 import { type Document, importFile, testTable } from '../world.ts';
-import { type Asked, Asker } from './asker.ts';
 import type { History } from './history.ts';
 import type { Random } from './random.ts';
+import { RecordingClient, type TimedAnswer } from './recording-client.ts';
 import type { Step } from './register.ts';
 import { chef, chefs, dish, notes, products, productsOf, thing, things } from './world.ts';
 
@@ -41,13 +41,13 @@ export class SharedWorld {
 export class Client {
   readonly #shared: SharedWorld;
   readonly #random: Random;
-  readonly #asker: Asker;
+  readonly #client: RecordingClient;
   readonly #tags = new Map<string, string>();
 
   constructor(shared: SharedWorld, random: Random) {
     this.#shared = shared;
     this.#random = random;
-    this.#asker = new Asker(shared.containers, shared.history, random);
+    this.#client = new RecordingClient(shared.containers, shared.history, random);
   }
 
   async act(): Promise<void> {
@@ -87,7 +87,7 @@ export class Client {
     const request = `PATCH /api/public/cms/${path}?maxDepth=1`;
     const asked = await this.#ask(request, { body: { values }, headers }, hasKey ? triesMax : 1);
     const { answer, start, end, isRepeated } = asked;
-    this.#asker.expect(request, answer, [200, 503]);
+    this.#client.expect(request, answer, [200, 503]);
     for (const [register, value] of writes) {
       this.#shared.history.wrote(register, value, start, answer.status === 200 ? end : Number.POSITIVE_INFINITY);
     }
@@ -114,7 +114,7 @@ export class Client {
     const { answer, start, end } = await this.#ask(request, {
       headers: tag === undefined ? {} : { 'if-none-match': tag },
     });
-    this.#asker.expect(request, answer, [200, 503, ...(tag === undefined ? [] : [304])]);
+    this.#client.expect(request, answer, [200, 503, ...(tag === undefined ? [] : [304])]);
     if (answer.status === 503) return;
     const text = this.#shared.history.saw(request, answer, start, end);
     this.#tags.set(request, answer.headers['etag'] ?? '');
@@ -152,7 +152,7 @@ export class Client {
     const note = randomUUID();
     const request = `POST ${pathOf('visit')}?apiKey=${this.#shared.world.key}`;
     const { answer } = await this.#ask(request, { body: { note }, headers: { 'idempotency-key': note } }, triesMax);
-    this.#asker.expect(request, answer, [200, 503]);
+    this.#client.expect(request, answer, [200, 503]);
     this.#shared.submitted.set(note, answer.status === 200);
   }
 
@@ -188,7 +188,7 @@ export class Client {
     try {
       const { document, writes } = this.#newDocument();
       const isKilled = this.#random.isLikely(1 / 3);
-      const table = isKilled ? new DyingTable(this.#random.below(writesOfImportMax)).table : testTable();
+      const table = isKilled ? new KillableTable(this.#random.below(writesOfImportMax)).table : testTable();
       const start = history.step();
       const isDone = await importFile(document, {}, table).then(
         ({ failures }) => failures.length === 0,
@@ -229,8 +229,8 @@ export class Client {
     return { document: documentOf(this.#shared.world.kitchen, { cms: { models: [], entries }, menu }), writes };
   }
 
-  #ask = (request: string, options: Call, tries = 1): Promise<Asked> =>
-    this.#asker.ask(request, { key: this.#shared.world.kitchen.keys.editor, ...options }, tries);
+  #ask = (request: string, options: Call, tries = 1): Promise<TimedAnswer> =>
+    this.#client.ask(request, { key: this.#shared.world.kitchen.keys.editor, ...options }, tries);
 
   #one = <Choice>(choices: readonly Choice[]): Choice => choices[this.#random.below(choices.length)] as Choice;
 }

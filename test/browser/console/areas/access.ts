@@ -45,7 +45,7 @@ export const stories: readonly Story[] = [
       await page.waitForURL(/#\/access\/keys\/(?!new).+/);
       await dialog.waitFor({ state: 'detached' });
       await settled(page);
-      assert.equal(await holds(page, secret), false);
+      assert.equal(await pageContains(page, secret), false);
 
       await page.getByRole('button', { name: 'Rotate' }).click();
       const asked = page.getByRole('dialog', { name: 'Give “Story key” a new secret?' });
@@ -151,7 +151,7 @@ export const stories: readonly Story[] = [
 ];
 
 /** Whether a text is anywhere in the page: its storage, drafts, address or markup. */
-async function holds(page: Page, text: string): Promise<boolean> {
+async function pageContains(page: Page, text: string): Promise<boolean> {
   const kept: string = await page.evaluate(
     'JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href + document.documentElement.outerHTML',
   );

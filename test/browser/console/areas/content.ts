@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../eventually.ts';
 import { assertFaultless } from '../look.ts';
-import { type Room, type Screen, type Story, save, settled, untilKept } from '../room.ts';
+import { type Room, type Screen, type Story, save, settled, waitForDraft } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'content databases', address: '/content' },
@@ -274,7 +274,7 @@ export const stories: readonly Story[] = [
       await hours.fill('{"sunday": ');
       await button(page, 'Save').click();
       await page.getByRole('alert').getByText('Must be JSON.').waitFor();
-      await untilKept(page, '{\\"sunday\\": ');
+      await waitForDraft(page, '{\\"sunday\\": ');
       await page.reload();
       await settled(page);
       await page.getByText(/Your unsent changes of .* are back/).waitFor();

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { eventually } from '../../eventually.ts';
 import { assertFaultless } from '../look.ts';
-import { type Room, type Screen, type Story, settled, untilKept } from '../room.ts';
+import { type Room, type Screen, type Story, settled, waitForDraft } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'inbox', address: '/inbox' },
@@ -156,7 +156,7 @@ export const stories: readonly Story[] = [
       const page = await room.visit(`/inbox/${id}`);
       const reply = page.getByRole('textbox', { name: 'Your reply' });
       await reply.fill('We open at noon.');
-      await untilKept(page, 'We open at noon.');
+      await waitForDraft(page, 'We open at noon.');
       await page.reload();
       await settled(page);
       await eventually(() => reply.inputValue(), 'We open at noon.');

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import type { Form } from '#lib/domain/forms/form.ts';
-import { assertFocused, assertKept, press, tabTo, type } from '../keyboard.ts';
+import { assertFocused, assertFocusTrapped, press, tabTo, type } from '../keyboard.ts';
 import { type Room, type Screen, type Story, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [];
@@ -65,20 +65,20 @@ export const stories: readonly Story[] = [
       await type(page, text(page, 'Name'), 'Keyboard key');
       await press(page, button(page, 'Create'));
       const secret = page.getByRole('alertdialog', { name: 'Copy the secret now' });
-      await assertKept(page, secret);
+      await assertFocusTrapped(page, secret);
       await press(page, secret.getByRole('button', { name: 'I have stored it' }));
       await page.waitForURL(/#\/access\/keys\/(?!new).+/);
       await settled(page);
       await press(page, button(page, 'Rotate'));
       const asked = page.getByRole('dialog', { name: 'Give “Keyboard key” a new secret?' });
-      await assertKept(page, asked);
+      await assertFocusTrapped(page, asked);
       await page.keyboard.press('Escape');
       await assertFocused(page, button(page, 'Rotate'));
       await page.keyboard.press('Enter');
       await press(page, asked.getByRole('button', { name: 'Rotate' }));
       await press(page, secret.getByRole('button', { name: 'I have stored it' }));
       await press(page, button(page, 'Revoke'));
-      await assertKept(page, page.getByRole('alertdialog'));
+      await assertFocusTrapped(page, page.getByRole('alertdialog'));
       await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }));
       await page.getByText('The key no longer works.').waitFor();
       await tabTo(page, button(page, 'Make it work again'));
@@ -121,7 +121,7 @@ export const stories: readonly Story[] = [
       await type(page, text(page, 'Name *, English'), 'Saffron threads');
       await press(page, link(page, 'Overview'));
       const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-      await assertKept(page, question);
+      await assertFocusTrapped(page, question);
       await press(page, question.getByRole('button', { name: 'Leave' }));
       await page.waitForURL(/#\/overview$/);
       await page.context().close();

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../eventually.ts';
 import { assertFaultless } from '../look.ts';
-import { draftsOf, type Room, type Screen, type Story, save, settled, untilKept } from '../room.ts';
+import { draftsOf, type Room, type Screen, type Story, save, settled, waitForDraft } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'menu products', address: '/menu' },
@@ -141,7 +141,7 @@ export const stories: readonly Story[] = [
       const page = await room.visit('/menu/products/prod_masoub');
       const context = page.context();
       await page.getByRole('textbox', { name: 'Short description, English' }).fill('Half a sentence');
-      await untilKept(page, 'Half a sentence');
+      await waitForDraft(page, 'Half a sentence');
       await page.close({ runBeforeUnload: false });
       const again = await context.newPage();
       await room.go(again, '/menu/products/prod_masoub');
@@ -164,13 +164,13 @@ export const stories: readonly Story[] = [
       const context = first.context();
       const nameIn = (page: Page) => page.getByRole('textbox', { name: 'Name, English' });
       await nameIn(first).fill('Lentil soup');
-      await untilKept(first, 'Lentil soup');
+      await waitForDraft(first, 'Lentil soup');
       const second = await context.newPage();
       await room.go(second, '/menu/products/new');
       assert.equal(await nameIn(second).inputValue(), '');
       assert.equal(await second.getByText(/unsent changes/).count(), 0);
       await nameIn(second).fill('Date cake');
-      await untilKept(second, 'Date cake');
+      await waitForDraft(second, 'Date cake');
       // A reload restores the draft of its own tab, not the newest draft.
       first.on('dialog', (dialog) => void dialog.accept());
       await first.reload();
@@ -201,17 +201,17 @@ export const stories: readonly Story[] = [
     name: 'menu: a product is made, refused, corrected and deleted with the keyboard alone',
     run: async (room) => {
       const page = await room.visit('/menu');
-      await reach(page, 'New product');
+      await tabToName(page, 'New product');
       await page.keyboard.press('Enter');
       await page.waitForURL(/products\/new/);
-      await reach(page, 'Name, English');
+      await tabToName(page, 'Name, English');
       await page.keyboard.type('Keyboard soup');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();
-      await reach(page, 'Category');
+      await tabToName(page, 'Category');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await reach(page, 'Name, English');
+      await tabToName(page, 'Name, English');
       await page.keyboard.press('Enter');
       await page.waitForURL(/products\/(?!new)/);
       const { data } = await room.client.manage.menuProducts.list({ q: 'keyboard' });
@@ -220,11 +220,11 @@ export const stories: readonly Story[] = [
         [['keyboard-soup', false]],
       );
       await settled(page);
-      await reach(page, 'Delete');
+      await tabToName(page, 'Delete');
       await page.keyboard.press('Enter');
       // The button behind the dialog has the same name.
       await page.locator('[role=alertdialog]:focus, [role=alertdialog] :focus').waitFor();
-      await reach(page, 'Delete');
+      await tabToName(page, 'Delete');
       await page.keyboard.press('Enter');
       await page.waitForURL(/#\/menu$/);
       assert.deepEqual((await room.client.manage.menuProducts.list({ q: 'keyboard' })).data, []);
@@ -247,7 +247,7 @@ export const stories: readonly Story[] = [
 ];
 
 /** Presses Tab until the element with this name has the focus. */
-async function reach(page: Page, name: string): Promise<void> {
+async function tabToName(page: Page, name: string): Promise<void> {
   const named = page.getByLabel(name, { exact: true }).or(page.getByRole('button', { name, exact: true }));
   const target = named.or(page.getByRole('link', { name, exact: true }));
   await target.first().waitFor();

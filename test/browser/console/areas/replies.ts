@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../eventually.ts';
 import { assertFaultless } from '../look.ts';
-import { type Screen, type Story, settled, untilKept } from '../room.ts';
+import { type Screen, type Story, settled, waitForDraft } from '../room.ts';
 import { newTalk } from './inbox.ts';
 
 export const screens: readonly Screen[] = [];
@@ -50,12 +50,12 @@ export const stories: readonly Story[] = [
       const id = await newTalk(room, 'Tuba Tabs', 'Hello?');
       const page = await room.visit(`/inbox/${id}`);
       await replyOf(page).fill('Of the first tab');
-      await untilKept(page, 'Of the first tab');
+      await waitForDraft(page, 'Of the first tab');
       const other = await page.context().newPage();
       await room.go(other, `/inbox/${id}`);
       await hasReply(other, '');
       await replyOf(other).fill('Of the second tab');
-      await untilKept(other, 'Of the second tab');
+      await waitForDraft(other, 'Of the second tab');
       await other.close({ runBeforeUnload: false });
       // The next tab gets the draft of the closed tab, beside its own.
       await page.reload();
@@ -77,7 +77,7 @@ export const stories: readonly Story[] = [
       const id = await newTalk(room, 'Esra Early', 'Do you deliver?');
       const page = await room.visit(`/inbox/${id}`);
       await replyOf(page).fill('Kept from before');
-      await untilKept(page, 'Kept from before');
+      await waitForDraft(page, 'Kept from before');
       // Simulates a slow device: the form gets its draft only after a signal.
       await page.addInitScript(`(() => {
         const { locks } = navigator;
@@ -90,7 +90,7 @@ export const stories: readonly Story[] = [
       await page.evaluate('letClaim()');
       await page.getByRole('button', { name: /^Show those of/ }).waitFor();
       await hasReply(page, 'Typed at once');
-      await untilKept(page, 'Typed at once');
+      await waitForDraft(page, 'Typed at once');
       await page.getByRole('button', { name: /^Show those of/ }).click();
       await hasReply(page, 'Kept from before');
       await page.getByRole('button', { name: /^Show those of/ }).click();

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { assertFaultless } from '../look.ts';
-import { type Screen, type Story, save, settled, untilKept } from '../room.ts';
+import { type Screen, type Story, save, settled, waitForDraft } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'settings agents', address: '/settings/agents' },
@@ -72,7 +72,7 @@ export const stories: readonly Story[] = [
       const page = await room.visit('/settings', 'kitchen');
       const context = page.context();
       await page.getByRole('textbox', { name: 'Your name' }).fill('Karim of the kitchen');
-      await untilKept(page, 'Karim of the kitchen');
+      await waitForDraft(page, 'Karim of the kitchen');
       await page.close({ runBeforeUnload: false });
       const again = await context.newPage();
       await room.go(again, '/settings');

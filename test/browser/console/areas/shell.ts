@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../eventually.ts';
 import { assertFaultless } from '../look.ts';
-import { draftsOf, type Screen, type Story, settled, untilKept } from '../room.ts';
+import { draftsOf, type Screen, type Story, settled, waitForDraft } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'overview', address: '/overview' },
@@ -156,7 +156,7 @@ export const stories: readonly Story[] = [
       await page.goBack();
       await question.getByRole('button', { name: 'Stay' }).click();
       assert.equal(await name.inputValue(), 'Cold drinks');
-      await untilKept(page, 'Cold drinks');
+      await waitForDraft(page, 'Cold drinks');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.waitForURL((address) => address.href !== `${room.url}/console#/menu/categories/cat_drinks`);
       await page.goto(`${room.url}/console`);
@@ -213,7 +213,7 @@ export const stories: readonly Story[] = [
     run: async (room) => {
       const page = await room.visit('/inbox/conv_huda');
       await page.getByRole('textbox', { name: 'Your reply' }).fill('Half a reply');
-      await untilKept(page, 'Half a reply');
+      await waitForDraft(page, 'Half a reply');
       await page.context().setOffline(true);
       await page.getByRole('link', { name: 'Forms', exact: true }).click();
       const alert = page.getByRole('alert').filter({ hasText: 'Check your connection' });

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../call.ts';
 import { conversations } from '../../talk-room.ts';
 import type { Document } from '../../world.ts';
-import { type Asked, Asker } from '../asker.ts';
 import type { SharedWorld } from '../clients.ts';
 import type { Random } from '../random.ts';
+import { RecordingClient, type TimedAnswer } from '../recording-client.ts';
 import { importMessages } from './import-messages.ts';
 import type { ConversationHistory, ListedConversation, TalkHistory } from './talk-history.ts';
 import {
-  agedMessages,
   agentOf,
-  doorChannel,
-  doorCustomers,
-  isAged,
+  earlierMessages,
+  hasEarlierMessages,
   isAgent,
+  openingChannel,
+  openingCustomers,
   statuses,
   type TalkWorld,
 } from './world.ts';
@@ -33,13 +33,13 @@ export interface SharedTalk {
 export class TalkClient {
   readonly #common: SharedTalk;
   readonly #random: Random;
-  readonly #asker: Asker;
+  readonly #client: RecordingClient;
   readonly #tags = new Map<string, string>();
 
   constructor(common: SharedTalk, random: Random) {
     this.#common = common;
     this.#random = random;
-    this.#asker = new Asker(common.shared.containers, common.shared.history, random);
+    this.#client = new RecordingClient(common.shared.containers, common.shared.history, random);
   }
 
   async act(): Promise<void> {
@@ -77,9 +77,9 @@ export class TalkClient {
     const conversation = this.#conversation();
     const { key } = this.#speaker(conversation.id);
     const limit = this.#random.pick([[3, 3] as const, [1, 20] as const]);
-    const readsAged = isAged(conversation.id) && this.#random.isLikely(0.4);
+    const readsAged = hasEarlierMessages(conversation.id) && this.#random.isLikely(0.4);
     const known = this.#random.isLikely(0.5) ? conversation.messages.known(this.#random.next()) : undefined;
-    const place = readsAged ? agedMessages(conversation.id).at(-1)?.id : known;
+    const place = readsAged ? earlierMessages(conversation.id).at(-1)?.id : known;
     const side = !readsAged && this.#random.isLikely(0.7) ? 'after' : 'before';
     const query = `limit=${limit}${place === undefined ? '' : `&${side}=${place}`}`;
     const range = { after: side === 'after' ? place : undefined, before: side === 'before' ? place : undefined };
@@ -104,8 +104,8 @@ export class TalkClient {
     if (to === undefined) return;
     const { key, reader } = this.#speaker(conversation.id);
     const request = `POST ${conversations}/${conversation.id}/read`;
-    const { answer, start, end } = await this.#asker.ask(request, { key, body: { messageId: to } }, triesMax);
-    const isMoved = this.#asker.expect(request, answer, [200, 503]);
+    const { answer, start, end } = await this.#client.ask(request, { key, body: { messageId: to } }, triesMax);
+    const isMoved = this.#client.expect(request, answer, [200, 503]);
     const marked = isMoved ? { answer: answer.json.messageId, end } : { end: Number.POSITIVE_INFINITY };
     conversation.marks.moved({ reader, to, start, ...marked });
   }
@@ -119,11 +119,11 @@ export class TalkClient {
     const status = this.#one(statuses);
     const request = `PATCH ${conversations}/${conversation.id}`;
     const tag = this.#random.isLikely(0.5) ? this.#tags.get(`GET ${conversations}/${conversation.id}`) : undefined;
-    const { answer, start, end } = await this.#asker.ask(request, {
+    const { answer, start, end } = await this.#client.ask(request, {
       ...{ key, body: { status, assignee: { type: 'agent', id: agentId } } },
       ...(tag !== undefined && { headers: { 'if-match': tag } }),
     });
-    const isChanged = this.#asker.expect(request, answer, [200, 503, ...(tag === undefined ? [] : [412])]);
+    const isChanged = this.#client.expect(request, answer, [200, 503, ...(tag === undefined ? [] : [412])]);
     if (answer.status === 412) return conversation.refused(agentId);
     const settled = isChanged ? end : Number.POSITIVE_INFINITY;
     conversation.assignee.write({ value: agentId, start, end: settled });
@@ -140,8 +140,8 @@ export class TalkClient {
     const shown: ListedConversation[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const request = `GET ${conversations}?limit=4${cursor && `&cursor=${cursor}`}`;
-      const page = await this.#asker.ask(request, { key }, triesMax);
-      if (!this.#asker.expect(request, page.answer, [200, 503])) return;
+      const page = await this.#client.ask(request, { key }, triesMax);
+      if (!this.#client.expect(request, page.answer, [200, 503])) return;
       shown.push(...page.answer.json.data);
       for (const row of page.answer.json.data as ListedConversation[])
         talk.conversations.get(row.id)?.listed(row, reader, page.start, page.end);
@@ -152,18 +152,18 @@ export class TalkClient {
 
   /** Opens the conversation of a customer, or resolves the newest one. */
   async #openDoor(): Promise<void> {
-    const customerId = this.#one(doorCustomers);
+    const customerId = this.#one(openingCustomers);
     const door = this.#common.talk.doors.get(customerId);
     if (!door) return;
     const { key } = this.#member();
     const id = this.#random.isLikely(0.4) ? door.last : undefined;
     if (id !== undefined) {
       const request = `PATCH ${conversations}/${id}`;
-      const { answer, start, end } = await this.#asker.ask(request, { key, body: { status: 'resolved' } });
-      const isDone = this.#asker.expect(request, answer, [200, 503]);
+      const { answer, start, end } = await this.#client.ask(request, { key, body: { status: 'resolved' } });
+      const isDone = this.#client.expect(request, answer, [200, 503]);
       return door.resolved({ id, start, end: isDone ? end : Number.POSITIVE_INFINITY });
     }
-    const body = { channelId: doorChannel, customerId };
+    const body = { channelId: openingChannel, customerId };
     const { answer, start, end } = await this.#write(`POST ${conversations}`, key, body, 201, 200);
     if (answer.status === 503) return door.failed(start);
     door.opened({ id: answer.json.id, isNew: answer.status === 201, start, end });
@@ -182,14 +182,14 @@ export class TalkClient {
   }
 
   /** A write with an idempotency key is retried after 503, and sometimes after its success, too. */
-  async #write(request: string, key: string, body: object, ...expected: readonly number[]): Promise<Asked> {
+  async #write(request: string, key: string, body: object, ...expected: readonly number[]): Promise<TimedAnswer> {
     const hasKey = this.#random.isLikely(0.6);
     const headers: Record<string, string> = hasKey ? { 'idempotency-key': randomUUID() } : {};
     const options = { key, body, headers };
-    const asked = await this.#asker.ask(request, options, hasKey ? triesMax : 1);
-    this.#asker.expect(request, asked.answer, [...expected, 503]);
+    const asked = await this.#client.ask(request, options, hasKey ? triesMax : 1);
+    this.#client.expect(request, asked.answer, [...expected, 503]);
     if (hasKey && asked.answer.status !== 503 && this.#random.isLikely(0.3)) {
-      const { answer } = await this.#asker.ask(request, options, triesMax);
+      const { answer } = await this.#client.ask(request, options, triesMax);
       if (answer.status !== 503 && `${answer.status} ${answer.text}` !== `${asked.answer.status} ${asked.answer.text}`)
         this.#common.shared.history.fault(`${request} was answered ${asked.answer.text}, then ${answer.text}.`);
     }
@@ -200,11 +200,11 @@ export class TalkClient {
   async #read(request: string, key: string) {
     const address = `${request} ${key}`;
     const tag = this.#random.isLikely(0.8) ? this.#tags.get(address) : undefined;
-    const { answer, start, end } = await this.#asker.ask(request, {
+    const { answer, start, end } = await this.#client.ask(request, {
       key,
       headers: tag === undefined ? {} : { 'if-none-match': tag },
     });
-    this.#asker.expect(request, answer, [200, 503, ...(tag === undefined ? [] : [304])]);
+    this.#client.expect(request, answer, [200, 503, ...(tag === undefined ? [] : [304])]);
     const text = answer.status === 503 ? undefined : this.#common.shared.history.textOf(request, answer);
     if (text === undefined) return undefined;
     this.#keepTag(request, address, answer);

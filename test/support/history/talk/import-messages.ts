@@ -1,10 +1,10 @@
 import { keys } from '#lib/table/keys.ts';
-import { DyingTable } from '../../dying-table.ts';
+import { KillableTable } from '../../killable-table.ts';
 import { type Document, importFile, testTable } from '../../world.ts';
 import type { Random } from '../random.ts';
 import type { Step } from '../register.ts';
 import type { SharedTalk } from './client.ts';
-import { agedMessages, agentOf, importedRoom, isAgent, rooms, statuses } from './world.ts';
+import { agentOf, earlierMessages, importedRoom, isAgent, rooms, statuses } from './world.ts';
 
 const writesOfImportMax = 30;
 
@@ -23,7 +23,7 @@ export async function importMessages(common: SharedTalk, random: Random): Promis
   try {
     const { messaging, report } = newMessaging(common, random);
     const isKilled = random.isLikely(1 / 3);
-    const table = isKilled ? new DyingTable(random.below(writesOfImportMax)).table : testTable();
+    const table = isKilled ? new KillableTable(random.below(writesOfImportMax)).table : testTable();
     const start = history.step();
     const failure = await importFile({ version: 1, workspace, messaging }, {}, table).then(
       ({ failures }) => (failures.length === 0 ? undefined : JSON.stringify(failures)),
@@ -44,7 +44,7 @@ export async function importMessages(common: SharedTalk, random: Random): Promis
 function newMessaging(common: SharedTalk, random: Random) {
   const { shared, talk } = common;
   const room = random.isLikely(0.4) ? importedRoom : (rooms[random.below(rooms.length)] ?? '');
-  const aged = agedMessages(room)[random.below(3)];
+  const aged = earlierMessages(room)[random.below(3)];
   const [text, added] = [`message ${shared.newNumber()}`, `message ${shared.newNumber()}`];
   const messages: Document[] = [
     { ...aged, text },

@@ -5,7 +5,7 @@ import { Random } from '../random.ts';
 import { type SharedTalk, TalkClient } from './client.ts';
 import type { Shown } from './message-log.ts';
 import { TalkHistory } from './talk-history.ts';
-import { doorChannel, openTalkWorld } from './world.ts';
+import { openingChannel, openTalkWorld } from './world.ts';
 
 /** A history of conversations: the operations of its clients, and the judgement. */
 export interface Talk {
@@ -37,7 +37,7 @@ async function judge(common: SharedTalk): Promise<string[]> {
   for (const [id, { messages }] of talk.conversations) messages.close(await allMessages(common, id));
   const faults = [...talk.violations()];
   for (const [customerId, door] of talk.doors) {
-    const { data } = await get(common, `?customerId=${customerId}&channelId=${doorChannel}&limit=100`);
+    const { data } = await get(common, `?customerId=${customerId}&channelId=${openingChannel}&limit=100`);
     faults.push(...door.violations(data));
   }
   const [customers, channels] = await Promise.all([

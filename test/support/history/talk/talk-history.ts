@@ -1,9 +1,9 @@
 import { Register, type Step } from '../register.ts';
-import { DoorLog } from './door-log.ts';
 import { MessageLog } from './message-log.ts';
+import { OpenConversationLog } from './open-conversation-log.ts';
 import { ReadMarkLog } from './read-mark-log.ts';
 import { StatusLog } from './status-log.ts';
-import { agedMessages, doorCustomers, importedRoom, isAged } from './world.ts';
+import { earlierMessages, hasEarlierMessages, importedRoom, openingCustomers } from './world.ts';
 
 /** A conversation in an answer. */
 export interface ShownConversation {
@@ -36,7 +36,7 @@ export class ConversationHistory {
 
   constructor(id: string) {
     this.id = id;
-    this.messages = new MessageLog(id, isAged(id) ? agedMessages(id) : []);
+    this.messages = new MessageLog(id, hasEarlierMessages(id) ? earlierMessages(id) : []);
     this.marks = new ReadMarkLog(this.messages);
     this.status = new StatusLog(id);
     this.assignee = new Register(`${id}.assignee`, 'none');
@@ -88,7 +88,7 @@ export class ConversationHistory {
 }
 
 /** An iteration over all conversations by cursor. */
-export interface Walk {
+export interface Iteration {
   readonly shown: readonly ListedConversation[];
   readonly start: Step;
   readonly end: Step;
@@ -97,10 +97,12 @@ export interface Walk {
 /** Records all calls in the conversations of a workspace, and judges them at the end. */
 export class TalkHistory {
   readonly conversations: ReadonlyMap<string, ConversationHistory>;
-  readonly doors: ReadonlyMap<string, DoorLog> = new Map(doorCustomers.map((id) => [id, new DoorLog(id)]));
+  readonly doors: ReadonlyMap<string, OpenConversationLog> = new Map(
+    openingCustomers.map((id) => [id, new OpenConversationLog(id)]),
+  );
   /** By the name of the guest for whom several clients open a conversation. */
   readonly guests = new Map<string, Set<string>>();
-  readonly #walks: Walk[] = [];
+  readonly #walks: Iteration[] = [];
   readonly #active: { readonly id: string; readonly start: Step; readonly end: Step }[] = [];
 
   constructor(ids: readonly string[]) {
@@ -113,7 +115,7 @@ export class TalkHistory {
     return found;
   }
 
-  walked(walk: Walk): void {
+  walked(walk: Iteration): void {
     this.#walks.push(walk);
   }
 
@@ -129,7 +131,7 @@ export class TalkHistory {
   }
 
   /** An iteration shows each conversation once; one with activity in the meantime at most once. */
-  *#faultsOf({ shown, start, end }: Walk): Generator<string> {
+  *#faultsOf({ shown, start, end }: Iteration): Generator<string> {
     const ids = shown.map(({ id }) => id);
     if (new Set(ids).size < ids.length) yield `A walk (${start} to ${end}) shows ${ids.join()}.`;
     for (const id of this.conversations.keys()) {

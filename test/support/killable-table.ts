@@ -13,7 +13,7 @@ const client = tableClient('import');
  * A table whose user is killed after a number of writes. From then on, every call fails. The engine may write the items
  * of a batch in any order and stop anywhere. So each item is a separate write, and the order is shuffled.
  */
-export class DyingTable {
+export class KillableTable {
   readonly table: Table;
   readonly #writesMax: number;
   readonly #beforeWrite: (writes: number) => unknown;

@@ -5,7 +5,7 @@ import type { History } from './history.ts';
 import type { Random } from './random.ts';
 import type { Step } from './register.ts';
 
-export interface Asked {
+export interface TimedAnswer {
   readonly answer: Answer;
   readonly start: Step;
   readonly end: Step;
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** Sends each request to a random container, and records its start and end. */
-export class Asker {
+export class RecordingClient {
   readonly #containers: Containers;
   readonly #history: History;
   readonly #random: Random;
@@ -26,7 +26,7 @@ export class Asker {
   }
 
   /** @param tries the number of attempts while the answer is 503 */
-  async ask(request: string, options: Call & { readonly key: string }, tries = 1): Promise<Asked> {
+  async ask(request: string, options: Call & { readonly key: string }, tries = 1): Promise<TimedAnswer> {
     const start = this.#history.step();
     for (let made = 1; ; made++) {
       const container = this.#containers.at(this.#random.below(this.#containers.all.length));

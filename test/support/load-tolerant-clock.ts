@@ -1,7 +1,7 @@
 const tickMilliseconds = 10;
 /** The counted part of a longer gap between two ticks, because a process that can run ticks sooner. */
 const gapMillisecondsMax = 20;
-/** The interval at which a timer checks the clock. */
+/** The number of times that a timer checks the clock. */
 const looks = 50;
 /** Shorter timers are pauses, which measure nothing. */
 const deadlineMilliseconds = 1_000;
@@ -10,7 +10,7 @@ const deadlineMilliseconds = 1_000;
  * A clock of the time in which this process can run. It hardly counts the delays of a busy machine. So deadlines and
  * bounds test the decisions of the service, not the speed of the machine.
  */
-export class WorkedTime implements Disposable {
+export class LoadTolerantClock implements Disposable {
   readonly #ticking: NodeJS.Timeout;
   #milliseconds = 0;
   #last = performance.now();
@@ -55,11 +55,11 @@ export class WorkedTime implements Disposable {
 }
 
 /** Runs the deadlines of the service and of the SDK in this process on such a clock, until it is disposed of. */
-export function installWorkedTime(): Disposable {
+export function installLoadTolerantClock(): Disposable {
   const { timeout } = AbortSignal;
   const { setTimeout: later } = globalThis;
   const { bigint } = process.hrtime;
-  const clock = new WorkedTime();
+  const clock = new LoadTolerantClock();
   AbortSignal.timeout = (milliseconds) => clock.timeout(milliseconds);
   process.hrtime.bigint = () => BigInt(Math.round(clock.now() * 1_000_000));
   globalThis.setTimeout = Object.assign(

@@ -10,7 +10,7 @@ import { importFile, testTable } from './world.ts';
  * @returns the warnings of the import
  * @throws when the import is refused, or the second export differs
  */
-export async function expectExportedAgain(workspaceId: string, steps: readonly string[] = []): Promise<string[]> {
+export async function expectExportRoundTrip(workspaceId: string, steps: readonly string[] = []): Promise<string[]> {
   const document = await exportedFromScan(workspaceId);
   const { table } = new MemoryTable(testTable().name);
   const { failures, warnings } = await importFile(document, {}, table);

@@ -7,7 +7,7 @@ const image = (id: string) => ({
 const times = { createdAt: '2026-01-05T09:00:00.000Z', updatedAt: '2026-01-05T09:00:00.000Z' };
 
 /** A record of each kind with all members set, so that a test notices a lost member. */
-export const wholeProduct = {
+export const completeProduct = {
   ...times,
   slug: 'whole-product',
   barcode: '62810',
@@ -45,7 +45,7 @@ export const wholeProduct = {
   position: 7.5,
 };
 
-export const wholeCategory = {
+export const completeCategory = {
   ...times,
   slug: 'whole-category',
   name: { en: 'Whole category', ar: 'فئة كاملة' },
@@ -56,7 +56,7 @@ export const wholeCategory = {
   position: 9,
 };
 
-export const wholeForm = {
+export const completeForm = {
   slug: 'whole-form',
   title: { en: 'Whole form', ar: 'نموذج كامل' },
   enabled: true,
@@ -85,27 +85,27 @@ export const wholeForm = {
 };
 
 /** A database with a field of each type, and an entry with all values. */
-export const wholeModel = {
+export const completeModel = {
   name: { en: 'Whole things', ar: 'أشياء كاملة' },
   fields: everyFieldType.map(({ value: _, ...field }) => field),
 };
 
-export const wholeEntry = {
+export const completeEntry = {
   ...times,
   modelId: 'whole_things',
   published: true,
   values: Object.fromEntries(everyFieldType.map(({ key, value }) => [key, value])),
 };
 
-export const wholeAgent = {
+export const completeAgent = {
   ...{ name: 'Whole agent', enabled: false, model: 'offline/retrieval-1', instructions: 'Be\nshort.', language: 'ar' },
   ...{ maxTokens: 300, temperature: 0.5, tools: ['search_cms', 'hand_over'], databases: ['articles', 'gone'] },
 };
 
-export const wholeChannel = {
+export const completeChannel = {
   ...{ type: 'website', identifier: 'whole.example', name: 'Whole channel', agentId: 'agent_gone' },
 };
 
-export const wholeCustomer = {
+export const completeCustomer = {
   ...{ externalId: 'crm-1', name: 'Whole customer', email: 'whole@example.com', phone: '+966500000001' },
 };

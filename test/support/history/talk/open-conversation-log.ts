@@ -18,7 +18,7 @@ interface Resolved {
  * The open conversation of one customer on one channel. Clients only open and resolve it. There is at most one, and
  * every concurrent call that opens it gets the same.
  */
-export class DoorLog {
+export class OpenConversationLog {
   readonly #name: string;
   readonly #opened: Opened[] = [];
   readonly #resolved: Resolved[] = [];

@@ -23,7 +23,7 @@ export async function storedItems(keys: readonly Key[]): Promise<readonly WireIt
  * From now on, reads through the proxy return the former version of these items. DynamoDB makes a transaction visible
  * item by item. So a reader may see one item after the transaction, and then another one before it.
  */
-export function showBefore(proxy: FaultProxy, items: readonly WireItem[]): void {
+export function serveStaleItems(proxy: FaultProxy, items: readonly WireItem[]): void {
   const before = new Map(items.map((item) => [addressOf(item), item]));
   const shown = (item: WireItem): WireItem => before.get(addressOf(item)) ?? item;
   const by = ({ Items, Responses, ...output }: Input): Input => ({

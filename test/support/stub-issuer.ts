@@ -18,7 +18,7 @@ const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** An issuer whose answers the test controls, at the two addresses that the service calls. */
-export class OddIssuer {
+export class StubIssuer {
   readonly environment: Readonly<Record<string, string>>;
   /** Overrides claims of the ID token; undefined omits one. */
   claims: Claims = {};
@@ -47,10 +47,10 @@ export class OddIssuer {
     this.heal();
   }
 
-  static async start(): Promise<OddIssuer> {
+  static async start(): Promise<StubIssuer> {
     const server = createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const odd = new OddIssuer(server);
+    const odd = new StubIssuer(server);
     server.on('request', (request, response) => void odd.#answer(request, response));
     return odd;
   }

@@ -11,7 +11,7 @@ const partWrites = ['CreateMultipartUpload', 'UploadPart', 'CompleteMultipartUpl
 const writes = new Set([...tableWrites, ...partWrites, 'PutObject', 'DeleteObject', 'SendEmail']);
 
 /** A moment in the life of a process: before or after a number of writes. A sent mail is a write, too. */
-export interface Death {
+export interface KillPoint {
   readonly write: number;
   readonly when: 'before' | 'after';
 }
@@ -33,16 +33,16 @@ interface Answer {
  * Runs bundled functions in a process that is killed at planned moments. All its writes pass through here. After each
  * kill, a new process starts with empty memory.
  */
-export class MortalFunctions {
+export class KillableFunctions {
   readonly #server: Server;
   readonly #targets: Targets;
-  readonly #deaths: Death[];
+  readonly #deaths: KillPoint[];
   readonly #seen: string[] = [];
   readonly #passing = new Set<Promise<unknown>>();
   #process: BundleProcess | undefined;
   #writes = 0;
 
-  private constructor(targets: Targets, deaths: readonly Death[]) {
+  private constructor(targets: Targets, deaths: readonly KillPoint[]) {
     this.#targets = targets;
     this.#deaths = [...deaths];
     this.#server = createServer((call, reply) => {
@@ -53,8 +53,8 @@ export class MortalFunctions {
   }
 
   /** @param deaths the planned kills in order; the process after the last kill stays alive */
-  static async start(targets: Targets, deaths: readonly Death[]): Promise<MortalFunctions> {
-    const functions = new MortalFunctions(targets, deaths);
+  static async start(targets: Targets, deaths: readonly KillPoint[]): Promise<KillableFunctions> {
+    const functions = new KillableFunctions(targets, deaths);
     await once(functions.#server.listen(0, '127.0.0.1'), 'listening');
     return functions;
   }
