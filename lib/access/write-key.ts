@@ -83,8 +83,8 @@ export const updateKey = (call: AccessCall, id: string) =>
   });
 
 /**
- * Gives a key a new secret. The former one stays valid for the grace period, earlier ones become invalid. @throws 403,
- * 404
+ * Gives a key a new secret. The former one stays valid for the grace period, earlier ones become invalid.
+ * @throws 403, 404
  */
 export async function rotateKey(call: AccessCall, id: string, graceSeconds: number) {
   const secret = newSecret();

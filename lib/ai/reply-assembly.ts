@@ -89,7 +89,8 @@ export class ToolCallAssembly {
   }
 
   /**
-   * @param input a piece of JSON; ignored at an index without a call @throws ModelError if the input becomes too long
+   * @param input a piece of JSON; ignored at an index without a call
+   * @throws ModelError if the input becomes too long
    */
   add(index: number, { name = '', input = '' }: { readonly name?: string; readonly input?: string }): void {
     const call = this.#byIndex.get(index);

@@ -20,7 +20,7 @@ const estimate = (text: string): number => Math.ceil(Buffer.byteLength(text) / b
 export const promptTokens = ({ system, messages, tools }: Prompt): number =>
   estimate(JSON.stringify([system, messages, tools]));
 
-/** Counts the tokens of a reply, call by call, so that failed replies are counted, too. */
+/** Counts the tokens of a reply, call by call, so that failed replies also count. */
 export class TokenMeter {
   readonly #calls: Call[] = [];
 

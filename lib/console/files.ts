@@ -13,8 +13,8 @@ const read = new Map<string, PublicFile>();
 
 /** A script or the style sheet of the console. Its name changes with its content, so it may be cached forever. */
 export async function consoleFile(name: string): Promise<PublicFile | undefined> {
-  const known = read.get(name);
-  if (known) return known;
+  const cached = read.get(name);
+  if (cached) return cached;
   const extension = hashedName.exec(name)?.[1];
   const content = extension === undefined ? undefined : await builtFile(name);
   if (extension === undefined || content === undefined) return undefined;

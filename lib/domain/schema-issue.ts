@@ -12,7 +12,8 @@ const nouns: Record<string, string> = {
 };
 
 /**
- * Parses an input. @returns the value, or all issues with their codes and messages (lib/spec/decisions.md section 1)
+ * Parses an input.
+ * @returns the value, or all issues with their codes and messages (lib/spec/decisions.md section 1)
  */
 export function parseWith<S extends z.ZodMiniType>(
   schema: S,

@@ -32,7 +32,7 @@ const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete
 >;
 
 /** Makes independent changes with the result of sequential ones, some of them in parallel. */
-export async function carryOut(request: BulkRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
+export async function applyChanges(request: BulkRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
   const results: ChangeResult[] = [];
   let endsAt = milliseconds() + beginMilliseconds;
   const groups = await parallelGroups(request, items).catch((error: unknown) => {

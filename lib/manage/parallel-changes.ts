@@ -14,8 +14,8 @@ const parallelMax = 10;
 
 /**
  * Groups adjacent changes of one kind that have the same results in any order: of different records, with different
- * slugs. A change that takes a slug does not run beside one of the record that has this slug, or that an earlier change
- * may have given it. Reads the owners of all slugs in one round trip.
+ * slugs. A change that takes a slug does not run in parallel with a change of the slug's current owner. The owner may
+ * also come from an earlier change. Reads the owners of all slugs in one round trip.
  * @throws Unavailable
  */
 export async function parallelGroups(

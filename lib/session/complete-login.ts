@@ -28,7 +28,7 @@ export async function completeLogin(event: ApiEvent): Promise<Redirect> {
   return { location: consolePath, cookies: [sessionCookie(cookie), noLoginCookie()] };
 }
 
-/** Whether an issuer could have sent this. Anybody can send something else, which is no outage. */
+/** Whether an issuer could have sent this request. Any caller can send another one, so that is no outage. */
 const isAnswer = (query: URLSearchParams): boolean =>
   ['code', 'error', 'iss'].every((name) => query.getAll(name).length <= 1) &&
   Boolean(query.get('code') || query.get('error'));

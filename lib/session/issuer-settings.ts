@@ -2,8 +2,8 @@ import { publicUrl } from '#lib/http/public-url.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 
 /**
- * A setting of the identity provider, read per request, because the local service sets it after it listens. @throws
- * Unavailable
+ * A setting of the identity provider, read per request, because the local service sets it after it listens.
+ * @throws Unavailable
  */
 export function issuerSetting(
   name:

@@ -2,13 +2,13 @@ import type { ConcurrentEdits } from '#lib/table/import/concurrent-edits.ts';
 import { addressOf, type Edit, isUndone } from './edits.ts';
 
 export interface ConcurrentEditOptions {
-  /** The edits that the import knows. */
+  /** The edits that were found before the import. */
   readonly edits: readonly Edit[];
   readonly exportedAt: string | undefined;
   readonly decision: 'undo' | 'keep';
 }
 
-/** Collects the edits that were made after `findEdits`, and keeps them if the import is to. */
+/** Collects the edits that were made after `findEdits`. They stay if the decision is to keep edits. */
 export class ConcurrentEditCollector implements ConcurrentEdits {
   readonly #editedAtByAddress: ReadonlyMap<string, string>;
   readonly #options: ConcurrentEditOptions;
@@ -23,7 +23,7 @@ export class ConcurrentEditCollector implements ConcurrentEdits {
     return [...this.#found.values()];
   }
 
-  /** The known edits that were not edited again. */
+  /** The edits that were found before the import and did not change during it. */
   get others(): Edit[] {
     return this.#options.edits.filter((edit) => !this.#found.has(addressOf(edit.kind, edit)));
   }

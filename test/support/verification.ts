@@ -39,7 +39,8 @@ export async function verifyWithPython({ tools, verify }: Verification): Promise
 
 /**
  * Installs what test/python/<tools>.txt pins into a virtual environment below .build, unless it is there already.
- * @returns the folder of its programs @throws when python3 with venv is missing or the index cannot be reached
+ * @returns the folder of its programs
+ * @throws when python3 with venv is missing or the index cannot be reached
  */
 async function installTools(tools: string): Promise<string> {
   const requirements = join(project, 'test/python', `${tools}.txt`);

@@ -20,7 +20,7 @@ import {
 import { jsonOf, textOfJson, unparsedFields } from '#lib/console/app/areas/content/json-text.ts';
 import { withMissingTexts } from '#lib/console/app/areas/content/missing-texts.ts';
 import { pathOfReferrer } from '#lib/console/app/areas/content/paths.ts';
-import { carryOut } from '#lib/console/app/data/many-changes.ts';
+import { sendChanges } from '#lib/console/app/data/many-changes.ts';
 import { localTime, storedTime } from '#lib/console/app/editing/moments.ts';
 import { Model } from '#lib/domain/cms/cms-model.ts';
 
@@ -149,7 +149,7 @@ describe('many changes', () => {
   it('go out a hundred at a time, and what failed is counted', async () => {
     const ids = Array.from({ length: 150 }, (_, index) => `e${index}`);
     const sent: number[] = [];
-    const result = await carryOut(bulkChanges('chefs', ids, 'publish'), async (some) => {
+    const result = await sendChanges(bulkChanges('chefs', ids, 'publish'), async (some) => {
       sent.push(some.length);
       return some.map(({ id }) =>
         id === 'chefs/e120' ? { status: 404, error: { code: 'not_found', message: 'Gone.' } } : { status: 200 },

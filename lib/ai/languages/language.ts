@@ -23,7 +23,7 @@ export type FactKind = 'hours' | 'address' | 'phone' | 'email';
 
 /** The words of a language, and the sentences of its replies. */
 export interface Language {
-  /** Stop words: how a question is asked, not its topic. They include dialect words. */
+  /** Stop words, which belong to the form of a question and not to its topic. They include dialect words. */
   readonly noise: string;
   /** Words that help the search, but are not required in a record. */
   readonly weak: string;

@@ -16,7 +16,7 @@ export interface Hit<Document> {
   readonly document: Document;
   /** The share of the query that occurs in the document, 0 to 1. Rare words weigh more. */
   readonly match: number;
-  /** True if the query contains all words of one of its names. If it has numbers of one digit, they must fit, too. */
+  /** True if the query contains all words of one of its names. Numbers of one digit must also match. */
   readonly named: boolean;
 }
 

@@ -6,7 +6,7 @@ import { isWebAddress } from '../text/web-address.ts';
 export interface TextForm {
   /** Decides about a trimmed text. */
   readonly isRight: (text: string) => boolean;
-  /** What a text of another form is told. */
+  /** The message for a text that is not in this form. */
   readonly message: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Permission } from '../access/permission.ts';
 
-/** The operations on the records of a kind. Each has a function of its own. */
+/** The operations on the records of a kind. Each has a separate function. */
 export type Verb = 'list' | 'get' | 'create' | 'replace' | 'update' | 'delete';
 
 /** The permissions that a call needs. */
@@ -34,7 +34,7 @@ const reads = (permission: Permission): Pick<ManagedKind['verbs'], 'list' | 'get
   get: { permissions: [permission] },
 });
 
-/** Kitchen staff and points of sale may read products and set what is sold out. */
+/** Kitchen staff and points of sale may read products and change their availability. */
 const orAvailability: RequiredPermissions = {
   permissions: ['menu:product:manage', 'menu:product:availability'],
   permissionsNeeded: 'any',
@@ -45,7 +45,7 @@ const orAvailability: RequiredPermissions = {
  * checks and the API description are made from them; lib/manage/README.md explains how to add a kind.
  */
 export const managedKinds = {
-  // A workspace is a single record with functions of its own.
+  // A workspace is a single record with separate functions.
   workspace: { noun: 'workspace', verbs: {} },
   'cms-models': { noun: 'CMS database', verbs: crud('cms:model:read', 'cms:model:manage') },
   'cms-entries': {
@@ -91,7 +91,7 @@ export const managedKinds = {
   customers: { noun: 'customer', verbs: crud('messaging:customer:read', 'messaging:customer:manage') },
 } as const satisfies Readonly<Record<string, ManagedKind>>;
 
-/** A kind that can only be read, with functions of its own. */
+/** A read-only kind with separate functions. */
 export const readOnlyKind = 'audit-events';
 
 export type ManagedKindName = keyof typeof managedKinds;

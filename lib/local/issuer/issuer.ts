@@ -23,8 +23,8 @@ export interface LocalIssuer {
 }
 
 /**
- * Starts an OpenID Connect issuer on a port of its own. On its page a user chooses any member of the stored workspaces.
- * @param table read again for each page
+ * Starts an OpenID Connect issuer on a separate port. On its page a user chooses any member of the stored workspaces.
+ * @param table read for each page
  * @param serviceUrl the only allowed address after a login
  */
 export async function startIssuer(table: Table, serviceUrl: string): Promise<LocalIssuer> {

@@ -92,7 +92,7 @@ function principalOf(stored: StoredSecret, now: number): Principal | undefined {
 
 const seenKeys = new SeenCallers();
 
-/** The caller of a secret at its last read: a guess (seen-callers.ts). */
+/** The caller of a secret at its last read, for speculative reads (seen-callers.ts). */
 export const lastSeenPrincipal = (secretHash: string): Principal | undefined => seenKeys.findForSpeculation(secretHash);
 
 /** Whether two principals have the same identity and permissions. */

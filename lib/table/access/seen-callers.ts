@@ -29,8 +29,8 @@ export class SeenCallers<Seen extends SeenCaller = SeenCaller> {
   find = (hash: string): Seen | undefined => this.#seen.get(hash)?.last;
 
   /**
-   * The caller of a credential at its last read: a guess, for work that starts before the next read. It is undefined if
-   * the credential was not valid then, or has expired since.
+   * The caller of a credential at its last read, for speculative work before the next read. It is undefined if the
+   * credential was not valid then, or has expired since.
    */
   findForSpeculation(hash: string, now = Date.now()): Principal | undefined {
     const seen = this.#seen.get(hash);

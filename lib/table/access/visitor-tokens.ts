@@ -54,7 +54,7 @@ interface SeenVisitor extends SeenCaller {
 
 const seenTokens = new SeenCallers<SeenVisitor>();
 
-/** The visitor of a token at its last read: a guess (seen-callers.ts). */
+/** The visitor of a token at its last read, for speculative reads (seen-callers.ts). */
 export const lastSeenVisitor = (tokenHash: string): Principal | undefined => seenTokens.findForSpeculation(tokenHash);
 
 /**

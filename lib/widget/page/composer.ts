@@ -112,7 +112,7 @@ export class Composer {
   #changed(): void {
     const isEmpty = this.#text.value.trim() === '' && this.#files.length === 0;
     this.#send.setAttribute('aria-disabled', String(isEmpty));
-    // An empty text has no direction of its own, and `auto` would make it left to right.
+    // An empty text has no direction, and `auto` would make it left to right.
     this.#text.dir = this.#text.value === '' ? this.#language.direction : 'auto';
     this.#chips.replaceChildren(...this.#files.map((file) => this.#chip(file)));
     this.#text.style.height = 'auto';

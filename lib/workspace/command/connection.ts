@@ -21,7 +21,7 @@ export interface Target {
 
 export interface Connection {
   readonly table: Table;
-  /** Base address of files, without a slash at its end; empty when there is none. */
+  /** The base address of files, without a slash at its end; empty if there is none. */
   readonly baseUrl: string;
   /** The inviter of members. Undefined if the issuer has its own accounts, or no service is running. */
   readonly inviter?: Inviter;

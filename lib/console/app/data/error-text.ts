@@ -15,11 +15,11 @@ export function faultText({ path, code, message }: RequestIssue, language: Langu
   // The screen already shows the name of the field.
   const rule = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
   if (language === 'en') return rule;
-  const known = textOf(issuesInArabic, code);
-  if (known === undefined) return texts[language].errorValue;
+  const translated = textOf(issuesInArabic, code);
+  if (translated === undefined) return texts[language].errorValue;
   const [bound] = boundPattern.exec(rule) ?? [];
-  if (!known.includes('{bound}')) return known;
-  return bound === undefined ? texts[language].errorValue : fill(known, { bound });
+  if (!translated.includes('{bound}')) return translated;
+  return bound === undefined ? texts[language].errorValue : fill(translated, { bound });
 }
 
 /** True if the same call may succeed later, e.g. with a connection. A refusal is permanent. */
@@ -40,17 +40,17 @@ export function errorText(error: unknown, language: Language): string {
   return conflict ?? textOf(refusalsInArabic, error.code) ?? t.errorRefused;
 }
 
-const textOf = (known: Readonly<Record<string, string>>, code: string): string | undefined =>
-  Object.hasOwn(known, code) ? known[code] : undefined;
+const textOf = (texts: Readonly<Record<string, string>>, code: string): string | undefined =>
+  Object.hasOwn(texts, code) ? texts[code] : undefined;
 
 /** The message for a failed sign-in. @param code any text from the address of the page */
 export function signInFailure(code: string, language: Language): string {
   const t = texts[language];
-  const known = new Map([
+  const messages = new Map([
     ['cancelled', t.errorCancelled],
     ['expired', t.errorExpired],
     ['not_a_member', t.errorNotAMember],
     ['identity_mismatch', t.errorIdentityMismatch],
   ]);
-  return known.get(code) ?? t.errorUnavailable;
+  return messages.get(code) ?? t.errorUnavailable;
 }

@@ -4,8 +4,8 @@ export function textIn(
   languages: readonly string[],
 ): string {
   if (!text) return '';
-  const found = languages.map((language) => text[language]).find((one) => one !== undefined && one.trim() !== '');
-  return found ?? Object.values(text).find((one) => one.trim() !== '') ?? '';
+  const found = languages.map((language) => text[language]).find((value) => value !== undefined && value.trim() !== '');
+  return found ?? Object.values(text).find((value) => value.trim() !== '') ?? '';
 }
 
 /** The languages of the workspace in which a text is missing. */

@@ -13,7 +13,7 @@ export interface BulkResult {
  * Sends changes, a hundred per request, and counts their outcomes.
  * @throws the error of the first failed request; earlier requests remain in effect
  */
-export async function carryOut(
+export async function sendChanges(
   changes: readonly RecordChange[],
   send: (some: readonly RecordChange[]) => Promise<readonly ChangeOutcome[]>,
 ): Promise<BulkResult> {

@@ -22,7 +22,7 @@ export async function claimDraft(screen: string): Promise<Claim> {
   const own = sessionStorage.getItem(storageKey(screen));
   const drafts = await readDrafts(screen);
   const isOwn = ({ key }: Draft) => key === own;
-  for (const { key } of [...drafts.filter(isOwn), ...drafts.filter((one) => !isOwn(one))]) {
+  for (const { key } of [...drafts.filter(isOwn), ...drafts.filter((draft) => !isOwn(draft))]) {
     const claim = await claimKey(screen, key, key === own ? reloadMilliseconds : 0);
     if (claim) return claim;
   }

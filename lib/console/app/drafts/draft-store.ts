@@ -55,7 +55,7 @@ export async function readDrafts(screen: string): Promise<readonly Draft[]> {
   const drafts = ((await run('readonly', (store) => store.getAll(range)).catch(orNothing)) ?? []) as Draft[];
   return drafts
     .filter(({ savedAt }) => Date.now() - savedAt < keptMilliseconds)
-    .sort((one, other) => other.savedAt - one.savedAt);
+    .sort((draft, other) => other.savedAt - draft.savedAt);
 }
 
 export const dropDraft = (key: string): Promise<unknown> =>

@@ -24,21 +24,21 @@ export function useClaimedDraft(screen: string) {
   /**
    * Continues with another draft of the screen, unless another form holds it.
    * @param unsent the form's own changes, which stay stored; undefined without changes
-   * @param taken called with the other draft
+   * @param onTaken called with the other draft
    */
-  const take = async (other: string, unsent: unknown, taken: (draft: Draft) => void): Promise<void> => {
+  const take = async (other: string, unsent: unknown, onTaken: (draft: Draft) => void): Promise<void> => {
     const claimed = await claimKey(key, other);
     const before = held.current;
     if (!claimed?.draft || !before) {
       claimed?.release();
-      setClaim((now) => now && { ...now, others: now.others.filter((one) => one.key !== other) });
+      setClaim((now) => now && { ...now, others: now.others.filter((draft) => draft.key !== other) });
       return;
     }
     before.release();
     held.current = claimed;
     const left = unsent === undefined ? [] : [{ key: before.key, savedAt: Date.now(), value: unsent }];
-    setClaim({ ...claimed, others: [...left, ...claimed.others.filter((one) => one.key !== before.key)] });
-    taken(claimed.draft);
+    setClaim({ ...claimed, others: [...left, ...claimed.others.filter((draft) => draft.key !== before.key)] });
+    onTaken(claimed.draft);
   };
   /** Continues under a new key; the draft that was claimed is offered with the others. */
   const begin = (): void => {

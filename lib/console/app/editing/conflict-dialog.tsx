@@ -54,25 +54,25 @@ export function ConflictDialog({ conflict: { base, mine, theirs }, labelOf, show
             </tr>
           </thead>
           <tbody>
-            {found.map((one) => (
-              <tr key={one.path} className={one.isContested ? 'contested' : undefined}>
+            {found.map((difference) => (
+              <tr key={difference.path} className={difference.isContested ? 'contested' : undefined}>
                 <th scope="row" dir="auto">
-                  {labelOf(one.path)}
+                  {labelOf(difference.path)}
                 </th>
                 {(['mine', 'theirs'] as const).map((side) => (
                   <td key={side}>
                     <label className="choice">
                       <input
                         type="radio"
-                        name={one.path}
-                        checked={choices[one.path] === side}
-                        onChange={() => setChoices({ ...choices, [one.path]: side })}
+                        name={difference.path}
+                        checked={choices[difference.path] === side}
+                        onChange={() => setChoices({ ...choices, [difference.path]: side })}
                       />
                       <span className="visually-hidden">
-                        {side === 'mine' ? t.conflictMine : t.conflictTheirs}, {labelOf(one.path)}:
+                        {side === 'mine' ? t.conflictMine : t.conflictTheirs}, {labelOf(difference.path)}:
                       </span>
                       <span className="choice-value" dir="auto">
-                        {shown(one.path, one[side])}
+                        {shown(difference.path, difference[side])}
                       </span>
                     </label>
                   </td>

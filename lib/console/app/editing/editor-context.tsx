@@ -17,7 +17,7 @@ export function useEditor(): RecordEditor {
 export function useField(path: string) {
   const { value, change, faults } = useEditor();
   const language = useLanguage();
-  const fault = faults.find((one) => one.path === path);
+  const fault = faults.find((candidate) => candidate.path === path);
   return {
     value: valueAt(value, path),
     set: (next: unknown) => change(path, next),

@@ -74,9 +74,9 @@ function OneLanguage({ path, label, isLong, empty, isOptional, language, languag
     const next = withLanguage(value, language, typed, empty);
     change(path, isOptional && isObject(next) && Object.keys(next).length === 0 ? undefined : next);
   };
-  const known = { value: typeof text === 'string' ? text : '', lang: language, dir: directionOf(language) } as const;
+  const common = { value: typeof text === 'string' ? text : '', lang: language, dir: directionOf(language) } as const;
   const shared = {
-    ...known,
+    ...common,
     onChange: ({ target }: { readonly target: { readonly value: string } }) => set(target.value),
   };
   return (
@@ -92,7 +92,7 @@ function OneLanguage({ path, label, isLong, empty, isOptional, language, languag
     >
       {(attributes) =>
         control ? (
-          control({ ...known, attributes, set, name: `${label}, ${languageName}` })
+          control({ ...common, attributes, set, name: `${label}, ${languageName}` })
         ) : isLong ? (
           <textarea rows={4} {...attributes} {...shared} />
         ) : (

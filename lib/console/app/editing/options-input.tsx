@@ -17,25 +17,26 @@ interface Props {
 export function OptionsInput({ path, label }: Props) {
   const t = useTexts();
   const { value } = useField(path);
-  const taken = ((value ?? []) as readonly Option[]).map((option) => option.value);
+  const usedValues = ((value ?? []) as readonly Option[]).map((option) => option.value);
   return (
     <ListField
       path={path}
       label={label}
       addLabel={t.addOption}
-      blank={() => ({ value: unusedValue(taken), label: {} })}
+      blank={() => ({ value: unusedValue(usedValues), label: {} })}
       itemLabel={(item) => (item as Option).value}
     >
-      {(one) => (
+      {(path) => (
         <>
-          <TextInput path={`${one}.value`} label={t.optionValue} direction="ltr" />
-          <LocalizedInput path={`${one}.label`} label={t.optionLabel} />
+          <TextInput path={`${path}.value`} label={t.optionValue} direction="ltr" />
+          <LocalizedInput path={`${path}.label`} label={t.optionLabel} />
         </>
       )}
     </ListField>
   );
 }
 
-function unusedValue(taken: readonly string[]): string {
-  for (let number = taken.length + 1; ; number++) if (!taken.includes(`option_${number}`)) return `option_${number}`;
+function unusedValue(usedValues: readonly string[]): string {
+  for (let number = usedValues.length + 1; ; number++)
+    if (!usedValues.includes(`option_${number}`)) return `option_${number}`;
 }

@@ -26,12 +26,12 @@ export function withValueAt<Of>(record: Of, path: string, value: unknown): Of {
 }
 
 /** True if two JSON values are equal, in any order of members. */
-export function isEqual(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => isEqual(item, other[index]));
+export function isEqual(value: unknown, other: unknown): boolean {
+  if (Object.is(value, other)) return true;
+  if (Array.isArray(value) && Array.isArray(other)) {
+    return value.length === other.length && value.every((item, index) => isEqual(item, other[index]));
   }
-  if (!isObject(one) || !isObject(other)) return false;
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => isEqual(one[name], other[name]));
+  if (!isObject(value) || !isObject(other)) return false;
+  const names = new Set([...Object.keys(value), ...Object.keys(other)]);
+  return [...names].every((name) => isEqual(value[name], other[name]));
 }

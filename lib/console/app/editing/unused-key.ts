@@ -1,5 +1,5 @@
 /** Makes an unused key from the Latin letters and digits of a text. */
-export function unusedKey(text: string, taken: readonly string[], otherwise = 'field'): string {
+export function unusedKey(text: string, usedKeys: readonly string[], otherwise = 'field'): string {
   const words = text.normalize('NFD').match(/[A-Za-z0-9]+/g) ?? [];
   const joined = words
     .map((word, index) => (index === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1)))
@@ -8,6 +8,6 @@ export function unusedKey(text: string, taken: readonly string[], otherwise = 'f
     .slice(0, 60);
   // These two could reach the prototype of an object, so the service refuses them.
   const key = joined === '' || joined === 'constructor' || joined === 'prototype' ? otherwise : joined;
-  if (!taken.includes(key)) return key;
-  for (let number = 2; ; number++) if (!taken.includes(`${key}${number}`)) return `${key}${number}`;
+  if (!usedKeys.includes(key)) return key;
+  for (let number = 2; ; number++) if (!usedKeys.includes(`${key}${number}`)) return `${key}${number}`;
 }

@@ -20,7 +20,7 @@ const longCodes = [
   .split(' ');
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
-const twoLetters = alphabet.flatMap((one) => alphabet.map((other) => one + other));
+const twoLetters = alphabet.flatMap((first) => alphabet.map((other) => first + other));
 
 /** Arabic names of languages begin with it, but people often omit it. */
 const article = 'ال';
@@ -31,17 +31,17 @@ export const isWhole = ({ code }: ListedLanguage): boolean => !code.includes('-'
 /** Every language with a two-letter code that the browser can name, and common longer codes, by name. */
 export function listedLanguages(locale: string): readonly ListedLanguage[] {
   const names = new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' });
-  const known = [...twoLetters, ...longCodes].flatMap((code): ListedLanguage[] => {
+  const listed = [...twoLetters, ...longCodes].flatMap((code): ListedLanguage[] => {
     const name = names.of(code);
     // A language with two codes, such as `he` and `iw`, gets the standard one.
     return name === undefined || canonicalCode(code) !== code ? [] : [{ code, name, ownName: ownNameOf(code, name) }];
   });
   const { compare } = new Intl.Collator(locale);
   // Twi has the name of Akan, which contains it.
-  const firstOf = new Map(known.toReversed().map(({ code, name }) => [name, code]));
-  return known
+  const firstOf = new Map(listed.toReversed().map(({ code, name }) => [name, code]));
+  return listed
     .filter(({ code, name }) => firstOf.get(name) === code)
-    .sort((one, other) => compare(one.name, other.name));
+    .sort((language, other) => compare(language.name, other.name));
 }
 
 /** The display of a language, even of an unknown one. */
@@ -54,20 +54,20 @@ export const languageOfCode = (code: string, locale: string): ListedLanguage => 
  * The languages that match a search: the one with this code, then those with words that begin with its words. Another
  * code comes last, if the service takes it.
  */
-export function findLanguages(known: readonly ListedLanguage[], search: string, locale: string): ListedLanguage[] {
+export function findLanguages(listed: readonly ListedLanguage[], search: string, locale: string): ListedLanguage[] {
   const words = foldedWords(search);
-  if (words.length === 0) return [...known];
+  if (words.length === 0) return [...listed];
   const wanted = canonicalCode(search.trim()) ?? '';
   const matches = (text: string, word: string) => text.startsWith(word) || text.startsWith(`${article}${word}`);
-  const found = known.filter(({ code, name, ownName }) => {
+  const found = listed.filter(({ code, name, ownName }) => {
     const own = foldText(`${name} ${ownName} ${code}`).split(/[\s(),]+/);
-    return words.every((word) => own.some((one) => matches(one, word)));
+    return words.every((word) => own.some((name) => matches(name, word)));
   });
   // German comes before Austrian German.
   const isFirst = ({ name }: ListedLanguage) => Number(matches(foldText(name), words.join(' ')));
-  found.sort((one, other) => isFirst(other) - isFirst(one));
+  found.sort((language, other) => isFirst(other) - isFirst(language));
   const exact = found.find(({ code }) => code === wanted);
-  if (exact) return [exact, ...found.filter((one) => one !== exact)];
+  if (exact) return [exact, ...found.filter((language) => language !== exact)];
   return languagePattern.test(wanted) ? [...found, languageOfCode(wanted, locale)] : found;
 }
 

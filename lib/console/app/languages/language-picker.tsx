@@ -26,12 +26,12 @@ export function LanguagePicker({ code, usual = [], except = [], none, choose, cl
   const { cancel } = useTexts();
   const locale = useFormatLocale();
   const [search, setSearch] = useState('');
-  const known = useMemo(() => listedLanguages(locale), [locale]);
+  const listed = useMemo(() => listedLanguages(locale), [locale]);
   const isSearched = search.trim() !== '';
-  const shownUsual = isSearched ? [] : usual.map((one) => languageOfCode(one, locale));
-  const hidden = new Set([...except, ...shownUsual.map((one) => one.code)]);
-  const shown = findLanguages(known, search, locale).filter(
-    (one) => !hidden.has(one.code) && (isSearched || isWhole(one)),
+  const shownUsual = isSearched ? [] : usual.map((code) => languageOfCode(code, locale));
+  const hidden = new Set([...except, ...shownUsual.map((language) => language.code)]);
+  const shown = findLanguages(listed, search, locale).filter(
+    (language) => !hidden.has(language.code) && (isSearched || isWhole(language)),
   );
   const take = (next: string | null) => {
     choose(next);

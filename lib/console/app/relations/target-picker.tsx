@@ -44,7 +44,7 @@ function Choice({ source, many, ids, choose, close, except }: Omit<Props, 'label
   if (list.error) return <Failure error={list.error} retry={() => void list.refetch()} />;
   const offered = targets.filter(({ id }) => id !== except);
   const toggle = (id: string) => {
-    if (many) choose(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
+    if (many) choose(ids.includes(id) ? ids.filter((chosenId) => chosenId !== id) : [...ids, id]);
     else {
       choose([id]);
       close();

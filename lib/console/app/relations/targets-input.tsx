@@ -54,7 +54,7 @@ export function TargetsInput({ path, label, source, many, hrefOf, picker }: Prop
               type="button"
               className="button small quiet warns"
               aria-label={`${shared.remove}: ${names?.get(id)?.name ?? id}`}
-              onClick={() => put(ids.filter((one) => one !== id))}
+              onClick={() => put(ids.filter((otherId) => otherId !== id))}
             >
               {shared.remove}
             </button>

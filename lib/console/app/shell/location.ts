@@ -54,7 +54,7 @@ export async function mayLeave(): Promise<boolean> {
   return true;
 }
 
-interface Way {
+interface NavigationOptions {
   /** The screen that is left is no longer in the history. */
   readonly replace?: boolean;
   /** True if the screen has just stored or deleted its record, so no question is needed. */
@@ -62,7 +62,7 @@ interface Way {
 }
 
 /** Opens another screen of the console. It first asks about unsaved changes. */
-export function navigate(to: string, { replace = false, isDone = false }: Way = {}): void {
+export function navigate(to: string, { replace = false, isDone = false }: NavigationOptions = {}): void {
   if (to === current) return;
   if (isDone || guards.size === 0) go(to, replace);
   else void mayLeave().then((isFree) => isFree && go(to, replace));

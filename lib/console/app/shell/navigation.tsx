@@ -59,7 +59,7 @@ function Links() {
   const { permissions: own, workspace } = useProfile();
   const [location] = useLocation();
   const shown = areas.filter(
-    ({ permissions }) => permissions.length === 0 || permissions.some((one) => own.includes(one)),
+    ({ permissions }) => permissions.length === 0 || permissions.some((permission) => own.includes(permission)),
   );
   return (
     <nav aria-label={t.mainNavigation} className="nav">

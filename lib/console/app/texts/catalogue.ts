@@ -15,7 +15,7 @@ export const catalogue = <const Texts extends Readonly<Record<string, string>>>(
 
 /** Puts values into a text: `fill('{count} products', { count: 3 })`. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 
 /** The first language of a list that the console supports. */
 export const languageOf = (codes: readonly (string | null | undefined)[]): Language => {

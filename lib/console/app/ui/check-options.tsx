@@ -14,7 +14,9 @@ interface Props {
 /** The options, and chosen values that are no longer offered, so that they can be removed. */
 export const withChosen = (options: readonly CheckOption[], chosen: readonly string[]): readonly CheckOption[] => [
   ...options,
-  ...chosen.filter((one) => !options.some(({ value }) => value === one)).map((one) => ({ value: one, label: one })),
+  ...chosen
+    .filter((choice) => !options.some(({ value }) => value === choice))
+    .map((value) => ({ value, label: value })),
 ];
 
 /** A checkbox for each option. */

@@ -45,7 +45,7 @@ function Shown({ list, empty, isFiltered, children }: Props) {
   if (list.rows.length > 0) {
     return (
       <>
-        {list.error ? <NotReadAgain list={list} /> : null}
+        {list.error ? <RefreshFailed list={list} /> : null}
         {children}
       </>
     );
@@ -56,7 +56,7 @@ function Shown({ list, empty, isFiltered, children }: Props) {
 }
 
 /** The rows of the last read are still useful, e.g. in a kitchen with a bad connection. */
-function NotReadAgain({ list }: { readonly list: ShownList }) {
+function RefreshFailed({ list }: { readonly list: ShownList }) {
   const t = useTexts();
   const language = useLanguage();
   return (

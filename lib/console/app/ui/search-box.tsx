@@ -20,22 +20,22 @@ export function SearchBox({ value, onSearch, label, isFirst = false }: Props) {
   const t = useTexts();
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  const known = useRef(value);
+  const lastValue = useRef(value);
   useEffect(() => {
     if (isFirst && matchMedia('(pointer: fine)').matches) input.current?.focus();
   }, [isFirst]);
   useEffect(() => {
     if (text === value) return;
     const timer = setTimeout(() => {
-      known.current = text;
+      lastValue.current = text;
       onSearch(text);
     }, pauseMilliseconds);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
   useEffect(() => {
     // A link or the back button has changed the search. The old text must not undo that.
-    if (value === known.current) return;
-    known.current = value;
+    if (value === lastValue.current) return;
+    lastValue.current = value;
     setText(value);
   }, [value]);
   return (

@@ -21,7 +21,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const t = useTexts();
   const [toasts, setToasts] = useState<readonly Shown[]>([]);
   const count = useRef(0);
-  const close = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), []);
+  const close = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
   const show = useCallback(
     (toast: Toast) => {
       count.current += 1;

@@ -36,8 +36,8 @@ const withoutSecrets = (reveal: (revealed: Revealed) => void): RecordCalls => ({
   get: keyCalls.get,
   update: keyCalls.update,
   delete: (id) => keyCalls.delete(id),
-  create: async (given, options) => {
-    const { record, etag } = await keyCalls.create(given, options);
+  create: async (input, options) => {
+    const { record, etag } = await keyCalls.create(input, options);
     const { secret, ...rest } = record;
     reveal({
       id: record.id,

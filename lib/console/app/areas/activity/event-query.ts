@@ -26,13 +26,13 @@ export const filterNames = ['recordKind', 'recordId', 'actorId', 'since', 'until
 
 /** The parameters of the list. Both days are included: `until` is the beginning of the next day. */
 export function eventQuery(search: URLSearchParams): Readonly<Record<string, string | undefined>> {
-  const given = (name: (typeof filterNames)[number]) => search.get(name)?.trim() || undefined;
+  const parameter = (name: (typeof filterNames)[number]) => search.get(name)?.trim() || undefined;
   return {
-    recordKind: given('recordKind'),
-    recordId: given('recordId'),
-    actorId: given('actorId'),
-    since: startOfDay(given('since') ?? '') ?? undefined,
-    until: startOfNextDay(given('until') ?? '') ?? undefined,
+    recordKind: parameter('recordKind'),
+    recordId: parameter('recordId'),
+    actorId: parameter('actorId'),
+    since: startOfDay(parameter('since') ?? '') ?? undefined,
+    until: startOfNextDay(parameter('until') ?? '') ?? undefined,
   };
 }
 

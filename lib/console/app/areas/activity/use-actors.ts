@@ -18,11 +18,11 @@ export function useActors(chosen: string | null): readonly NamedActor[] {
   const t = useCatalogue(activityTexts);
   const members = useAllRecords<Member>('members', memberCalls, {}, useMay('access:member:read'));
   const keys = useAllRecords<ApiKey>('api-keys', keyCalls, {}, useMay('access:key:read'));
-  const known = [
+  const listed = [
     ...(members.data ?? []).map(({ id, name }) => ({ id, name: `${name || id} (${t.byMember})` })),
     ...(keys.data ?? []).map(({ id, name }) => ({ id, name: `${name || id} (${t.byKey})` })),
     { id: 'operator', name: t.byOperator },
   ];
-  const isKnown = chosen === null || known.some(({ id }) => id === chosen);
-  return isKnown ? known : [...known, { id: chosen, name: chosen }];
+  const isKnown = chosen === null || listed.some(({ id }) => id === chosen);
+  return isKnown ? listed : [...listed, { id: chosen, name: chosen }];
 }

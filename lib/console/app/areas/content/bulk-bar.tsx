@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
-import { carryOut } from '../../data/many-changes.ts';
+import { sendChanges } from '../../data/many-changes.ts';
 import { useRefresh } from '../../data/records.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
@@ -27,7 +27,7 @@ export function BulkBar({ modelId, ids, clear }: Props) {
   const refresh = useRefresh();
   const [mayUpdate, mayDelete] = [useMay('cms:entry:update'), useMay('cms:entry:delete')];
   const work = useMutation({
-    mutationFn: (action: BulkAction) => carryOut(bulkChanges(modelId, ids, action), client.manage.changes),
+    mutationFn: (action: BulkAction) => sendChanges(bulkChanges(modelId, ids, action), client.manage.changes),
     onSuccess: ({ done, failed }) => {
       const [first] = failed;
       if (!first) toast({ text: fill(t.bulkDone, { count: done }) });

@@ -16,8 +16,8 @@ export function ChoicesInput({ path, label, options }: Props) {
   const chosen = (Array.isArray(value) ? value : []) as readonly string[];
   const offered = options.map((option) => ({ value: option.value, label: localized(option.label) || option.value }));
   const all = withChosen(offered, chosen);
-  const toggle = (one: string) => {
-    const next = chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
+  const toggle = (choice: string) => {
+    const next = chosen.includes(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice];
     // In the order in which they are offered.
     set(all.map((option) => option.value).filter((option) => next.includes(option)));
   };

@@ -31,7 +31,9 @@ export function ColumnChooser({ model, chosen, choose }: Props) {
                 type="checkbox"
                 checked={shown.includes(key)}
                 onChange={({ target }) =>
-                  choose((target.checked ? [...shown, key] : shown.filter((one) => one !== key)).join() || noColumns)
+                  choose(
+                    (target.checked ? [...shown, key] : shown.filter((column) => column !== key)).join() || noColumns,
+                  )
                 }
               />
               <span dir="auto">{localized(name) || key}</span>

@@ -5,11 +5,11 @@ import { unusedKey } from '../../editing/unused-key.ts';
 import type { DraftField } from './types.ts';
 
 /** A key that no field of the database has. */
-export const unusedFieldKey = (name: string, taken: readonly string[]): string =>
-  unusedKey(name, [...taken, ...systemFields]);
+export const unusedFieldKey = (name: string, usedKeys: readonly string[]): string =>
+  unusedKey(name, [...usedKeys, ...systemFields]);
 
-export const blankField = (taken: readonly string[]): DraftField => ({
-  key: unusedFieldKey('', taken),
+export const blankField = (usedKeys: readonly string[]): DraftField => ({
+  key: unusedFieldKey('', usedKeys),
   name: {},
   type: 'text',
   localized: true,
@@ -63,9 +63,9 @@ export function missingTranslations(
   return languages
     .map((language) => ({
       language,
-      fields: missing.filter((one) => one.languages.includes(language)).map(({ field }) => field),
+      fields: missing.filter((entry) => entry.languages.includes(language)).map(({ field }) => field),
     }))
-    .filter((one) => one.fields.length > 0);
+    .filter((entry) => entry.fields.length > 0);
 }
 
 /** The initial values of a new entry: a required yes or no is no. */

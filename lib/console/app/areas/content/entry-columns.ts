@@ -69,7 +69,7 @@ function textOf(field: Field, value: unknown, words: Words): string {
     case 'multiSelect':
       return [value]
         .flat()
-        .map((one) => optionText(field, String(one), words))
+        .map((item) => optionText(field, String(item), words))
         .join(', ');
     case 'relation':
       return [value]
@@ -86,6 +86,6 @@ function textOf(field: Field, value: unknown, words: Words): string {
 }
 
 function optionText({ options }: Field, value: string, { languages }: Words): string {
-  const option = options?.find((one) => one.value === value);
+  const option = options?.find((candidate) => candidate.value === value);
   return (option && textIn(option.label, languages)) || value;
 }

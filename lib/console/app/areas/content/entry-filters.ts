@@ -38,8 +38,8 @@ export function readFilters(search: URLSearchParams, model: Pick<Model, 'fields'
   const fields = filterFields(model);
   return [...search].flatMap(([name, value]): EntryFilter[] => {
     const [, key = '', word = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? [];
-    const field = fields.find((one) => one.key === key);
-    const condition = field && conditionsOf(field.type).find((one) => one === word);
+    const field = fields.find((candidate) => candidate.key === key);
+    const condition = field && conditionsOf(field.type).find((candidate) => candidate === word);
     return condition ? [{ key, condition, value }] : [];
   });
 }

@@ -20,7 +20,7 @@ export function entryLabel(
   };
   return (path) => {
     const [member = '', key, ...rest] = path.split('.');
-    const field = fields.find((one) => one.key === key);
+    const field = fields.find((candidate) => candidate.key === key);
     if (member !== 'values' || !field) return others[member] ?? path;
     const steps = rest.map((step) => (languages.includes(step) ? languageName(step) : step));
     return [localized(field.name) || field.key, ...steps].join(', ');

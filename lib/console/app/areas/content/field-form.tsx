@@ -26,7 +26,7 @@ interface Props {
 export function FieldForm({ path, field, isKeyFixed, remove }: Props) {
   const t = useCatalogue(contentTexts);
   const { value } = useEditor();
-  const others = (value['fields'] as readonly DraftField[]).filter((one) => one !== field).map(({ key }) => key);
+  const others = (value['fields'] as readonly DraftField[]).filter((other) => other !== field).map(({ key }) => key);
   const name = textIn(field.name, [useProfile().workspace.defaultLanguage]);
   useSuggested(`${path}.key`, name, (text) => unusedFieldKey(text, others), !isKeyFixed);
   return (

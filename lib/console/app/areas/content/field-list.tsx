@@ -48,8 +48,8 @@ export function FieldList({ modelId }: { readonly modelId: string | undefined })
           const key = keys[index] ?? index;
           const name = localized(field.name) || field.key || t.unnamedField;
           const hasFault = faults.some(({ path }) => path.startsWith(`fields.${index}.`));
-          const isNew = !stored.some((one) => one.key === field.key);
-          const isChanged = !isNew && !stored.some((one) => isEqual(one, field));
+          const isNew = !stored.some((storedField) => storedField.key === field.key);
+          const isChanged = !isNew && !stored.some((storedField) => isEqual(storedField, field));
           return (
             <Fold
               key={key}

@@ -18,9 +18,9 @@ export function MissingTranslations({ fields, values }: Props) {
   const localized = useLocalized();
   const languageName = useLanguageName();
   const missing = missingTranslations(fields, values, useProfile().workspace.languages);
-  return missing.map((one) => (
-    <span key={one.language} className="tag warns" title={one.fields.map(({ name }) => localized(name)).join(', ')}>
-      {fill(t.missingIn, { language: languageName(one.language), count: one.fields.length })}
+  return missing.map((entry) => (
+    <span key={entry.language} className="tag warns" title={entry.fields.map(({ name }) => localized(name)).join(', ')}>
+      {fill(t.missingIn, { language: languageName(entry.language), count: entry.fields.length })}
     </span>
   ));
 }

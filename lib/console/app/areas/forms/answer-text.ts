@@ -17,7 +17,7 @@ export function answerText({ ref, validations }: FormField, response: ShownRespo
   if (typeof answer === 'boolean') return answer ? words.yes : words.no;
   if (typeof answer === 'number') return answer.toLocaleString(words.locale, { maximumFractionDigits: 20 });
   const labelOf = (value: string): string => {
-    const option = validations.options?.find((one) => one.value === value);
+    const option = validations.options?.find((candidate) => candidate.value === value);
     return (option && words.localized(option.label)) || value;
   };
   return [answer].flat().map(labelOf).join(', ');

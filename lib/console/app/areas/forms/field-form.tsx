@@ -26,7 +26,7 @@ interface Props {
 export function FieldForm({ path, field, isRefFixed, duplicate, remove }: Props) {
   const t = useCatalogue(formsTexts);
   const { value } = useEditor();
-  const others = (value['fields'] as readonly FormField[]).filter((one) => one !== field);
+  const others = (value['fields'] as readonly FormField[]).filter((other) => other !== field);
   const title = textIn(field.title, ['en', useProfile().workspace.defaultLanguage]);
   useSuggested(`${path}.ref`, title, (text) => unusedRef(text, others), !isRefFixed);
   return (

@@ -46,8 +46,8 @@ export function ResponseDialog({ fields, response, close }: Props) {
           </Line>
         ))}
       </dl>
-      {others.length > 0 && <Rest title={t.otherAnswers} entries={others} />}
-      {meta.length > 0 && <Rest title={t.sentWith} entries={meta} />}
+      {others.length > 0 && <ResponseSection title={t.otherAnswers} entries={others} />}
+      {meta.length > 0 && <ResponseSection title={t.sentWith} entries={meta} />}
       <Actions response={response} close={close} />
     </Dialog>
   );
@@ -62,7 +62,7 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-function Rest({
+function ResponseSection({
   title,
   entries,
 }: {

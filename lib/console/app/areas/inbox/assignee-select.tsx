@@ -19,10 +19,10 @@ export function AssigneeSelect({ assignee, team, isDisabled, assign }: Props) {
   const nameOf = useAssigneeName();
   const members = team.members.filter(({ active }) => active).map(({ id }) => ({ type: 'member', id }) as const);
   const agents = team.agents.filter(({ enabled }) => enabled).map(({ id }) => ({ type: 'agent', id }) as const);
-  const isListed = [...members, ...agents].some((one) => keyOfAssignee(one) === keyOfAssignee(assignee));
-  const option = (one: Assignee) => (
-    <option key={keyOfAssignee(one)} value={keyOfAssignee(one)}>
-      {nameOf(one, team)}
+  const isListed = [...members, ...agents].some((candidate) => keyOfAssignee(candidate) === keyOfAssignee(assignee));
+  const option = (candidate: Assignee) => (
+    <option key={keyOfAssignee(candidate)} value={keyOfAssignee(candidate)}>
+      {nameOf(candidate, team)}
     </option>
   );
   return (

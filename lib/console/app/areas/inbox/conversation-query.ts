@@ -8,7 +8,7 @@ export const filterNames = ['status', 'assignee', 'unread'] as const;
  * @param own the id of the signed-in member
  */
 export function conversationQuery(search: URLSearchParams, own: string): ListConversationsParameters {
-  const status = statuses.find((one) => one === search.get('status'));
+  const status = statuses.find((candidate) => candidate === search.get('status'));
   const unread = search.get('unread') === 'true' || undefined;
   return { status, unread, ...assigneeOf(search.get('assignee') ?? '', own) };
 }

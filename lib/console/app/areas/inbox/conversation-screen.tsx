@@ -52,7 +52,9 @@ export function ConversationScreen({ id, team }: Props) {
       </section>
     );
   }
-  return <Opened {...{ team, thread, readOlder, customer, reply }} stored={conversation.data} onSent={refetch} />;
+  return (
+    <OpenedConversation {...{ team, thread, readOlder, customer, reply }} stored={conversation.data} onSent={refetch} />
+  );
 }
 
 interface OpenedProps extends Pick<Props, 'team'> {
@@ -64,7 +66,7 @@ interface OpenedProps extends Pick<Props, 'team'> {
   readonly onSent: () => unknown;
 }
 
-function Opened({ team, stored, thread, readOlder, customer, reply, onSent }: OpenedProps) {
+function OpenedConversation({ team, stored, thread, readOlder, customer, reply, onSent }: OpenedProps) {
   const t = useCatalogue(inboxTexts);
   const mayEngage = useMay('messaging:conversation:engage');
   const running = useConversationChange(stored);

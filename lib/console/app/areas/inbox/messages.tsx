@@ -126,7 +126,7 @@ function useKeptScroll(first: string | undefined, last: string) {
     const observer = new ResizeObserver(() => {
       if (seen.current.isAtEnd) box.scrollTop = box.scrollHeight;
     });
-    for (const one of [box, ...box.children]) observer.observe(one);
+    for (const element of [box, ...box.children]) observer.observe(element);
     return () => observer.disconnect();
   }, []);
   const noteScroll = () => {

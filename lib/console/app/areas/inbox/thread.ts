@@ -32,8 +32,8 @@ export const withOlder = (thread: Thread, { data, hasMore }: MessagePage): Threa
 });
 
 function unknownOf({ messages }: Thread, data: readonly Message[]): Message[] {
-  const known = new Set(messages.map(({ id }) => id));
-  return data.filter(({ id }) => !known.has(id));
+  const shownIds = new Set(messages.map(({ id }) => id));
+  return data.filter(({ id }) => !shownIds.has(id));
 }
 
 /** The newest message, if it is the customer's and needs an answer. */

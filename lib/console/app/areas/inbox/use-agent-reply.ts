@@ -7,7 +7,8 @@ import { inboxTexts } from './texts.ts';
 
 /**
  * Has an agent answer a message, and shows the answer as it is written. The service stores it as a message of the
- * agent, even if the member leaves the screen. @param onEnd called when the thread has news
+ * agent, even if the member leaves the screen.
+ * @param onEnd called when the thread has news
  */
 export function useAgentReply(conversationId: string, onEnd: () => unknown) {
   const t = useCatalogue(inboxTexts);

@@ -24,11 +24,11 @@ export const useConversation = (id: string) =>
 
 /** Rereads a conversation when the poll of its messages shows another state. */
 export function useNewVersion({ data, refetch }: ReturnType<typeof useConversation>, thread: Thread | undefined): void {
-  const [known, polled] = [data?.conversation, thread];
+  const [current, polled] = [data?.conversation, thread];
   const isOther =
-    known !== undefined &&
+    current !== undefined &&
     polled !== undefined &&
-    (known.status !== polled.status || (known.assignee?.type ?? null) !== polled.assigneeType);
+    (current.status !== polled.status || (current.assignee?.type ?? null) !== polled.assigneeType);
   useEffect(() => {
     if (isOther) void refetch();
   }, [isOther, refetch]);

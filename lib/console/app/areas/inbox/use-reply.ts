@@ -33,8 +33,8 @@ export function useReply(conversationId: string, onSent: () => unknown) {
   const upload = useMutation({
     mutationFn: async (files: readonly File[]) => {
       for (const portion of portionsOf(files)) {
-        const given = portion.map((file) => ({ name: file.name, type: file.type, data: file }));
-        const stored = await client.uploadAttachments(given);
+        const uploads = portion.map((file) => ({ name: file.name, type: file.type, data: file }));
+        const stored = await client.uploadAttachments(uploads);
         const now = readDraft(latest.current);
         change({ ...now, files: [...now.files, ...stored.map(({ id, name, type }) => ({ id, name, type }))] });
       }

@@ -7,7 +7,7 @@ import { CategoryEditor } from './category-editor.tsx';
 import { ProductEditor } from './product-editor.tsx';
 import { Products } from './products.tsx';
 
-/** The list says what is sold out, so it needs less than an editor. */
+/** The list includes the availability of products, so it needs fewer permissions than an editor. */
 const products: readonly Permission[] = ['menu:product:manage', 'menu:product:availability'];
 const editor: readonly Permission[] = ['menu:product:manage'];
 const categories: readonly Permission[] = ['menu:category:manage'];

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
-import { carryOut } from '../../data/many-changes.ts';
+import { sendChanges } from '../../data/many-changes.ts';
 import { useRefresh } from '../../data/records.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
@@ -18,7 +18,7 @@ export function BulkBar({ ids, done }: { readonly ids: readonly string[]; readon
   const { options } = useCategories();
   const change = useMutation({
     mutationFn: (record: Readonly<Record<string, unknown>>) =>
-      carryOut(
+      sendChanges(
         ids.map((id) => ({ method: 'PATCH', kind: 'menu-products', id, record })),
         (some) => client.manage.changes(some),
       ),

@@ -63,7 +63,7 @@ function Words({ name, label, addLabel, hint }: WordsProps) {
       blank={() => ''}
       itemLabel={(item) => String(item)}
     >
-      {(one) => <TextInput path={one} label={label} hint={hint} />}
+      {(path) => <TextInput path={path} label={label} hint={hint} />}
     </ListField>
   );
 }

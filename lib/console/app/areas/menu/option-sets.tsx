@@ -57,17 +57,17 @@ function Options({ path }: { readonly path: string }) {
       })}
       itemLabel={(item) => localized((item as Named).name)}
     >
-      {(one) => (
+      {(path) => (
         <>
-          <LocalizedInput path={`${one}.name`} label={t.name} />
+          <LocalizedInput path={`${path}.name`} label={t.name} />
           <div className="form-grid">
-            <NumberInput path={`${one}.price`} label={t.optionPrice} min={0} />
-            <NumberInput path={`${one}.maxQuantity`} label={t.maxQuantity} min={0} step={1} />
-            <NumberInput path={`${one}.order`} label={t.position} />
+            <NumberInput path={`${path}.price`} label={t.optionPrice} min={0} />
+            <NumberInput path={`${path}.maxQuantity`} label={t.maxQuantity} min={0} step={1} />
+            <NumberInput path={`${path}.order`} label={t.position} />
           </div>
           <div className="row">
-            <CheckInput path={`${one}.default`} label={t.optionDefault} />
-            <CheckInput path={`${one}.soldout`} label={t.soldout} />
+            <CheckInput path={`${path}.default`} label={t.optionDefault} />
+            <CheckInput path={`${path}.soldout`} label={t.soldout} />
           </div>
         </>
       )}

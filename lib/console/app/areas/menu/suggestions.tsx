@@ -13,7 +13,7 @@ export function Suggestions({ id }: { readonly id: string | undefined }) {
     <TargetsInput
       path="suggestions"
       {...shared}
-      hrefOf={(one) => `/menu/products/${encodeURIComponent(one)}`}
+      hrefOf={(id) => `/menu/products/${encodeURIComponent(id)}`}
       picker={(props) => <TargetPicker {...props} {...shared} except={id} />}
     />
   );

@@ -22,6 +22,6 @@ export function useCategories() {
   return {
     maySee,
     options: categories.map(({ id, name }) => ({ value: id, label: localized(name) || id })),
-    nameOf: (id: string) => localized(categories.find((one) => one.id === id)?.name) || id,
+    nameOf: (id: string) => localized(categories.find((category) => category.id === id)?.name) || id,
   };
 }

@@ -18,14 +18,20 @@ export function Area() {
       <Route path="/settings">
         <General />
       </Route>
-      {shown.map((one) => (
-        <Route key={one.kind} path={`/settings/${one.kind}`}>
-          <MessagingList key={one.kind} of={one} />
+      {shown.map((messagingKind) => (
+        <Route key={messagingKind.kind} path={`/settings/${messagingKind.kind}`}>
+          <MessagingList key={messagingKind.kind} of={messagingKind} />
         </Route>
       ))}
-      {shown.map((one) => (
-        <Route key={one.kind} path={`/settings/${one.kind}/:id`}>
-          {({ id }) => <MessagingEditor key={`${one.kind}/${id}`} of={one} id={id === 'new' ? undefined : id} />}
+      {shown.map((messagingKind) => (
+        <Route key={messagingKind.kind} path={`/settings/${messagingKind.kind}/:id`}>
+          {({ id }) => (
+            <MessagingEditor
+              key={`${messagingKind.kind}/${id}`}
+              of={messagingKind}
+              id={id === 'new' ? undefined : id}
+            />
+          )}
         </Route>
       ))}
       <Route>

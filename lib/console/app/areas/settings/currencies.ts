@@ -11,5 +11,5 @@ export function listedCurrencies(locale: string): readonly ListedCurrency[] {
   const { compare } = new Intl.Collator(locale);
   return Intl.supportedValuesOf('currency')
     .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((one, other) => compare(one.name, other.name));
+    .sort((currency, other) => compare(currency.name, other.name));
 }

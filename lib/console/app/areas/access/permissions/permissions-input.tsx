@@ -27,9 +27,9 @@ export function PermissionsInput<Name extends keyof typeof accessTexts.en>({ pre
   const takePreset = (name: string) => {
     const wanted = presets[name as Name];
     if (!wanted) return;
-    const given = grantable(wanted, own, chosen);
-    if (given.length < wanted.length) toast({ text: t.presetPart });
-    set(given);
+    const granted = grantable(wanted, own, chosen);
+    if (granted.length < wanted.length) toast({ text: t.presetPart });
+    set(granted);
   };
   return (
     <section className="card stack" aria-label={t.permissions}>

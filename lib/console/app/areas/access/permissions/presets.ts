@@ -63,5 +63,5 @@ export function withPermission(
 ): Permission[] {
   const wanted = new Set([...permissions, permission]);
   if (!isWanted) wanted.delete(permission);
-  return allPermissions.filter((one) => wanted.has(one));
+  return allPermissions.filter((permission) => wanted.has(permission));
 }

@@ -89,6 +89,6 @@ function prefixLines(mark: 'heading' | 'bullets' | 'numbers', text: string, star
     return isOff ? bare : prefix() + bare;
   });
   const insert = changed.join('\n');
-  const place = start === end ? from + insert.length - (to - end) : undefined;
-  return { from, to, insert, start: place ?? from, end: place ?? from + insert.length };
+  const cursor = start === end ? from + insert.length - (to - end) : undefined;
+  return { from, to, insert, start: cursor ?? from, end: cursor ?? from + insert.length };
 }

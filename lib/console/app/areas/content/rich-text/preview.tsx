@@ -31,8 +31,8 @@ function shownBlock(block: Block, key: string): ReactNode {
   const List = block.type === 'bullets' ? 'ul' : 'ol';
   return (
     <List key={key}>
-      {keyed(block.items, (item, place) => (
-        <li key={place}>{keyed(item, shownInline)}</li>
+      {keyed(block.items, (item, index) => (
+        <li key={index}>{keyed(item, shownInline)}</li>
       ))}
     </List>
   );

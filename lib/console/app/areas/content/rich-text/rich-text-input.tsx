@@ -26,5 +26,5 @@ export function RichTextInput({ path, label }: Props) {
 
 /** A formatted text in every language of the workspace. */
 export const LocalizedRichTextInput = (props: Props) => (
-  <LocalizedInput {...props} empty={null} control={(one) => <RichTextArea {...one} />} />
+  <LocalizedInput {...props} empty={null} control={(controlProps) => <RichTextArea {...controlProps} />} />
 );

@@ -13,9 +13,9 @@ export function ChannelFields() {
   const mayRead = useMay('messaging:agent:read');
   const { data: agents = [] } = useAllRecords<Agent>('agents', client.manage.agents, {}, mayRead);
   const { value } = useField('agentId');
-  const known = agents.map(({ id, name }) => ({ value: id, label: name || id }));
+  const options = agents.map(({ id, name }) => ({ value: id, label: name || id }));
   // A stored agent that does not exist, or cannot be read, is still shown.
-  const isOther = typeof value === 'string' && !known.some((agent) => agent.value === value);
+  const isOther = typeof value === 'string' && !options.some((agent) => agent.value === value);
   return (
     <div className="form-grid">
       <TextInput path="name" label={t.name} empty={null} />
@@ -24,7 +24,7 @@ export function ChannelFields() {
       <SelectInput
         path="agentId"
         label={t.agentId}
-        options={isOther ? [...known, { value, label: value }] : known}
+        options={isOther ? [...options, { value, label: value }] : options}
         none={t.noAgent}
       />
     </div>

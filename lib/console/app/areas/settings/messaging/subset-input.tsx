@@ -31,7 +31,9 @@ export function SubsetInput({ path, label, allLabel, options }: Props) {
           options={withChosen(options, chosen)}
           chosen={chosen}
           hasError={error !== undefined}
-          toggle={(value) => set(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])}
+          toggle={(value) =>
+            set(chosen.includes(value) ? chosen.filter((choice) => choice !== value) : [...chosen, value])
+          }
         />
       )}
       {error !== undefined && <p className="error">{error}</p>}
