@@ -42,7 +42,7 @@ async function submit(body: object, more: Record<string, string> = {}) {
   return { status: answer.status, id: answer.headers.get('x-form-response-id'), json: await jsonOf(answer) };
 }
 
-describe('a form, as it is deployed', () => {
+describe('a form of the deployed service', () => {
   it('is read and answered', async () => {
     const form = await jsonOf(await fetch(address()));
     expect(form.fields.map(({ ref }: { ref: string }) => ref)).toEqual(['code', 'cv', 'email']);

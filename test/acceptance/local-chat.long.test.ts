@@ -76,7 +76,7 @@ describe("the demo's website", () => {
     expect(html).toContain(`<script src="${service.url}/widget.js" ${attributes} defer></script>`);
   });
 
-  it('runs and loads what the widget and its own style sheet need, and nothing else', async () => {
+  it('loads only the resources of the widget and its own style sheet, and runs', async () => {
     const response = await page('website');
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");

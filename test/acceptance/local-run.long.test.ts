@@ -156,7 +156,7 @@ describe('npm start', () => {
     expect(await run.stop()).toBe(0);
   });
 
-  it('ends and says why when an engine with the data in memory was killed', async () => {
+  it('ends with the reason when an engine with its data in memory was killed', async () => {
     const run = start(['--port', '0']);
     await run.ready();
     await run.killEngine();

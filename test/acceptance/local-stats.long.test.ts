@@ -29,7 +29,7 @@ async function costOf(path: string, init: RequestInit = {}): Promise<{ status: n
 
 const free = { dynamodb: { calls: {}, readUnits: 0, writeUnits: 0 }, s3: { calls: {} } };
 
-it('tells what requests cost since it was reset, and does not count the import of the demo', async () => {
+it('reports the cost of requests since the reset, without the import of the demo', async () => {
   expect(await stats()).toEqual(free);
   const path = '/api/public/cms/chefs/list?limit=1&fields=name';
   await costOf(path);

@@ -17,7 +17,7 @@ const kinds = [
   },
 ];
 
-it.each(kinds)('the service as it is deployed talks with $model', async ({ model, open, environment }) => {
+it.each(kinds)('the deployed service streams the replies of $model', async ({ model, open, environment }) => {
   const server = await open();
   Object.assign(process.env, environment(server.url), { AI_MODEL: model });
   const service = await LocalService.start();

@@ -48,7 +48,7 @@ describe('a read', () => {
     expect([await outcome(client.listProducts()), calls.length]).toEqual([`ApiError ${status}`, 1]);
   });
 
-  it('is given up after the chosen number of tries', async () => {
+  it('fails after the configured number of attempts', async () => {
     const { client, calls } = clientWith([refused(503), refused(503)], { retries: 1 });
     expect([await outcome(client.listProducts()), calls.length]).toEqual(['ApiError 503', 2]);
     const none = clientWith([refused(503)], { retries: 0 });

@@ -28,7 +28,7 @@ describe('cdk synth', () => {
     expect(files).toContain('WorkspaceApi-trial.template.json');
   });
 
-  it('says what is wrong with a setting', () => {
+  it('reports an invalid setting', () => {
     const { status, stderr } = cdk('--context', 'logRetentionDays=31');
     expect(status).toBe(1);
     expect(stderr).toContain('The setting logRetentionDays is "31"; it must be one of 1, 3, 5, 7,');

@@ -78,7 +78,7 @@ describe('a declaration', () => {
     expect(JSON.stringify(roleOf(openAi, talk))).not.toContain('bedrock');
   });
 
-  it('with "model:invoke" allows every model of the setting bedrockModels, whatever kind it is', async () => {
+  it('with "model:invoke" allows every model of the setting bedrockModels, of any kind', async () => {
     const application = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/abc123';
     const guardrail = 'arn:aws:bedrock:eu-west-1:111122223333:guardrail/abc123';
     const provisioned = 'arn:aws:bedrock:eu-west-1:111122223333:provisioned-model/def456';

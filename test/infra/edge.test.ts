@@ -44,7 +44,7 @@ describe('the distribution', () => {
     }
   });
 
-  it('lets preflights through to functions, which know the origin of each token', async () => {
+  it('forwards preflights to functions, which know the origin of each token', async () => {
     const service = await synthesize(declared);
     const [[, api]] = resourcesOf(service, 'AWS::ApiGatewayV2::Api') as [[string, Resource]];
     expect(api.Properties).not.toHaveProperty('CorsConfiguration');
@@ -60,7 +60,7 @@ describe('the distribution', () => {
     }
   });
 
-  it('keeps public images and the files of the console by their path, as long as an answer says', async () => {
+  it('caches public images and the files of the console by their path, for the time in the answer', async () => {
     const synthesis = await synthesize(declared);
     const [policy, ...others] = resourcesOf(synthesis, 'AWS::CloudFront::CachePolicy') as [string, Resource][];
     expect(others).toEqual([]);
@@ -83,7 +83,7 @@ describe('the distribution', () => {
     }
   });
 
-  it('asks for the page of the console each time, and sends its files through the gateway', async () => {
+  it('revalidates the page of the console each time, and sends its files through the gateway', async () => {
     const behaviours = behavioursOf(await synthesize(declared));
     const [fallback] = behaviours;
     const files = behaviours.find(({ PathPattern }) => PathPattern === '/console/*');
@@ -92,7 +92,7 @@ describe('the distribution', () => {
     expect(behaviours.filter(({ PathPattern }) => /^\/console/.test(PathPattern ?? ''))).toEqual([files]);
   });
 
-  it('keeps no refusal either, so that no key is shown what another was answered', () => {
+  it('does not cache refusals, so that no caller gets the answer to another key', () => {
     const { CustomErrorResponses } = configOf(everything);
     expect(CustomErrorResponses).toEqual(
       [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((ErrorCode) => ({

@@ -47,7 +47,7 @@ describe('The setting', () => {
     plain.template.resourceCountIs('AWS::Route53::RecordSet', 0);
   });
 
-  it('hsts, unless it is off, tells browsers on every path to use HTTPS for a year', () => {
+  it('hsts, unless it is off, makes browsers use HTTPS on every path for a year', () => {
     const policies = resourcesOf(plain, 'AWS::CloudFront::ResponseHeadersPolicy');
     const [[id, { Properties }]] = policies as [[string, Resource]];
     expect(Properties['ResponseHeadersPolicyConfig']).toMatchObject({
@@ -113,7 +113,7 @@ describe('The setting', () => {
     plain.template.resourceCountIs('AWS::Backup::BackupPlan', 0);
   });
 
-  it('monthlyBudget mails the address of the alarms about what the account costs', () => {
+  it('monthlyBudget mails the costs of the account to the address of the alarms', () => {
     full.template.hasResourceProperties('AWS::Budgets::Budget', {
       Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
       NotificationsWithSubscribers: [

@@ -72,7 +72,7 @@ describe('the user pool', () => {
     expect(JSON.stringify(EmailConfiguration)).toContain(':identity/saffron.example');
   });
 
-  it('tells invited people the address of the console', () => {
+  it('mails the address of the console to invited people', () => {
     const { AdminCreateUserConfig } = only(lite, 'AWS::Cognito::UserPool').Properties as Record<string, object>;
     const text = JSON.stringify(AdminCreateUserConfig);
     expect(text).toContain('https://api.saffron.example/console');

@@ -62,7 +62,7 @@ describe('discoverIssuer', () => {
     await expect(discoverIssuer(`${base}${path}`)).rejects.toThrow(`The setting oidcIssuer: ${address} ${reason}`);
   });
 
-  it('says so when nothing answers', async () => {
+  it('reports an issuer that does not answer', async () => {
     await expect(discoverIssuer('http://127.0.0.1:9')).rejects.toThrow('does not answer');
   });
 });

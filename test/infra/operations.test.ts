@@ -52,7 +52,7 @@ describe('An alarm', () => {
     ]);
   });
 
-  it('says what users notice and what to do', () => {
+  it('describes the effect on users and the action to take', () => {
     for (const { AlarmDescription } of alarmsOf(loud).values()) {
       expect(AlarmDescription).toMatch(/^[A-Z].{20,}\. .*[A-Z].{20,}\.$/);
     }

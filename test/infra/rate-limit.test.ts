@@ -10,7 +10,7 @@ describe('the setting keyCallsPerMinute', () => {
   const limitedOnes = declared.endpoints.filter(({ endpoint }) => callersOf(endpoint).length > 0);
   const keyed = limitedOnes.map(({ name }) => name);
 
-  it('tells every function that identifies callers, and lets it count', async () => {
+  it('sets the limit for every function that identifies callers, and grants it the counters', async () => {
     const limited = await synthesize(declared, { keyCallsPerMinute: '600' });
     for (const [name, { fn }] of functionsByName(limited)) {
       const isLimited = keyed.includes(name);

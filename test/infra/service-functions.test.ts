@@ -51,7 +51,7 @@ describe('functions', () => {
     }
   });
 
-  it('find in their environment what they use, and no secret', () => {
+  it('have the names of their resources in their environment, and no secret', () => {
     const ofIssuer = ['ISSUER', 'AUTHORIZE_URL', 'TOKEN_URL', 'JWKS_URL', 'LOGOUT_URL', 'CLIENT_ID'].map(
       (name) => `OIDC_${name}`,
     );
@@ -152,7 +152,7 @@ describe('routes', () => {
     return Object.fromEntries(routes);
   };
 
-  it('lead every declared method to its function, ANY in place of GET and HEAD, and all else to route-unknown', () => {
+  it('lead every declared method to its function, with ANY for GET and HEAD, and all other requests to route-unknown', () => {
     const routed = declared.endpoints
       .filter(({ endpoint }) => endpoint.answers !== 'streamed')
       .flatMap(({ name, endpoint: { methods, path, refusesHead } }) =>

@@ -120,7 +120,7 @@ describe('logs', () => {
     expect(new Set(used).size).toBe(used.length);
   });
 
-  it('of the API hold neither query nor header nor address of the caller', () => {
+  it('of the API contain no query, header or address of the caller', () => {
     const [[, stage]] = resourcesOf(service, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
     const { Format } = stage.Properties['AccessLogSettings'] as { Format: string };
     const variables = Object.values(JSON.parse(Format) as Record<string, string>).sort();
@@ -142,7 +142,7 @@ describe('logs', () => {
 });
 
 describe('the stack', () => {
-  it('names what a person needs to use it', () => {
+  it('outputs the values that its operator needs', () => {
     const outputs = service.template.toJSON()['Outputs'];
     expect(Object.keys(outputs).sort()).toEqual([
       'ApiUrl',
@@ -197,7 +197,7 @@ describe('the stack', () => {
 });
 
 describe('a trial stack', () => {
-  it('has its own name, rate and logs, and is deleted as a whole if the settings say so', async () => {
+  it('has a separate name, rate and logs, and is deleted completely if the settings allow it', async () => {
     const trial = await synthesize(declared, {
       stage: 'trial',
       removalPolicy: 'destroy',

@@ -165,7 +165,7 @@ describe('readSettings', () => {
     expect(readSettings(context)).toEqual({ faults: [expect.stringContaining(missing)] });
   });
 
-  it('refuses names it does not know, and lists all faults at once', () => {
+  it('refuses unknown names, and lists all faults together', () => {
     expect(readSettings({ stgae: 'trial', throttleRate: 'no' })).toEqual({
       faults: [
         expect.stringMatching(/^There is no setting stgae; there are stage, domainName, .+, originSecretVersion\.$/),

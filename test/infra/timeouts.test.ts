@@ -93,7 +93,7 @@ describe('The time of a function', () => {
     expect(timeoutOf(name)).toBeGreaterThan(piece + 1_000);
   });
 
-  it('lets a sweep remove a file with one broken upload, and a reply store what it has', () => {
+  it('allows a sweep to remove a file with one broken upload, and a reply to store its text', () => {
     expect(attachmentMillisecondsMax).toBeGreaterThanOrEqual(3 * removeCall);
     expect(reserveMilliseconds).toBeGreaterThanOrEqual(commitMilliseconds + answerMilliseconds);
     expect(replyMillisecondsMax).toBeGreaterThan(modelStalls);

@@ -67,7 +67,7 @@ async function answerOf(url: string): Promise<Response> {
 describe('the server of the web function', () => {
   const [upload] = declared.endpoints.filter(({ endpoint }) => endpoint.bodies === 'streamed');
 
-  it('listens where Lambda tells it to, and answers as the function does', async () => {
+  it('listens on the port that Lambda sets, and answers as the function does', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'web-upload-'));
     const bundle = (await sharedBundles()).find(({ name }) => name === upload?.name);
     await cp(bundle?.folder ?? '', folder, { recursive: true });

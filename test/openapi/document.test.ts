@@ -34,7 +34,7 @@ describe('the API description', () => {
     await SwaggerParser.validate(structuredClone(document));
   });
 
-  it('is what the service answers', async () => {
+  it('is the answer of the service', async () => {
     expect((await call('GET /openapi.json')).json).toEqual(document);
   });
 
@@ -78,12 +78,15 @@ describe('the API description', () => {
     expect(document.tags.map(({ name }: Found) => name)).toContain(tags[0]);
   });
 
-  it.each(operations)('says that a good answer of %s to a key names the parameters that it ignores', (_, operation) => {
-    const good = Object.entries<Found>(operation.responses).filter(([status]) => Number(status) < 300);
-    expect([...good, ...Object.keys(operation.responses).filter((status) => status === '302')]).not.toEqual([]);
-    for (const [status, { headers }] of good)
-      expect([status, 'x-ignored-parameters' in headers]).toEqual([status, operation.security.length > 0]);
-  });
+  it.each(operations)(
+    'documents that a successful answer of %s to a key names the ignored parameters',
+    (_, operation) => {
+      const good = Object.entries<Found>(operation.responses).filter(([status]) => Number(status) < 300);
+      expect([...good, ...Object.keys(operation.responses).filter((status) => status === '302')]).not.toEqual([]);
+      for (const [status, { headers }] of good)
+        expect([status, 'x-ignored-parameters' in headers]).toEqual([status, operation.security.length > 0]);
+    },
+  );
 
   it.each(['/api/public/cms/{modelId}/list', '/api/v1/manage/cms-entries'])(
     'says that %s refuses fields that are not there',
@@ -105,7 +108,7 @@ describe('the API description', () => {
     expect(shown('GET /api/v1/profile').example).toEqual((await call('GET /api/v1/profile')).json);
   });
 
-  it('says which conflicts end by waiting', () => {
+  it('documents which conflicts a retry resolves', () => {
     const headers = (name: string) => Object.fromEntries(operations)[name].responses[409].headers;
     const repeated = headers('POST /api/public/forms/{slug}');
     expect(repeated['retry-after'].required).toBe(true);
@@ -116,7 +119,7 @@ describe('the API description', () => {
     expect(description).toBe('`conflict`: the bytes have not arrived yet.');
   });
 
-  it('has no schema that says nothing, and uses all that it has', () => {
+  it('has no empty schema, and uses all its schemas', () => {
     const text = JSON.stringify(document);
     for (const [name, schema] of schemas) {
       expect({ name, keys: Object.keys(schema) }).not.toEqual({ name, keys: [] });
@@ -124,7 +127,7 @@ describe('the API description', () => {
     }
   });
 
-  it('says of what every list is, and what every member of a body is', () => {
+  it('describes the items of every list, and every member of a body', () => {
     for (const [name, schema] of schemas) {
       const empty = Object.entries<Found>(schema.properties ?? {}).filter(([, { items }]) => equals(items, {}));
       expect({ name, empty }).toEqual({ name, empty: [] });

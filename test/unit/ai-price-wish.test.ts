@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { priceWishOf } from '#lib/ai/offline/price-wish.ts';
 
-describe('the prices that a message asks for', () => {
+describe('the price range of a message', () => {
   it.each([
     ['anything under 20 SAR', { maxPrice: 20 }],
     ['no more than 20 please', { maxPrice: 20 }],

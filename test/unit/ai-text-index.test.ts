@@ -17,7 +17,7 @@ describe('a text index', () => {
     'Mint tea': 'Goes well with lamb.',
   });
 
-  it('puts first what has most of the words, then what is named so', () => {
+  it('ranks records by the number of matching words, then by their names', () => {
     expect(found(index, 'lamb kabsa')).toEqual(['Lamb kabsa', 'Lamb chops', 'Mint tea']);
     expect(found(index, 'lamb').at(-1)).toBe('Mint tea');
   });
@@ -49,7 +49,7 @@ describe('a text index', () => {
     expect(found(index, 'الكبسة')).toEqual(['Lamb kabsa']);
   });
 
-  it('says how much of a query matches', () => {
+  it('reports how much of a query matches', () => {
     expect(index.search('lamb kabsa')[0]).toMatchObject({ match: 1, named: true });
     expect(index.search('lamb bicycle')[0]).toMatchObject({ named: false });
     expect(index.search('lamb bicycle')[0]?.match).toBeLessThan(0.6);
@@ -59,7 +59,7 @@ describe('a text index', () => {
     expect(found(index, query)[0]).toBe(query === 'kabs' ? undefined : 'Lamb kabsa');
   });
 
-  it('puts first what is called so, before what mentions it', () => {
+  it('ranks a record with the name before one that mentions it', () => {
     const pages = indexOf([['Files'], ['Payment']], { Files: 'You own them after payment.' });
     expect(found(pages, 'payment')).toEqual(['Payment', 'Files']);
   });
@@ -78,7 +78,7 @@ describe('a text index', () => {
     expect(found(indexOf([['Evening tea']]), 'event')).toEqual([]);
   });
 
-  it('does not miss words that mostly go along with what is asked for', () => {
+  it('does not require words that usually accompany the other words of the query', () => {
     expect(index.search('lamb tomorrow')[0]?.match).toBeGreaterThan(0.6);
     expect(found(indexOf([['Family meal'], ['Tea']]), 'family meal')).toEqual(['Family meal']);
   });

@@ -26,7 +26,7 @@ describe('the tokens of a reply', () => {
     expect(meter.reported).toEqual({ inputTokens: 30, outputTokens: 12 });
   });
 
-  it('are estimated of each call that the server does not count', () => {
+  it('are estimated for each call without a count by the server', () => {
     expect(spentTokensOf([text])).toBe(promptTokens(prompt) + 100);
     expect(spentTokensOf([usage(10, 5)], [text])).toBe(15 + promptTokens(prompt) + 100);
     const call: Part = { type: 'tool-call', id: 'a', name: 'search_menu', input: { query: 'kabsa' } };

@@ -37,7 +37,7 @@ describe('words that mean something else stay apart', () => {
   });
 });
 
-describe('words that say how something is asked', () => {
+describe('stop words', () => {
   it.each([
     'How much is the',
     'do you have any',
@@ -53,7 +53,7 @@ describe('words that say how something is asked', () => {
     expect(stemsOf(text)).toEqual([]);
   });
 
-  it('leave what is asked about', () => {
+  it('leave the topic of a question', () => {
     expect(stemsOf('How much is the lamb kabsa, please?')).toEqual(['lamb', 'kabsa']);
     expect(stemsOf('بكم كبسة اللحم؟')).toEqual(stemsOf('كبسة لحم'));
   });

@@ -152,7 +152,7 @@ const sources = ['bin', 'lib', 'functions'].flatMap((folder) =>
 describe.each(sources)('%s', (file) => {
   const imports = importsOf(file);
 
-  it('imports only what its part may', () => {
+  it('imports only the allowed parts', () => {
     expect(imports.filter((target) => isOurs(target) && !allowedFor(file, target))).toEqual([]);
   });
 

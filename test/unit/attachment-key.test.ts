@@ -10,7 +10,7 @@ describe('the key of an attachment', () => {
   const id = attachmentId(Date.parse('2026-11-21T10:00:00.000Z'), random);
   const key = attachmentKey({ workspaceId: 'ws_1', id, name: 'قائمة 1.pdf', createdAt: '2026-11-21T10:00:00.000Z' });
 
-  it('tells workspace, month, id and what is ASCII of the name', () => {
+  it('contains workspace, month, id and the ASCII characters of the name', () => {
     expect(key).toBe(`workspaces/ws_1/drive/messaging/2026-11/${id}/1.pdf`);
     expect({ isKey: isAttachmentKey(key), isOurs: isKeyOfWorkspace(key, 'ws_1'), id: idInKey(key) }).toEqual({
       isKey: true,

@@ -109,7 +109,7 @@ describe('a proxy that imitates AWS', () => {
     );
   beforeEach(() => proxy.heal());
 
-  it('cancels one of two transactions on the same items, as the SDK tells it', async () => {
+  it('cancels one of two transactions on the same items, with an error that the SDK can read', async () => {
     // Long enough that the second call meets the first, on any machine.
     proxy.imitateAws(new AwsLimits(undefined, 400));
     const ends = await Promise.allSettled([transact(), transact()]);

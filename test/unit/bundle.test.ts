@@ -29,7 +29,7 @@ const bundle = () => bundleFunctions(source, target);
 const isValid = async () => (await BuildStamp.of(source, target)).isValid();
 const textOf = (name: string) => readFile(join(target, name, 'index.js'), 'utf8');
 
-describe('bundles that are asked for again', () => {
+describe('repeated requests for bundles', () => {
   it('serve again while nothing has changed', async () => {
     expect(await isValid()).toBe(true);
     const again = await bundle();
@@ -54,7 +54,7 @@ describe('bundles that are asked for again', () => {
     expect(await isValid()).toBe(true);
   });
 
-  it('have what a source says now, even in as many characters', async () => {
+  it('contain the changed source, even if its size is the same', async () => {
     await declare('tea', 'black');
     await bundle();
     expect(await textOf('tea')).toContain('black');

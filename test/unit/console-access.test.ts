@@ -18,7 +18,7 @@ const now = Date.parse('2026-05-01T12:00:00Z');
 const at = (offset: number) => new Date(now + offset).toISOString();
 
 describe('the permissions of the area', () => {
-  it('are all that there are, each once, each with words', () => {
+  it('include every permission once, each with a text', () => {
     expect([...allPermissions].sort()).toEqual([...Permission.options].sort());
     expect(Object.keys(permissionTexts.en).sort()).toEqual([...Permission.options].sort());
   });
@@ -97,7 +97,7 @@ describe('a refusal', () => {
     expect(errorText(refusal(403, 'cross_origin', 'No.'), 'ar')).toBe('غير مسموح لك بهذا.');
   });
 
-  it('says in both languages that the last manager stays', () => {
+  it('explains in both languages that the last manager stays', () => {
     const error = refusal(409, 'last_manager', 'The last active member stays.');
     expect(errorText(error, 'en')).toBe(error.message);
     expect(errorText(error, 'ar')).toMatch(/^\p{Script=Arabic}/u);

@@ -4,14 +4,14 @@ import { dayOf, daysAhead, endOfDay, startOfDay, startOfNextDay } from '#lib/con
 import { managedKinds } from '#lib/domain/manage/managed-kinds.ts';
 
 describe('the filters of the activity', () => {
-  it('know every kind that events name', () => {
+  it('include every kind of the events', () => {
     const written = Object.keys(managedKinds).filter((kind) => kind !== 'audit-events');
     expect([...recordKinds].sort()).toEqual(
       [...new Set([...written, 'media', 'conversations', 'api-keys', 'members'])].sort(),
     );
   });
 
-  it('leave out what is empty', () => {
+  it('omit empty parameters', () => {
     const query = eventQuery(new URLSearchParams('recordKind=&recordId=%20&other=1'));
     expect(Object.values(query).filter((value) => value !== undefined)).toEqual([]);
   });

@@ -40,7 +40,7 @@ const model = Model.parse({
 const [name, , level, joined, , mentor] = model.fields;
 
 describe('a field of a database', () => {
-  it('gets a key of its name that neither a field nor the system has', () => {
+  it('gets a key from its name that no field and no system field has', () => {
     expect(unusedFieldKey('Opening hours!', [])).toBe('openingHours');
     expect(unusedFieldKey('Opening hours', ['openingHours', 'openingHours2'])).toBe('openingHours3');
     expect(unusedFieldKey('الاسم', [])).toBe('field');
@@ -51,7 +51,7 @@ describe('a field of a database', () => {
     ]);
   });
 
-  it('keeps what another type has too, and gets what it needs', () => {
+  it('keeps the members that the new type also has, and gets the required ones', () => {
     const field = { key: 'a', name: {}, type: 'text', localized: true, required: true } as const;
     expect(withType(field, 'longText')).toMatchObject({ type: 'longText', localized: true, required: true });
     const relation = withType(field, 'relation');
@@ -79,7 +79,7 @@ describe('an entry', () => {
     expect(missing.map(({ language, fields }) => [language, fields.map(({ key }) => key)])).toEqual([['ar', ['name']]]);
   });
 
-  it('begins with no for what is required of yes and no', () => {
+  it('starts with no in a required yes/no field', () => {
     const fields = [
       { key: 'a', name: {}, type: 'boolean', required: true },
       { key: 'b', name: {}, type: 'boolean' },
@@ -123,7 +123,7 @@ describe('the columns of a list', () => {
 });
 
 describe('JSON under edit', () => {
-  it('keeps text that is not JSON, and says so', () => {
+  it('keeps text that is not JSON, and reports it', () => {
     const broken = jsonOf('{"a": ');
     expect(textOfJson(broken)).toBe('{"a": ');
     expect(unparsedFields({ hours: broken, other: { a: 1 } })).toEqual(['hours']);
@@ -219,7 +219,7 @@ describe('filters of entries', () => {
     (text) => expect(readFilters(new URLSearchParams(text), { fields })).toEqual([]),
   );
 
-  it('for texts missing in a language look through pages until there are enough, and say where to go on', async () => {
+  it('for texts missing in a language search pages until there are enough, and return the next position', async () => {
     const asked: unknown[] = [];
     const rows = (from: number, isMissing: (index: number) => boolean) =>
       Array.from({ length: 100 }, (_, index) => ({

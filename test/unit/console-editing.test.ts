@@ -20,7 +20,7 @@ describe('paths', () => {
     expect(withValueAt({ a: null }, 'a.en', 'x')).toEqual({ a: { en: 'x' } });
   });
 
-  it('compare values whatever the order of members', () => {
+  it('compare values in any order of members', () => {
     expect(isEqual({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toBe(true);
     expect(isEqual([1, 2], [2, 1])).toBe(false);
     expect(isEqual({ a: null }, {})).toBe(false);
@@ -28,7 +28,7 @@ describe('paths', () => {
 });
 
 describe('a merge patch', () => {
-  it('names what has changed alone: one language, null for what is gone, lists as a whole', () => {
+  it('contains only the changes: one language, null for a removed member, complete lists', () => {
     const after = { ...base, name: { en: 'Green tea', ar: 'شاي' }, tags: ['a', 'b'] };
     expect(mergePatch(base, after)).toEqual({ name: { en: 'Green tea' }, tags: ['a', 'b'] });
     expect(mergePatch(base, { ...base, name: { en: 'Tea' } })).toEqual({ name: { ar: null } });
@@ -69,7 +69,7 @@ describe('two versions of a record', () => {
 });
 
 describe('a localized text', () => {
-  it('loses a language whose text is emptied, and becomes what was asked for without any', () => {
+  it('loses a language whose text is emptied, and gets the requested empty value without any', () => {
     expect(withLanguage({ en: 'a' }, 'ar', 'ب', undefined)).toEqual({ en: 'a', ar: 'ب' });
     expect(withLanguage({ en: 'a', ar: 'ب' }, 'ar', '', undefined)).toEqual({ en: 'a' });
     expect(withLanguage({ en: 'a' }, 'en', '', null)).toBeNull();

@@ -28,7 +28,7 @@ const response = {
 };
 
 describe('the questions of a form', () => {
-  it('are numbered by their places, and what has its number stays the same object', () => {
+  it('are numbered by position, and a question with the right number stays the same object', () => {
     expect(numbered(fields).map(({ order }) => order)).toEqual([1, 2]);
     const once = numbered(fields);
     expect(numbered(once)[0]).toBe(once[0]);

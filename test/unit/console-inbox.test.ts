@@ -68,7 +68,7 @@ describe('the filters of the inbox', () => {
   });
 });
 
-describe('who answers', () => {
+describe('the side that answers', () => {
   const agents = [
     { id: 'off', enabled: false, language: 'en' },
     { id: 'en', enabled: true, language: 'en' },
@@ -100,7 +100,7 @@ describe('who answers', () => {
         expect(isWithTeam({ status, assignee })).toBe(isWithTeamForService({ status, assignee }));
   });
 
-  it('is the agent after handing back, whatever the status was', () => {
+  it('is the agent after handing back, in any status', () => {
     for (const status of ['open', 'pending', 'snoozed', 'resolved'] as const)
       expect(isWithTeam({ status, ...handBack(status, 'a') })).toBe(false);
     expect(handBack('snoozed', 'a')).toEqual({ assignee: { type: 'agent', id: 'a' } });
@@ -121,7 +121,7 @@ describe('a reply that is being written', () => {
       expect(readDraft(kept)).toEqual(emptyDraft);
   });
 
-  it('is sent again under the same key, also after a reload', () => {
+  it('is sent again under the same key, even after a reload', () => {
     const next = keys();
     const first = withAttempt(draft, next);
     expect(withAttempt(readDraft(writtenDraft(first)), next).attempt.key).toBe(first.attempt.key);

@@ -58,7 +58,7 @@ describe('texts', () => {
 });
 
 describe('a list', () => {
-  it('moves an item, and stays as it is at its ends', () => {
+  it('moves an item, and does not change at its ends', () => {
     expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
     expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
     expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b']);

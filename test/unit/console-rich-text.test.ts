@@ -55,7 +55,7 @@ describe('a formatted text', () => {
     expect(blocksOf(' \n\n')).toEqual([]);
   });
 
-  it('has bold, italic and links, also within each other', () => {
+  it('has bold, italic and links, which may be nested', () => {
     expect(blocksOf('a **b _c_** *d* [e **f**](https://x.example) snake_case_name 2 * 3 * 4')).toEqual([
       {
         type: 'paragraph',

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { signInFailure } from '#lib/console/app/data/error-text.ts';
 import { texts } from '#lib/console/app/texts/texts.ts';
 
-it.each(['en', 'ar'] as const)('the sign-in page says in %s why a sign-in failed', (language) => {
+it.each(['en', 'ar'] as const)('the sign-in page explains in %s why a sign-in failed', (language) => {
   const t = texts[language];
   const codes = ['cancelled', 'expired', 'not_a_member', 'identity_mismatch', 'unavailable'];
   expect(codes.map((code) => signInFailure(code, language))).toEqual([

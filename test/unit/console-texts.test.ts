@@ -21,7 +21,7 @@ describe.each(catalogues)('the texts of %s', (_, { en, ar }) => {
     expect(Object.keys(ar)).toEqual(Object.keys(en));
   });
 
-  it.each(Object.keys(en))('say %s in each language, with the same values in it', (name) => {
+  it.each(Object.keys(en))('have %s in each language, with the same placeholders', (name) => {
     const [english = '', arabic = ''] = [en[name], ar[name]];
     expect(english.trim()).toBe(english);
     expect(english).not.toBe('');

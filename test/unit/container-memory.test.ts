@@ -116,7 +116,7 @@ describe('derived data', () => {
     ]);
   });
 
-  it('is made once also when the result is undefined', () => {
+  it('is made once even if the result is undefined', () => {
     let calls = 0;
     const nothing = derived((_: object): undefined => void calls++);
     const owner = {};

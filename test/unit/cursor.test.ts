@@ -15,7 +15,7 @@ describe('a cursor', () => {
     expect(positionOf({ ...others, workspaceId }, cursor)).toEqual(position);
   });
 
-  it('can stand in an address as it is', () => {
+  it('needs no encoding in an address', () => {
     expect(encodeURIComponent(cursor)).toBe(cursor);
   });
 

@@ -13,16 +13,19 @@ describe('the name of a file', () => {
     expect(ascii).toMatch(/^[A-Za-z0-9_][A-Za-z0-9._-]*$/);
   });
 
-  it.each(names)('%j stays what it is when it comes back', (_, name) => {
+  it.each(names)('%j does not change in a round trip', (_, name) => {
     expect(fileNameOf(name)).toBe(name);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
     expect(name.normalize('NFC')).toBe(name);
   });
 
-  it.each([' ', '.', '-', '%', '\u00a0', 'é'])('of a million times %j is found at once', async (character) => {
-    const work = () => asciiNameOf(fileNameOf(`a${character.repeat(1_000_000)}b`));
-    expect(await computedMilliseconds(work)).toBeLessThan(10_000);
-  });
+  it.each([' ', '.', '-', '%', '\u00a0', 'é'])(
+    'of a million times %j is processed in linear time',
+    async (character) => {
+      const work = () => asciiNameOf(fileNameOf(`a${character.repeat(1_000_000)}b`));
+      expect(await computedMilliseconds(work)).toBeLessThan(10_000);
+    },
+  );
 });
 
 describe('the extension of a name', () => {

@@ -52,7 +52,7 @@ describe('folding', () => {
     expect(namesOf('customer', { id: 'c', name: 'Işıl' } as Named)).toEqual(['name#is\u0131l\u0001c']);
   });
 
-  it('of what is folded changes nothing', () => {
+  it('of a folded text changes nothing', () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 });
     fc.assert(
       fc.property(text, (any) => expect(foldText(foldText(any))).toBe(foldText(any))),

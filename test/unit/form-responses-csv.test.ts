@@ -31,13 +31,13 @@ describe('a table of responses', () => {
     expect(await textOf(responsesAsCsv(['name', 'tags', 'n', 'ok'].map(field), responses))).toBe(lines.join('\r\n'));
   });
 
-  it('has its head also without responses', async () => {
+  it('has its head even without responses', async () => {
     expect(await textOf(responsesAsCsv([], all()))).toBe('\ufeff"id","createdAt","otherAnswers","meta"\r\n');
   });
 });
 
 describe('a list of responses', () => {
-  it('is JSON, also when there are none', async () => {
+  it('is JSON, even without responses', async () => {
     const some = [response('res_1', { a: '"\u2028' }), response('res_2', {})];
     expect(JSON.parse(await textOf(responsesAsJson(all(...some))))).toEqual(some);
     expect(JSON.parse(await textOf(responsesAsJson(all())))).toEqual([]);
@@ -57,7 +57,7 @@ describe('a cell', () => {
     expect(csvRow([`${start}=1`])).toBe(`"'${start}=1"\r\n`);
   });
 
-  it.each(['a=1', '1-2', 'a@b.co', 'نور', '', '5', '(=1)', '"=1'])('is left as it is: %s', (text) => {
+  it.each(['a=1', '1-2', 'a@b.co', 'نور', '', '5', '(=1)', '"=1'])('is not changed: %s', (text) => {
     expect(csvRow([text])).toBe(`"${text.replaceAll('"', '""')}"\r\n`);
   });
 

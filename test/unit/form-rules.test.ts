@@ -119,7 +119,7 @@ describe('the text that a reader would like best', () => {
     expect(preferredText({ fr: ' ', en: 'English', ar: 'عربي' }, accept)).toBe(text);
   });
 
-  it('is none where there is none', () => expect(preferredText({ en: ' ' }, 'en')).toBeUndefined());
+  it('is undefined for an empty text', () => expect(preferredText({ en: ' ' }, 'en')).toBeUndefined());
 });
 
 describe('any submission', () => {

@@ -74,7 +74,7 @@ describe('the host of a website', () => {
     expect(normaliseHost(identifier)).toBe(host);
   });
 
-  it('has one spelling: what was normalised stays as it is', () => {
+  it('has one spelling: normalising twice changes nothing', () => {
     const label = fc.constantFrom('www', 'WWW', 'a', 'xn--a', 'é', 'localhost', 'com', '1', '');
     fc.assert(
       fc.property(fc.array(label, { maxLength: 5 }), fc.constantFrom('', '.', '..', ':80', '/x'), (labels, end) => {

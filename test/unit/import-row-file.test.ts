@@ -14,7 +14,7 @@ const rowAt = (index: number) => {
   return [`row ${index}`, 'نص 𝄞 é \ud800'.repeat(Math.ceil(length / 12)), { index, none: null }];
 };
 
-it('gives back every row, the newest of each key, whatever is in the file and whatever in memory', () => {
+it('returns every row, the newest of each key, from the file and from memory', () => {
   const file = new RowFile(folder);
   const [some, others] = [file.rows<unknown>(), file.rows<unknown>()];
   const expected = new Map<string, unknown>();

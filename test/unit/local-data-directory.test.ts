@@ -22,7 +22,7 @@ describe('openDataDirectory', () => {
     data.release();
   });
 
-  it('refuses a directory that is in use and names who uses it', async () => {
+  it('refuses a directory that another process uses, and names the process', async () => {
     const data = await openDataDirectory(parent);
     await expect(openDataDirectory(parent)).rejects.toThrow(
       `The data directory ${parent} is in use by process ${process.pid}; stop that one first.`,
@@ -35,7 +35,7 @@ describe('openDataDirectory', () => {
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('lets one of many in who try at the same time', async () => {
+  it('admits one of several concurrent processes', async () => {
     await writeFile(join(parent, 'lock'), '4194999 1');
     const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => openDataDirectory(parent)));
     const opened = attempts.filter((attempt) => attempt.status === 'fulfilled');
@@ -54,14 +54,14 @@ describe('openDataDirectory', () => {
     },
   );
 
-  it('takes over the lock of a process that is gone', async () => {
+  it('takes over the lock of an ended process', async () => {
     const gone = spawn(process.execPath, ['-e', '0']);
     await once(gone, 'exit');
     await writeFile(join(parent, 'lock'), String(gone.pid));
     (await openDataDirectory(parent)).release();
   });
 
-  it.each(['file', 'file/below'])('says in a sentence that %s is no directory', async (name) => {
+  it.each(['file', 'file/below'])('reports in a sentence that %s is no directory', async (name) => {
     await writeFile(join(parent, 'file'), '');
     await expect(openDataDirectory(join(parent, name))).rejects.toThrow(/^The data directory .+ cannot be used: /);
   });

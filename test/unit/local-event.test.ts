@@ -49,7 +49,7 @@ describe('path', () => {
 });
 
 describe('query', () => {
-  it('stays as sent beside its decoded parameters, which join repeats by commas', () => {
+  it('is unchanged beside its decoded parameters, which join repeats by commas', () => {
     const { rawQueryString, queryStringParameters } = event({ url: '/?a=1&b=x%2Cy&a=2&c&d=%zz&e=?' });
     expect(rawQueryString).toBe('a=1&b=x%2Cy&a=2&c&d=%zz&e=?');
     expect(queryStringParameters).toEqual({ a: '1,2', b: 'x,y', c: '', d: '%zz', e: '?' });
@@ -86,7 +86,7 @@ describe('headers', () => {
     expect(cookies).toEqual(['a=1', 'b=2', 'c=3']);
   });
 
-  it('leave out what concerns the connection, and say where the request came from', () => {
+  it('omit those of the connection, and contain the address of the caller', () => {
     const { headers } = event({
       headers: [
         ['Connection', 'keep-alive'],

@@ -48,7 +48,7 @@ describe('an invalid request', () => {
     });
   });
 
-  it('says that an address is not encoded', async () => {
+  it('gets a message that an address is not encoded', async () => {
     await open();
     const { status, body } = lastAnswer(await front.sendRaw(`GET /things/1?search=كبسة HTTP/1.1\r\n${closing}`));
     expect(status).toBe(400);
@@ -176,7 +176,7 @@ describe('--limits aws', () => {
     expect(await response.json()).toEqual({ message: 'Request Entity Too Large' });
   });
 
-  it('hands over as much of an upload as shows that it is too large for an event', async () => {
+  it('forwards an upload only until it is too large for an event', async () => {
     const url = await open(({ event }) => {
       const { body = '', headers } = event;
       const bytes = Buffer.from(body, 'base64').length;

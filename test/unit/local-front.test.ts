@@ -223,7 +223,7 @@ describe('connections', () => {
     await expect(again).rejects.toThrow(/^Port \d+ on 127\.0\.0\.1 cannot be used/);
   });
 
-  it('ends idle ones at once when it stops, and running requests when they are answered', async () => {
+  it('closes idle ones immediately when it stops, and busy ones after their answers', async () => {
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const url = await open(async () => {
       reached.resolve();

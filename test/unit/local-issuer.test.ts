@@ -65,7 +65,7 @@ describe('the page of the local issuer', () => {
   });
 });
 
-it('signs out on its page, redirects to the console, and then asks for a person again', async () => {
+it('signs out, redirects to the console, and then shows the list of people again', async () => {
   const browser = new IssuerBrowser();
   await loginAs('ali@example.com', { browser });
   // The person is now signed in, so the issuer shows no page.
@@ -98,7 +98,7 @@ it('gives an address the same subject after a restart', async () => {
   ]);
 });
 
-it('says at the start who can sign in: active members, first those who may do everything', async () => {
+it('lists the active members at the start, those with all permissions first', async () => {
   expect(describeSignIn(await localPeople(testTable()))).toEqual([
     'Sign in there, without a password, as boss@example.com (may do everything), mona@example.com (may do everything), ali@example.com, other@example.com.',
   ]);

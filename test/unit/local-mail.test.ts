@@ -29,7 +29,7 @@ function send(input: SendEmailCommandInput, accessKeyId = 'OURS') {
 }
 
 describe('the local stand-in for Amazon SES', () => {
-  it('takes what the SDK sends and puts it into the mailbox', async () => {
+  it('accepts the mails of the SDK and puts them into the mailbox', async () => {
     expect(await send(message())).toMatchObject({ MessageId: expect.stringMatching(/\w/) });
     expect(mailbox.read()).toEqual([
       {

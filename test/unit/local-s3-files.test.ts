@@ -127,7 +127,7 @@ describe('an S3 that keeps its objects on disk', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('takes away what a killed process has left, and says so when it cannot read its own', async () => {
+  it('removes the partial files of a killed process, and reports its own unreadable files', async () => {
     await put('a', 'kept');
     await writeFile(join(directory, 'blobs', 'stray'), 'x');
     await writeFile(join(directory, 'objects', 'unfinished.json.new'), '{');

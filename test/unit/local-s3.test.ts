@@ -81,7 +81,7 @@ describe('an object', () => {
     expect(Contents?.map(({ Key }) => Key)).toEqual([key]);
   });
 
-  it('is replaced as a whole, and gone when it is deleted', async () => {
+  it('is replaced completely, and missing after its deletion', async () => {
     const key = await put(newKey(), 'first');
     await put(key, 'second');
     expect((await get(key)).bytes.toString()).toBe('second');
@@ -91,7 +91,7 @@ describe('an object', () => {
     await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
   });
 
-  it('is written once, by one of many, where that is asked for', async () => {
+  it('with If-None-Match is written by exactly one of many requests', async () => {
     const key = newKey();
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) => failure(put(key, `${index}`, { IfNoneMatch: '*' }))),
@@ -165,7 +165,7 @@ describe('an upload in parts', () => {
     expect(await failure(send(upload, 2, Buffer.from('x')))).toBe('404 NoSuchUpload');
   });
 
-  it('is refused with parts that are missing, changed, too small or out of order', async () => {
+  it('is refused if its parts are missing, changed, too small or out of order', async () => {
     const upload = await start(newKey());
     const first = await send(upload, 1, Buffer.from('small'));
     const second = await send(upload, 2, Buffer.from('last'));

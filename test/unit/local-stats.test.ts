@@ -31,7 +31,7 @@ describe('stats', () => {
     });
   });
 
-  it('know the calls that come back after their request was answered', () => {
+  it('count calls that end after their request', () => {
     const stats = new Stats();
     const meter = meterOf('BatchGetItem', 2);
     stats.count(meter);
@@ -45,7 +45,7 @@ describe('stats', () => {
     expect(stats.read().dynamodb).toEqual({ calls: { GetItem: 1_000 }, readUnits: 500, writeUnits: 0 });
   });
 
-  it('begin anew when they are reset', () => {
+  it('start at zero after a reset', () => {
     const stats = new Stats();
     expect(stats.read()).toEqual(nothing);
     for (let request = 0; request < 1_000; request++) stats.count(meterOf('GetItem', 0.5));
@@ -65,7 +65,7 @@ describe('a metered function', () => {
     return { result, calls: stats.read().dynamodb.calls };
   };
 
-  it('is counted by what it leaves on its event', async () => {
+  it('is counted by the data that it adds to its event', async () => {
     const answering = async (event: object) => {
       Object.assign(event, { state: { meter: meterOf('Query', 1) } });
       return 'answer';

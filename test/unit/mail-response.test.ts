@@ -83,7 +83,7 @@ describe('the text part', () => {
     expect(text + html).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
   });
 
-  it('replaces halves of characters', () => {
+  it('replaces lone surrogates', () => {
     expect(mailOfText('a\ud800b').text).toContain('  a\ufffdb\n');
   });
 });
@@ -106,7 +106,7 @@ describe('the HTML part', () => {
     );
   });
 
-  it('says the language and lets each text have its own direction', () => {
+  it('declares the language, and each text has its own direction', () => {
     const { html } = mailOf({
       answers: { text: 'مرحبا' },
       languages: ['ar', 'en'],
@@ -222,7 +222,7 @@ describe('the subject', () => {
     expect(subjectOf('\u{1f35b}'.repeat(121))).toBe(`${'\u{1f35b}'.repeat(119)}…`);
   });
 
-  it('is the id of the form when that is gone', () => {
+  it('is the id of the form if the form is missing', () => {
     expect(mailOf({ answers: { a: 'b' }, form: undefined }).subject).toBe('form_1');
   });
 });

@@ -38,7 +38,7 @@ it.each([
   await expect(sent).rejects.toThrow(`${type}: ${reason}`);
 });
 
-it('A mail says that a program has written it', async () => {
+it('a mail declares that a program has written it', async () => {
   sink.heal();
   await new Mailer('orders@saffron.example').send(message, AbortSignal.timeout(10_000));
   expect(sink.headers).toEqual([{ Name: 'Auto-Submitted', Value: 'auto-generated' }]);

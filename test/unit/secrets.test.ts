@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 describe('the reading of a secret', () => {
-  it('sends what the SDK sends, and signs it', async () => {
+  it('sends the same signed request as the SDK', async () => {
     expect(await readSecret(arn, 'AWSCURRENT')).toBe('s3cret');
     const client = new SecretsManagerClient({ region: 'eu-west-1' });
     await client.send(new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }));
@@ -146,7 +146,7 @@ describe('a secret', () => {
     expect([manager.readings('AWSCURRENT'), manager.readings('AWSPREVIOUS')]).toEqual([2, 1]);
   });
 
-  it('keeps what it knew when it cannot be read again', async () => {
+  it('keeps its last value when a read fails', async () => {
     const secret = new Secret(arn, { rereadMilliseconds: 0 });
     await secret.values();
     manager.fault = (response) => response.writeHead(500).end('{}');

@@ -32,7 +32,7 @@ describe('a frame', () => {
     );
   });
 
-  it('says what it was made of, in exactly these members', () => {
+  it('contains its event, in exactly these members', () => {
     fc.assert(
       fc.property(fc.array(events), (sent) => {
         expect(parsed(sent.map(eventFrame).join(pingFrame))).toEqual(sent);

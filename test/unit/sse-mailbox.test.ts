@@ -37,7 +37,7 @@ describe('a reply that is read while it gathers', () => {
     expect((await events(mailbox)).map(({ type }) => type)).toEqual(['delta', 'done']);
   });
 
-  it('ends at once with an error, and with the first end only', async () => {
+  it('ends immediately with an error, and only the first end counts', async () => {
     const mailbox = new ReplyMailbox();
     mailbox.push('half');
     mailbox.close({ type: 'error', error: 'no' });

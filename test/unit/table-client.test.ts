@@ -60,7 +60,7 @@ describe('values', () => {
     ),
   }));
 
-  it('are sent and read as by the SDK, whatever they are', async () => {
+  it('of every type are sent and read as by the SDK', async () => {
     const property = fc.asyncProperty(fc.dictionary(fc.string(), value, { maxKeys: 5 }), async (item) => {
       const start = echo.calls.length;
       await theirs.send(new PutCommand(put(item)));
@@ -205,7 +205,7 @@ const theirEnd = (replies: readonly PlannedReply[]) =>
   endOf(replies, (endpoint) => sdkClient(endpoint).send(new TransactWriteCommand(write)));
 
 describe('a call', () => {
-  it('ends as one of the SDK, after as many tries, whatever the reply is', async () => {
+  it('ends like one of the SDK, after as many attempts, for any reply', async () => {
     const compared = Object.entries(cases).map(async ([name, replies]) => {
       const [{ error: _, ...ours }, { error: __, ...theirs }] = await Promise.all([ourEnd(replies), theirEnd(replies)]);
       return { name, ours, theirs };
@@ -268,7 +268,7 @@ describe('a call', () => {
     await server.stop();
   });
 
-  it('ends at once when it is aborted, also between two tries', async () => {
+  it('ends immediately when it is aborted, even between two attempts', async () => {
     const stop = new AbortController();
     const server = await replyingServer(() => {
       setTimeout(() => stop.abort(), 5);

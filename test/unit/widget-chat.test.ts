@@ -139,7 +139,7 @@ describe('a message of the visitor', () => {
 });
 
 describe('the reply of an agent', () => {
-  it('is asked for again where its stream breaks off, and shown one time', async () => {
+  it('is requested again after its stream breaks, and shown one time', async () => {
     let count = 0;
     let breakOff = () => {};
     const { chat, calls, until, arrived } = await openChat(({ call }, response) => {
@@ -163,7 +163,7 @@ describe('the reply of an agent', () => {
     expect(calls('POST ai-stream').map((said) => said.body)).toEqual([body, body]);
   });
 
-  it('is asked for after a reload, where the newest message of the visitor has none', async () => {
+  it("is requested after a reload if the visitor's newest message has none", async () => {
     const { until } = await openChat(({ call }, response) => {
       if (call !== 'POST ai-stream')
         return call.startsWith('GET') && !call.includes('after') ? page([posted('m1', 'Hi')]) : undefined;
@@ -173,7 +173,7 @@ describe('the reply of an agent', () => {
     expect((await until(({ messages }) => messages.length === 2)).messages.map(({ id }) => id)).toEqual(['m1', 'm2']);
   });
 
-  it('is not asked for while the team has the conversation, and asked for when the agent has it back', async () => {
+  it('is not requested while the team has the conversation, but after the agent has it back', async () => {
     let assigneeType: string | null = 'member';
     const { chat, calls, until } = await openChat(({ call }, response) => {
       if (call.startsWith('GET')) return page(call.includes('after') ? [] : [posted('m1', 'Hi')], { assigneeType });
@@ -199,7 +199,7 @@ describe('the reply of an agent', () => {
     expect([view.growing, view.failedReply]).toEqual([undefined, undefined]);
   });
 
-  it('can be asked for again by the visitor after a failure, and not by itself', async () => {
+  it('is requested again after a failure only by the visitor', async () => {
     const { chat, calls, until } = await openChat(({ call }, response) => {
       if (call === messagesOf) return [201, posted('m1', 'Hello')];
       if (call === 'POST ai-stream') response.end(failed('The AI model is not available.'));
@@ -216,7 +216,7 @@ describe('the reply of an agent', () => {
 });
 
 describe('polls', () => {
-  it('go on from the newest message of a poll with its tag, and none is made while the page is hidden', async () => {
+  it('continue from the newest message of a poll with its tag, and pause while the page is hidden', async () => {
     const { chat, calls, until, hide } = await openChat(({ call, headers }, response) => {
       if (!call.startsWith('GET')) return undefined;
       response.setHeader('etag', '"tag"');
@@ -272,7 +272,7 @@ describe('polls', () => {
     expect((await until(({ messages }) => messages[0]?.id === 'n1')).messages).toHaveLength(1);
   });
 
-  it('mark what the visitor has seen, and count what comes later', async () => {
+  it('mark the messages that the visitor has seen, and count later ones', async () => {
     const { calls, until, store } = await openChat(({ call }) => {
       if (call.endsWith('/read')) return [200, {}];
       return call.startsWith('GET') && !call.includes('after') ? page([answered('m1', 'x')]) : undefined;

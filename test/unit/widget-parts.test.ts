@@ -45,7 +45,7 @@ describe('the pace of polls', () => {
     expect(pace.next()).toBe(2_000);
   });
 
-  it('is never faster than the service asks for', () => {
+  it('is never faster than the service requests', () => {
     expect(new Pace().next(9_000)).toBe(9_000);
     expect(new Pace().next(1_000)).toBe(2_000);
   });
@@ -82,7 +82,7 @@ describe('a thread', () => {
     expect(thread.unanswered()).toBeUndefined();
   });
 
-  it('counts what the other side has written since', () => {
+  it('counts the newer messages of the other side', () => {
     const thread = new Thread();
     thread.add([message('m1', 'agent'), message('m2', 'customer'), message('m3', 'member'), message('m4', 'agent')]);
     expect([undefined, 'm1', 'm3', 'm4', 'unknown'].map((id) => thread.unreadAfter(id))).toEqual([3, 2, 1, 0, 3]);
@@ -102,7 +102,7 @@ describe('a thread', () => {
   });
 });
 
-describe('what is kept in the browser', () => {
+describe('the stored data in the browser', () => {
   it('is shared by all tabs, each of which changes its own part', () => {
     const storage = newStorage();
     const [one, other] = [new Store(storage, 'https://a.example/s'), new Store(storage, 'https://a.example/s')];
@@ -119,7 +119,7 @@ describe('what is kept in the browser', () => {
     expect(store.read()).toEqual({});
   });
 
-  it('is gone for good when the site removes it', () => {
+  it('is removed when the site removes it', () => {
     const storage = newStorage();
     const store = new Store(storage, 'x');
     store.change((kept) => ({ ...kept, draft: 'a' }));

@@ -18,7 +18,7 @@ async function sessionKeeper(respond: Respond, store = new Store(newStorage(), '
 }
 
 describe('the session of a visitor', () => {
-  it('is asked for one time with {}, and kept', async () => {
+  it('is requested one time with {}, and stored', async () => {
     const { keeper, heard, store } = await sessionKeeper(() => [201, sessionNamed('one')]);
     const sessions = await Promise.all([keeper.open(), keeper.open()]);
     expect([...sessions, await keeper.open()]).toEqual(Array(3).fill(sessionNamed('one')));
@@ -27,7 +27,7 @@ describe('the session of a visitor', () => {
     expect(store.read().session).toEqual(sessionNamed('one'));
   });
 
-  it('is renewed when its token is refused, whatever the clock says', async () => {
+  it('is renewed when its token is refused, at any time', async () => {
     const tokens = ['1', '2'];
     const { keeper, heard } = await sessionKeeper(() => [201, sessionNamed(tokens.shift() ?? '')]);
     await keeper.open();

@@ -33,7 +33,7 @@ describe('the report of a failed import', () => {
     ]);
   });
 
-  it('lists everything when it is asked to', () => {
+  it('lists everything on request', () => {
     const lines = describeFindings(many(500), { all: true });
     expect(lines).toHaveLength(500);
     expect(lines[499]).toBe('menuProduct p499 price: Must be a number. (type)');

@@ -123,7 +123,7 @@ describe('a record without an id', () => {
     expect(one).not.toBe(other);
   });
 
-  it('does not tell its secret by its id', async () => {
+  it('has an id that does not reveal its secret', async () => {
     const key = async (secret: string) => {
       const [record] = await parsedOf('apiKey', (d) => (d.apiKeys = [{ name: 'Site', secret }]));
       return (record as { id: string }).id;
@@ -132,7 +132,7 @@ describe('a record without an id', () => {
   });
 });
 
-describe('what is stored already', () => {
+describe('stored records', () => {
   const without = (...kinds: string[]) => {
     const { workspace, version, cms, menu } = smallDocument();
     const document: Document = { workspace, version, cms, menu };
