@@ -75,7 +75,9 @@ describe('updates of entries that products and other entries relate to, under th
     const update = updateIn(kitchen);
     // Four warm containers do the work of a hundred.
     for (const [number] of containers.all.entries()) expect((await update(number, 'chef_0', 'warm')).status).toBe(200);
-    const answers = await Promise.all(entryIds.map((id, number) => writeWithRetries(() => update(number, id, `new ${id}`))));
+    const answers = await Promise.all(
+      entryIds.map((id, number) => writeWithRetries(() => update(number, id, `new ${id}`))),
+    );
     expect(statusesOf(answers)).toEqual({ 200: 100 });
     // No two writes have met, so none had to wait.
     expect(proxy.refusals).toEqual([]);

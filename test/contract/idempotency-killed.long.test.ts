@@ -66,7 +66,10 @@ async function withDeaths(writes: number, work: (functions: KillableFunctions) =
 }
 
 /** Like `withDeaths`, with deaths around writes to the bucket, too. */
-async function withDeathsAtBucket(deaths: KillPoint[], work: (functions: KillableFunctions) => Promise<void>): Promise<void> {
+async function withDeathsAtBucket(
+  deaths: KillPoint[],
+  work: (functions: KillableFunctions) => Promise<void>,
+): Promise<void> {
   const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
   const bucket = process.env['AWS_ENDPOINT_URL_S3'] ?? '';
   await untilAllAreDead(await KillableFunctions.start({ table, bucket }, deaths), work);
