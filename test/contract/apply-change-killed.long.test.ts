@@ -9,8 +9,8 @@ import type { Table } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { WrittenKind, WrittenRecord } from '#lib/table/writer/change.ts';
 import { call } from '#test/support/call.ts';
-import { KillableTable } from '#test/support/killable-table.ts';
 import { everyKind, linaSecret, newWorkspaceId } from '#test/support/every-kind.ts';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, openWorkspace, testTable } from '#test/support/world.ts';
 

@@ -9,7 +9,7 @@ import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
-import { openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
+import { openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { load, testTable } from '#test/support/world.ts';
 
@@ -163,7 +163,7 @@ describe('the log of an often changed list', () => {
     const longLog = Array.from({ length: 800 }, () => {
       const [change, id] = [randomBytes(6).toString('hex'), randomBytes(675).toString('base64url')];
       const key = tableKeys.loggedChange(workspaceId, scope.collection, `${minutesAgo}${change}`, id);
-      return { put: { ...key, kind: 'cmsEntry', modelId: 'notes', id, createdAt: second(0), revision: null } };
+      return { put: { ...key, kind: 'cmsEntry', modelId: 'notes', id, createdAt: timeAtSecond(0), revision: null } };
     });
     await testTable().write(longLog);
     let runs = 0;
