@@ -4,6 +4,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import type { RecordAnswer } from '#lib/http/write-idempotent.ts';
 import { tryWebsiteChannel } from '#lib/messaging/website-channel.ts';
 import { Contended, Unavailable } from '#lib/table/errors.ts';
 import { Channels, isChannelTaken } from '#lib/table/messaging/channels.ts';

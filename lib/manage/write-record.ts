@@ -91,7 +91,7 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
     guards: (applied) => removal?.writes(applied) ?? {},
   });
   const refused = (error: unknown): never => {
-    throw error instanceof ChangeRefused ? asInFlight(error, write.name, rules) : error;
+    throw error instanceof ChangeRefused ? errorOfRefusal(error, write.name, rules) : error;
   };
   return {
     ...steps,

@@ -36,7 +36,7 @@ const isAnswer = (query: URLSearchParams): boolean =>
 function signIn(table: Table, person: Person, workspaceId: string) {
   return repeatWrite(table, {
     prepare: async () => {
-      const { own, isBoundToAnotherIdentity } = await membershipsOf(table.uncached(), person);
+      const { memberships: own, isBoundToAnotherIdentity } = await membershipsOf(table.uncached(), person);
       const membership = chooseWorkspace(own, workspaceId);
       if (!membership) throw new SignInFailure(isBoundToAnotherIdentity ? 'identity_mismatch' : 'not_a_member');
       return { ...newSession({ person, membership }), membership };

@@ -20,7 +20,7 @@ export async function switchWorkspace(
   const { person } = session;
   const { cookie, membership, own } = await repeatWrite(table, {
     prepare: async (tries) => {
-      const { own } = await membershipsOf(tries === 1 ? table : table.uncached(), person);
+      const { memberships: own } = await membershipsOf(tries === 1 ? table : table.uncached(), person);
       const membership = own.find(({ workspace }) => workspace.id === workspaceId);
       if (!membership) throw notFound('Workspace');
       return { ...newSession({ person, membership, replaced: session }), membership, own };

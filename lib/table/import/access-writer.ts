@@ -12,7 +12,6 @@ import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import type { ConcurrentEdits } from './concurrent-edits.ts';
 import { inTransactions } from './in-transactions.ts';
-import type { LateEdits } from './late-edits.ts';
 import { repeatUpdate } from './repeat-update.ts';
 import type { WriterOptions } from './writer-options.ts';
 

@@ -13,7 +13,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withAssignee } from '../writer/conversation-rules.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
-import type { LateEdits } from './late-edits.ts';
+import type { ConcurrentEdits } from './concurrent-edits.ts';
 import { withTimes } from './times.ts';
 import type { WriterOptions } from './writer-options.ts';
 
@@ -144,7 +144,7 @@ export class ConversationWriter {
 
 type ChangedConversation = Parameters<typeof conversationWrites>[1];
 
-interface Before {
+interface PreviousConversation {
   readonly item: Item | undefined;
   readonly conversation: Conversation | undefined;
   readonly thread: Thread | undefined;

@@ -6,7 +6,7 @@ import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-import type { LateEdits } from './late-edits.ts';
+import type { ConcurrentEdits } from './concurrent-edits.ts';
 import { withTimes } from './times.ts';
 import type { WriterOptions } from './writer-options.ts';
 

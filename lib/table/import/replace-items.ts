@@ -16,19 +16,19 @@ const callsAtOnce = 25;
 /**
  * Carries out the changes that replace an item, each on condition that the item is still the version that was read. A
  * batch of writes can have no conditions.
- * @param rebuild makes a change again, from the current version
+ * @param again makes a change again, from the current version
  * @returns the changes as they were carried out
  * @throws Unavailable if an item keeps changing
  */
 export async function replaceItems<Stored extends Item, Change extends Replacement>(
   table: Table,
   changes: readonly Change[],
-  rebuild: (change: Change, stored: Stored | undefined) => Change,
+  again: (change: Change, stored: Stored | undefined) => Change,
 ): Promise<Change[]> {
   const done: Change[] = [];
   for (let start = 0; start < changes.length; start += callsAtOnce) {
     const batch = changes.slice(start, start + callsAtOnce);
-    done.push(...(await Promise.all(batch.map((change) => replace(table, change, rebuild)))));
+    done.push(...(await Promise.all(batch.map((change) => replace(table, change, again)))));
   }
   return done;
 }
@@ -36,7 +36,7 @@ export async function replaceItems<Stored extends Item, Change extends Replaceme
 async function replace<Stored extends Item, Change extends Replacement>(
   table: Table,
   change: Change,
-  rebuild: (change: Change, stored: Stored | undefined) => Change,
+  again: (change: Change, stored: Stored | undefined) => Change,
 ): Promise<Change> {
   let current = change;
   // The service may change a record between its read and its write.
