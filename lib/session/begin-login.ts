@@ -27,8 +27,8 @@ export function beginLogin({ headers, state }: Pick<ApiEvent, 'headers' | 'state
 
 /** Cookies belong to one host name: in the local run, `localhost` lacks those of 127.0.0.1, where the callback is. */
 function isOnAnotherHost(host: string | undefined): boolean {
-  const { protocol, host: callbackUrl } = new URL(serviceAddress('/'));
-  return protocol === 'http:' && host !== undefined && host !== callbackUrl;
+  const { protocol, host: serviceHost } = new URL(serviceAddress('/'));
+  return protocol === 'http:' && host !== undefined && host !== serviceHost;
 }
 
 const loginUrl = (workspaceId: string): string =>

@@ -184,7 +184,7 @@ it('files do not import each other in circles', () => {
  */
 const retryLoops: Readonly<Record<string, string>> = {
   'lib/local/directory-lock.ts': 'waits for another process',
-  'lib/local/kept-engine.ts': 'waits for the engine to start',
+  'lib/local/supervised-engine.ts': 'waits for the engine to start',
   'lib/messaging/wait-for-run.ts': 'waits for a reply that another request makes',
   'lib/secrets/read-secret.ts': 'reads a secret, not the table',
   'lib/table/access/rate-limiter.ts': 'takes tokens, or reports the bucket as empty',
