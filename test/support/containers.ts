@@ -12,9 +12,10 @@ export class Container {
   readonly #files: ReadonlyMap<string, string>;
   readonly #process: BundleProcess;
 
-  constructor(files: ReadonlyMap<string, string>, tableUrl: string) {
+  /** @param nodeOptions such as the heap limit of a deployed function */
+  constructor(files: ReadonlyMap<string, string>, tableUrl: string, nodeOptions: readonly string[] = []) {
     this.#files = files;
-    this.#process = new BundleProcess({ AWS_ENDPOINT_URL_DYNAMODB: tableUrl });
+    this.#process = new BundleProcess({ AWS_ENDPOINT_URL_DYNAMODB: tableUrl }, nodeOptions);
   }
 
   /** @param request such as `GET /api/public/menu/products?limit=5` @throws when the container is killed */
@@ -23,6 +24,11 @@ export class Container {
     const result = await this.#process.ask({ file, event: httpApiEvent(rawRequest(request, options)) });
     if (result === undefined) throw new Error('The container was killed.');
     return answerOfResult(result as APIGatewayProxyStructuredResultV2);
+  }
+
+  /** The id of the process. */
+  get pid(): number {
+    return this.#process.pid;
   }
 
   kill(): Promise<void> {
@@ -64,8 +70,8 @@ export class Containers implements AsyncDisposable {
   }
 
   /** Starts another, cold container. */
-  open(): Container {
-    const container = new Container(this.#files, this.#tableUrl);
+  open(nodeOptions: readonly string[] = []): Container {
+    const container = new Container(this.#files, this.#tableUrl, nodeOptions);
     this.#all.push(container);
     return container;
   }

@@ -62,7 +62,7 @@ const partsPerRead = 25;
 /**
  * Loads many parts, some at a time. If the request runs out of time, the next one continues where it ended. So a slow
  * function loads a long list in several requests.
- * @param convert makes the result of the content of a part
+ * @param convert makes the result of the content of a part, and of the size of its text in memory in bytes
  * @returns the results, in the order of the ids
  * @throws IndexMoved, Unavailable
  */
@@ -70,14 +70,14 @@ export async function loadParts<Content, Result>(
   table: Table,
   scope: CollectionScope,
   partIds: readonly string[],
-  convert: (content: Content) => Result,
+  convert: (content: Content, textBytes: number) => Result,
 ): Promise<Result[]> {
   const load = async (partId: string): Promise<Result> => {
     const address = addressOf(table, scope, partId);
     const kept = loading.get(address) as Result | undefined;
     if (kept) return kept;
     const { content, bytes } = await loadPart<Content>(table, scope, partId);
-    const result = convert(content);
+    const result = convert(content, bytes);
     loading.set(address, result, bytes);
     return result;
   };

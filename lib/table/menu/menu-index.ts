@@ -62,15 +62,24 @@ export interface MenuBase extends Base {
   readonly stored: StoredMenu;
   readonly products: readonly ProductRow[];
   readonly categories: readonly CategoryRow[];
-  /** The rows of each chunk, for the next base, which reuses most of them. */
-  readonly chunks: ReadonlyMap<string, readonly MenuRow[]>;
+  /** The chunks by part id, for the next base, which reuses most of them. */
+  readonly chunks: ReadonlyMap<string, LoadedChunk>;
+}
+
+/** The rows of a part, and their size in memory. */
+interface LoadedChunk {
+  readonly rows: readonly MenuRow[];
+  readonly bytes: number;
 }
 
 /** The stored menu. Changed rows are by `kind id`. */
 export type MenuState = CollectionState<MenuBase, ProductRow | CategoryRow>;
 
-/** The approximate size of a row in memory, derived data included. */
-const rowBytes = 3_000;
+/** The size of a usual row in memory, for rows whose text is not loaded yet. Rows with many languages are larger. */
+const rowBytes = 1_300;
+/** The size of parsed rows in memory for each byte of their text, and of the derived data of each row. */
+const parsedFactor = 1.3;
+const derivedBytes = 100;
 
 const noStoredMenu: StoredMenu = { products: [], categories: [], consumed: [], former: [] };
 const noMenu: MenuIndex = {
@@ -110,24 +119,32 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
   ...menuChanges,
   loadBase: async ({ table, scope, head, previous, makeRoom }) => {
     const { content: stored } = await loadStoredMenu(table, scope, head);
-    const bytes = rowBytes * [...stored.products, ...stored.categories].reduce((sum, [, count]) => sum + count, 1);
-    makeRoom(bytes);
-    const chunks = new Map<string, readonly MenuRow[]>();
+    makeRoom(rowBytes * [...stored.products, ...stored.categories].reduce((sum, [, count]) => sum + count, 1));
+    const chunks = new Map<string, LoadedChunk>();
     const rowsOf = async <Tuple, Row extends MenuRow>(list: Directory, fromTuple: (tuple: Tuple) => Row) => {
       const partIds = list.map(([partId]) => partId);
-      const unknown = partIds.filter((partId) => !previous?.chunks.has(partId));
-      const loaded = await loadParts(table, scope, unknown, (tuples: Tuple[]) => tuples.map(fromTuple));
-      const added = new Map(unknown.map((partId, index) => [partId, loaded[index] as readonly Row[]]));
+      const missing = partIds.filter((partId) => !previous?.chunks.has(partId));
+      const loaded = await loadParts(
+        table,
+        scope,
+        missing,
+        (tuples: Tuple[], textBytes): LoadedChunk => ({
+          rows: tuples.map(fromTuple),
+          bytes: parsedFactor * textBytes + derivedBytes * tuples.length,
+        }),
+      );
+      const added = new Map(missing.map((partId, index) => [partId, loaded[index] as LoadedChunk]));
       return partIds.flatMap((partId) => {
-        const rows = added.get(partId) ?? (previous?.chunks.get(partId) as readonly Row[]);
-        chunks.set(partId, rows);
-        return rows;
+        const chunk = added.get(partId) ?? (previous?.chunks.get(partId) as LoadedChunk);
+        chunks.set(partId, chunk);
+        return chunk.rows as readonly Row[];
       });
     };
     const [products, categories] = await Promise.all([
       rowsOf<ProductTuple, ProductRow>(stored.products, productFromTuple),
       rowsOf<CategoryTuple, CategoryRow>(stored.categories, categoryFromTuple),
     ]);
+    const bytes = chunks.values().reduce((sum, chunk) => sum + chunk.bytes, rowBytes);
     return { value: { stored, products, categories, chunks, consumed: new Set(stored.consumed) }, bytes };
   },
 });

@@ -37,7 +37,7 @@ export interface RelationBase extends Base {
 export type ProductRelations = CollectionState<RelationBase, RelationRow>;
 
 /** The approximate size of a row in memory, derived data included. */
-const rowBytes = 1_000;
+const rowBytes = 850;
 
 /** The directory of a collection that was never written. */
 export const noRelations: StoredRelations = { models: {}, consumed: [], former: [] };
