@@ -91,6 +91,11 @@ export class Table {
     return new Table({ ...this.#options, signal: AbortSignal.timeout(Math.max(least, left)) });
   }
 
+  /** The time to the deadline of the request, in milliseconds. */
+  get millisecondsLeft(): number {
+    return this.#options.deadline - milliseconds();
+  }
+
   /** Whether the deadline of the request has passed. */
   get isPastDeadline(): boolean {
     return this.#options.signal.aborted;

@@ -5,6 +5,8 @@ import type { Table, Writes } from '../table.ts';
 const triesMax = 60;
 /** A transaction locks its items for tens of milliseconds. */
 const pauseMillisecondsMax = 150;
+/** If the deadline cuts off a transaction, its outcome is unknown. So no try begins with less time left. */
+const tryMillisecondsMin = 100;
 
 /** A write in two steps. */
 export interface RepeatedWrite<Prepared, Result> {
@@ -44,6 +46,7 @@ export async function repeatWrite<Prepared, Result>(
       if (!isConflict || steps.isPreparedEachTime) prepared = undefined;
       const longest = Math.min(pauseMillisecondsMax, isConflict ? 25 * 2 ** tries : 15 * tries);
       await table.pause(Math.random() * (steps.pauseMillisecondsMax?.(tries) ?? longest));
+      if (table.millisecondsLeft < tryMillisecondsMin) break;
     }
   } catch (error) {
     const reason = reasonOf(error, table, conflict);
