@@ -5,7 +5,7 @@ import type { Table, Writes } from '../table.ts';
 const triesMax = 60;
 /** A transaction locks its items for tens of milliseconds. */
 const pauseMillisecondsMax = 150;
-/** If the deadline cuts off a transaction, its outcome is unknown. So no try begins with less time left. */
+/** If the deadline cuts off a transaction, its outcome is unknown. So no retry begins with less time left. */
 const tryMillisecondsMin = 100;
 
 /** A write in two steps. */
