@@ -31,9 +31,9 @@ export interface AccessAnswer {
 }
 
 interface Work {
-  /** @param idempotency makes the write that records the answer, for the transaction that does the work */
+  /** @param idempotency makes the write that records the response, for the transaction that does the work */
   readonly execute: (idempotency: ((answer: AccessAnswer) => TransactItem) | undefined) => Promise<AccessAnswer>;
-  /** Reads the current record, for a retry whose caller may not see the first answer. @param id of a new record */
+  /** Reads the current record. A retry whose caller may not see the first response gets it. @param id of a new record */
   readonly replay: (id: string | undefined) => Promise<AccessAnswer>;
 }
 

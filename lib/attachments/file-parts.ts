@@ -20,8 +20,8 @@ const faults = {
 
 /**
  * Checks the framing of a multipart body (RFC 2046, 5.1.1) in front of busboy, which would skip malformed parts
- * silently. It returns a body with the parts that could be files. It rewrites their headers with a type that makes
- * busboy report even a part with an empty name as a file.
+ * silently. It returns a body with the parts that could be files, and rewrites their headers. With the new type,
+ * busboy reports even a part with an empty name as a file.
  */
 export class FileParts {
   readonly #delimiter: Buffer;

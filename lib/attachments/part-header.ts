@@ -14,8 +14,8 @@ export interface PartHeader {
 const controlsMax = 1_000;
 
 /**
- * U+0080 in UTF-8, one character per byte. Browsers send control characters in file names unescaped. busboy accepts
- * this replacement only inside quotes, and it is removed from names.
+ * U+0080 in UTF-8, one character per byte. It replaces control characters in file names, which browsers send
+ * unescaped. busboy accepts it only inside quotes. It is removed from names.
  */
 const controlReplacement = '\u00c2\u0080';
 

@@ -17,7 +17,7 @@ const pressStyleHash = createHash('sha256').update(pressStyle).digest('base64');
 function bucketOrigin(): string | undefined {
   const { AWS_ENDPOINT_URL_S3: endpoint, FILES_BUCKET: bucket, AWS_REGION: region } = process.env;
   if (bucket === undefined) return undefined;
-  // The name of the embedded bucket is in the path of its URL, that of an AWS bucket in the host name.
+  // The host name of an AWS bucket contains its name. The URL of the embedded bucket has it in the path.
   return endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : new URL(endpoint).origin;
 }
 

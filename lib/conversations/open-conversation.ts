@@ -29,8 +29,8 @@ export interface Opened {
 }
 
 /**
- * True for conflicts that a retry resolves. Either the channel or the customer was removed, or another call is creating
- * the same channel, customer or conversation, or has created it.
+ * True for conflicts that a retry resolves: the channel or the customer was removed, or another call creates or has
+ * created the same channel, customer or conversation.
  */
 const isTransient = (error: unknown): boolean =>
   (error instanceof ChangeRefused && error.reason === 'orphaned') ||

@@ -8,16 +8,20 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
 
 /**
- * The rights of a function. Its IAM policy and environment are made only from these. `table:rewrite` is for parts of an
- * index, `table:transact` for transactions, `table:remove` for deletions. These may change only one kind of item each:
- * `table:uploads` (announced uploads), `table:mail` (mail jobs), `table:rate` (rate buckets), `table:used` (last uses
- * of keys), `table:media` (public images) and `table:tokens` (visitors' tokens). Every endpoint with API keys has
- * `table:used`. `table:media-read` and `files:media-read` only read public images. `files:link` adds the base address
- * of file links, `files:address` that of the bucket; both grant no permission. The next three grant nothing themselves,
- * but lift a denial: `table:access` of writes to API keys and members, `table:workspace` of writes to workspaces, and
- * `table:session` of reads of sessions. `table:sessions` only changes sessions, `table:sign-in` only members and the
- * items of their addresses. `files:remove` removes files and writes none. `identity:sign-in` adds the issuer's
- * addresses, `identity:invite` allows invitations; both add the public address of the service.
+ * The rights of a function. Its IAM policy and environment are made only from these.
+ *
+ * - `table:rewrite` is for parts of an index, `table:transact` for transactions, `table:remove` for deletions.
+ * - Some may change only one kind of item: `table:uploads` (announced uploads), `table:mail` (mail jobs), `table:rate`
+ *   (rate buckets), `table:media` (public images), `table:tokens` (visitors' tokens), `table:sessions` (sessions).
+ * - `table:used` may only change last uses of keys. Every endpoint with API keys has it.
+ * - `table:sign-in` only changes members and the items of their addresses.
+ * - `table:media-read` and `files:media-read` only read public images.
+ * - Three grant nothing themselves, but lift a denial. `table:access` is for writes to API keys and members,
+ *   `table:workspace` for writes to workspaces, `table:session` for reads of sessions.
+ * - `files:remove` removes files and writes none.
+ * - `files:link` adds the base address of file links, `files:address` that of the bucket. Both grant no permission.
+ * - `identity:sign-in` adds the issuer's addresses, `identity:invite` allows invitations. Both add the public address
+ *   of the service.
  */
 export type Use =
   | 'table:read'

@@ -22,7 +22,7 @@ export function decodePath(path: string): string | undefined {
 }
 
 /**
- * Node reads the bytes of a request line as Latin-1. curl sends Arabic as plain UTF-8, so its bytes are escaped here.
+ * Escapes the bytes of plain UTF-8, which curl sends for Arabic. Node reads the bytes of a request line as Latin-1.
  */
 function encodeRawBytes(url: string): string {
   return url.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);

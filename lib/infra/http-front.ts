@@ -70,8 +70,8 @@ export class HttpFront extends Construct {
   }
 
   /**
-   * API Gateway adds log groups with other names to a resource policy of the account, which has space for a few dozen.
-   * The name contains the id of the stack, so that a deleted stack's log does not block the next one.
+   * API Gateway adds log groups with other names to a resource policy of the account. The policy has space for a few
+   * dozen. The name contains the id of the stack, so that a deleted stack's log does not block the next one.
    */
   #accessLog({ logRetentionDays: retention, removalPolicy }: HttpFrontProps): gateway.LogGroupLogDestination {
     const stackUuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));

@@ -14,8 +14,8 @@ const geography = /^(?:us|us-gov|eu|apac|jp|au|ca|sa|me|af|in|global)\./;
 const profileArn = new RegExp(`^${arnOf('(?:application-)?inference-profile')}$`);
 
 /**
- * Allows the calls of every Bedrock model of the settings. A call of an inference profile needs rights on the profile,
- * and on the model in each region of the profile.
+ * Allows the calls of every Bedrock model of the settings. A call of an inference profile needs rights on the profile
+ * and, in each of its regions, on the model.
  */
 export function modelAccess(
   settings: Pick<Settings, 'aiModel' | 'bedrockModels' | 'bedrockGuardrailArn'>,

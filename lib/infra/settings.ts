@@ -18,7 +18,7 @@ export interface Settings {
   /** Base address of links to uploaded files. @default the service's own address */
   readonly assetBaseUrl: string | undefined;
   /**
-   * The receiver of multipart uploads: the HTTP API (`api`, up to 4.4 MB) or a web function (`web`, up to 5 x 25 MB).
+   * The receiver of multipart uploads. `api` is the HTTP API (up to 4.4 MB), `web` a web function (up to 5 x 25 MB).
    * @default api
    */
   readonly uploads: 'api' | 'web';
@@ -28,7 +28,7 @@ export interface Settings {
   readonly mailIdentity: string | undefined;
   /** The plan of the user pool: `lite` has the older sign-in pages. @default essentials */
   readonly userPoolPlan: 'essentials' | 'lite';
-  /** The OpenID Connect issuer that members sign in with, in place of a user pool of the stack. @default a user pool */
+  /** The OpenID Connect issuer that members sign in with. @default a user pool of the stack */
   readonly oidcIssuer: string | undefined;
   /** The client id of this service at that issuer. */
   readonly oidcClientId: string | undefined;
@@ -48,7 +48,7 @@ export interface Settings {
   readonly bedrockPromptCache: boolean;
   /** Tokens added to the limit of every reply, for models whose hidden reasoning is part of the output. @default 0 */
   readonly aiReasoningTokens: number | undefined;
-  /** Tokens that the AI replies of each workspace may use in a day (UTC). @default no bound, and none is counted */
+  /** Tokens that the AI replies of each workspace may use in a day (UTC). @default no limit and no count */
   readonly aiTokensPerDay: number | undefined;
   /** The OpenAI-compatible server of `openai/...` models, including `/v1`. */
   readonly openaiBaseUrl: string | undefined;

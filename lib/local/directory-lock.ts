@@ -8,8 +8,8 @@ const takeoverMillisecondsMax = 5_000;
 const processIdMax = 2 ** 31 - 1;
 
 /**
- * Takes a lock file, also from a process that has ended. The file contains the id of its process and, on Linux, the
- * start time of the process, because systems reuse ids.
+ * Takes a lock file, also from a process that has ended. The file contains the id of its process. Systems reuse ids,
+ * so on Linux it also contains the start time of the process.
  * @returns undefined on success, otherwise the id of the process that holds the lock
  */
 export async function takeLock(file: string): Promise<number | undefined> {

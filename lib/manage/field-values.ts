@@ -10,8 +10,8 @@ import type { ManageRequest } from './managed-record.ts';
 const entriesMax = 20;
 
 /**
- * The newest entries with a value in a field that changes its type, `localized`, `many` or relation target
- * (lib/spec/additions.md section 2). It ends at the twentieth; only a field without values costs a read of all entries.
+ * The newest entries, at most twenty, with a value in a field. A change of its type, `localized`, `many` or relation
+ * target is refused then (lib/spec/additions.md section 2). Only a field without values costs a read of all entries.
  */
 export async function entriesWithValues(
   { table, principal }: ManageRequest,

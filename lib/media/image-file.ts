@@ -22,8 +22,8 @@ const formats: Readonly<Record<ImageFile['type'], ReadFormat>> = {
 };
 
 /**
- * Checks that a file is exactly one image (lib/spec/additions.md section 2). It must have one of five formats, be
- * complete, have nothing after its end, and measure 1 to 16,384 pixels each way. A picture is never decoded.
+ * Checks that a file is exactly one image (lib/spec/additions.md section 2). It must be complete, in one of five
+ * formats, without data after its end. Each side has 1 to 16,384 pixels. A picture is never decoded.
  * @returns undefined for every other file
  */
 export function readImageFile(bytes: Buffer): ImageFile | undefined {

@@ -18,7 +18,7 @@ export interface JsonCall {
   readonly body: string;
 }
 
-/** The headers of a JSON call to the path of `url`, which must need no escapes, signed with Signature Version 4. */
+/** The headers of a JSON call, signed with Signature Version 4. The path of `url` must need no escapes. */
 export function signedHeaders(call: JsonCall, credentials: Credentials, now = new Date()): Record<string, string> {
   const { url, service, region, target, jsonVersion, body } = call;
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;

@@ -12,8 +12,8 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * W1 all workspaces
  * W2 the records of one kind of a workspace, by id
  * W2n the menu records that an import has not yet moved to their keys (W2), by id and hash
- * W3 the record of a slug or another unique name; the records whose ids sort at another time than theirs; the records
- * that refer to a form, a channel or a customer
+ * W3 the record of a slug or another unique name; the records whose ids contain another time than `createdAt`; the
+ * records that refer to a form, a channel or a customer
  * W4 the lease of a running import
  * W5 the guards of concurrent changes: a member's keys, and the managers of a workspace
  * W6 the last new references to a record, or the marks of its removal, in a few items: lib/table/writer/removal-marks.ts

@@ -6,7 +6,7 @@ export interface Instant {
   readonly rest: string;
 }
 
-/** Reads an RFC 3339 time, or a day, which means its first instant in UTC. @returns undefined for any other string */
+/** Reads an RFC 3339 time, or the first instant of a day in UTC. @returns undefined for any other string */
 export function instantOf(text: string): Instant | undefined {
   if (isDay(text)) return { milliseconds: Date.parse(`${text}T00:00:00Z`), rest: '' };
   // JavaScript has no leap seconds. The previous second replaces one.

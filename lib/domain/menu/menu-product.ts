@@ -11,7 +11,7 @@ import { PriceOption } from './price-option.ts';
 
 /**
  * A stored menu product with the ids of its category and suggestions (lib/spec/interface.md section 2.2,
- * lib/spec/workspace-document.md section 4). sold-out.ts explains `soldoutUntil`. Lists can be sorted by `position`.
+ * lib/spec/workspace-document.md section 4). Lists can be sorted by `position`. For `soldoutUntil` see sold-out.ts.
  */
 export const MenuProduct = z.strictObject({
   id: RecordId,

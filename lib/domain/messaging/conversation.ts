@@ -45,7 +45,7 @@ export function customerChannelOf({ kind, status, channelId, customerId }: Conve
 }
 
 /**
- * True if no agent may reply, because the conversation is assigned to a member or waits for one (lib/spec/additions.md
+ * True if the conversation is assigned to a member or waits for one. No agent may reply then (lib/spec/additions.md
  * section 3).
  */
 export const isWithTeam = ({ status, assignee }: Pick<Conversation, 'status' | 'assignee'>): boolean =>

@@ -56,9 +56,9 @@ export class ApiKeyRecords {
   }
 
   /**
-   * The writes that store a key with its secrets, and remove secrets that it no longer has. A condition fails if a
-   * secret belongs to another key, or if the key or its member has changed since the read. If the member already has 50
-   * keys, the write is `memberKeys`.
+   * The writes that store a key with its secrets, and remove secrets that it no longer has. Their conditions fail if a
+   * secret belongs to another key. They also fail if the key or its member has changed since the read. If the member
+   * already has 50 keys, the write `memberKeys` fails.
    * @param before the key as it was read; undefined if it is new
    */
   changeOf(record: ApiKeyRecord, member: Member | undefined, before: ApiKeyRecord | undefined): Writes {

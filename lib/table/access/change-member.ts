@@ -59,8 +59,8 @@ const storedMember = (item: Item | undefined): StoredMember | undefined =>
   item && { record: recordOf<Member>(item), etag: etagOfText(String(item['record'])) };
 
 /**
- * Creates, changes or removes one member. The same transaction copies onto the member's keys what requests need of the
- * member. It takes two round trips, and one more if keys or other members must be read.
+ * Creates, changes or removes one member. The same transaction copies the member's state onto the member's keys. It
+ * takes two round trips, and one more if keys or other members must be read.
  * @throws LastManager, ChangeRefused (`duplicate`: another member has the address), Unavailable (also while an import
  * of the workspace runs), ConditionFailed of a write in `extra`
  */

@@ -116,7 +116,7 @@ export class CmsEntries {
       if (byPath) return await this.#write(entry, write, byPath, change);
     } catch (error) {
       if (!(error instanceof RefusedByTable)) throw error;
-      // The write by path fails if an import has replaced the entry, or if the entry becomes too large for an item.
+      // The write by path fails if an import has replaced the entry, or if an item cannot hold the longer entry.
     }
     return this.#write(entry, write, updateAsWhole(write, entry.revision), change);
   }

@@ -30,16 +30,16 @@ export interface StoredRow<Row> {
 }
 
 /** How a kind of collection is read and cached. */
-export interface CollectionSpec<OwnBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
+export interface CollectionSpec<CollectionBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
   /**
    * @returns the rows of the head's directory, none without a directory, and their size in memory. A result that is not
    * settled is not cached
    */
   readonly loadBase: (
-    load: Load<Scope, CollectionHead, OwnBase>,
-  ) => Promise<{ readonly value: OwnBase; readonly bytes: number; readonly isSettled?: boolean }>;
+    load: Load<Scope, CollectionHead, CollectionBase>,
+  ) => Promise<{ readonly value: CollectionBase; readonly bytes: number; readonly isSettled?: boolean }>;
   /** Reads the record of a change and makes its row. */
-  readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: OwnBase) => Promise<StoredRow<Row>>;
+  readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: CollectionBase) => Promise<StoredRow<Row>>;
   /** The address of a changed record within the collection. */
   readonly addressOf: (change: LoggedChange) => string;
   /** The approximate size of a changed row in memory, in bytes. */
@@ -51,9 +51,9 @@ export interface CollectionSpec<OwnBase extends Base, Row, Scope extends Collect
 }
 
 /** The current rows of a collection: those of a base, in which records of the log replace their former rows. */
-export interface CollectionState<OwnBase extends Base, Row> {
+export interface CollectionState<CollectionBase extends Base, Row> {
   readonly head: CollectionHead;
-  readonly base: OwnBase;
+  readonly base: CollectionBase;
   /** Rows by the address of their record; undefined if the record has no row any more. */
   readonly changed: ReadonlyMap<string, Row | undefined>;
   /** The revisions of the same records, as they were read. */
@@ -66,8 +66,8 @@ export interface CollectionState<OwnBase extends Base, Row> {
   readonly isSettled: boolean;
 }
 
-interface CachedState<OwnBase extends Base, Row> {
-  readonly state: CollectionState<OwnBase, Row>;
+interface CachedState<CollectionBase extends Base, Row> {
+  readonly state: CollectionState<CollectionBase, Row>;
   readonly variant: string | undefined;
   /** The version of the head, if no change was under way at the read. */
   readonly version: string | undefined;
@@ -82,15 +82,15 @@ const endedMilliseconds = 60_000;
  * Reads a collection. A warm container reads only the head. If something has changed, it also reads the log, and the
  * records in it. So rows always agree with the records.
  */
-export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
-  readonly #spec: CollectionSpec<OwnBase, Row, Scope>;
-  readonly #bases: VersionedCache<Scope, CollectionHead, OwnBase>;
+export class Collection<CollectionBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
+  readonly #spec: CollectionSpec<CollectionBase, Row, Scope>;
+  readonly #bases: VersionedCache<Scope, CollectionHead, CollectionBase>;
   /** The last state of each base. It is evicted with its base, and its size is added to the base's. */
-  readonly #cachedStates = new WeakMap<OwnBase, CachedState<OwnBase, Row>>();
+  readonly #cachedStates = new WeakMap<CollectionBase, CachedState<CollectionBase, Row>>();
 
-  constructor(spec: CollectionSpec<OwnBase, Row, Scope>) {
+  constructor(spec: CollectionSpec<CollectionBase, Row, Scope>) {
     this.#spec = spec;
-    this.#bases = new VersionedCache<Scope, CollectionHead, OwnBase>({
+    this.#bases = new VersionedCache<Scope, CollectionHead, CollectionBase>({
       key: headKey,
       versionOf: (head, scope) => this.#baseVersionOf(head, scope),
       load: async (load) => ({ isSettled: true, ...(await spec.loadBase(load)) }),
@@ -107,14 +107,14 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     table: Table,
     scope: Scope,
     { withStamps = false } = {},
-  ): Promise<CollectionState<OwnBase, Row> | undefined> {
+  ): Promise<CollectionState<CollectionBase, Row> | undefined> {
     const [item, stamped] = await Promise.all([
       table.get(headKey(scope)),
       withStamps ? readCachedLog(table, scope) : [],
     ]);
     if (!item) return undefined;
     const head = item as Item & CollectionHead;
-    const cached = this.#keptOf(table, scope);
+    const cached = this.#cachedStateOf(table, scope);
     const version = this.#stableVersionOf(head);
     const isCurrent = cached !== undefined && version !== undefined && cached.version === version;
     if (isCurrent && stamped.every(({ sk }) => includesChange(cached.state, sk))) return cached.state;
@@ -128,11 +128,11 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
   }
 
   /** The cached state, which may be outdated: a hint for the next read. It must not be shown. */
-  lastSeen(table: Table, scope: Scope): CollectionState<OwnBase, Row> | undefined {
-    return this.#keptOf(table, scope)?.state;
+  lastSeen(table: Table, scope: Scope): CollectionState<CollectionBase, Row> | undefined {
+    return this.#cachedStateOf(table, scope)?.state;
   }
 
-  #keptOf(table: Table, scope: Scope): CachedState<OwnBase, Row> | undefined {
+  #cachedStateOf(table: Table, scope: Scope): CachedState<CollectionBase, Row> | undefined {
     const base = this.#bases.lastSeen(table, scope)?.value;
     const cached = base && this.#cachedStates.get(base);
     return cached?.variant === this.#spec.variantOf?.(scope) ? cached : undefined;
@@ -153,7 +153,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     table: Table,
     scope: Scope,
     head: CollectionHead,
-    cached: CachedState<OwnBase, Row> | undefined,
+    cached: CachedState<CollectionBase, Row> | undefined,
     currentLog: readonly LoggedChange[] | undefined,
   ) {
     // The log is read after the head, so it has every change that was settled then.
@@ -177,10 +177,10 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     table: Table,
     scope: Scope,
     head: CollectionHead,
-    base: OwnBase,
+    base: CollectionBase,
     log: readonly LoggedChange[],
-    before: CollectionState<OwnBase, Row> | undefined,
-  ): Promise<CollectionState<OwnBase, Row>> {
+    before: CollectionState<CollectionBase, Row> | undefined,
+  ): Promise<CollectionState<CollectionBase, Row>> {
     const newChanges = log.filter(({ sk }) => !base.consumed.has(sk) && !before?.applied.has(sk));
     const isRelevant = ({ cells }: LoggedChange): boolean => this.#spec.hasColumns === true || !cells;
     const read = await this.#readRows(table, scope, base, newChanges.filter(isRelevant));
@@ -201,7 +201,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
   }
 
   /** Reads each changed record once, after the log. */
-  async #readRows(table: Table, scope: Scope, base: OwnBase, changes: readonly LoggedChange[]) {
+  async #readRows(table: Table, scope: Scope, base: CollectionBase, changes: readonly LoggedChange[]) {
     const reads = table.uncached();
     const byRecord = Map.groupBy(changes, this.#spec.addressOf);
     const rows = [...byRecord].map(async ([address, ofRecord]) => {

@@ -62,7 +62,7 @@ const partsPerRead = 25;
 /**
  * Loads many parts, some at a time. If the request runs out of time, the next one continues where it ended. So a slow
  * function loads a long list in several requests.
- * @param convert makes the result of the content of a part, and of the size of its text in memory in bytes
+ * @param convert makes the result from the content of a part and the size of its text in memory, in bytes
  * @returns the results, in the order of the ids
  * @throws IndexMoved, Unavailable
  */
@@ -111,8 +111,8 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * Cuts rows into chunks at the previous boundaries, so that few chunks change. A chunk with the same content keeps its
- * id. A new chunk gets an unused id, because the clean-up of another writer may still remove a part with the same
- * content. A long list takes seconds; it yields between chunks so that timers, such as a lease's, still run.
+ * id. A new chunk gets an unused id: the clean-up of another writer may still remove a part with the same content. A
+ * long list takes seconds; it yields between chunks so that timers, such as a lease's, still run.
  * @param rows in order
  * @param store stores the parts; without it they are returned
  * @returns the directory, and the parts that are not stored yet

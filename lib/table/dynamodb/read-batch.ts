@@ -13,8 +13,8 @@ const keysPerCallMax = 100;
 const roundsWithoutProgressMax = 5;
 
 /**
- * Collects the reads of one turn of the event loop into as few BatchGetItem calls as possible, and caches the results.
- * So independent reads take one round trip.
+ * Collects the reads of one turn of the event loop into as few BatchGetItem calls as possible. So independent reads
+ * take one round trip. It caches the results.
  */
 export class ReadBatch {
   readonly #connection: Connection;

@@ -9,8 +9,8 @@ const conflictsMax = 7;
 /**
  * Repeats calls as the SDK does, with its strategy, and with two differences.
  *
- * - The SDK limits retries by a quota, so that retries do not overload a table that is down. Each success restores only a
- *   little of the quota, so after an outage hundreds of calls would fail at their first lost reply. Here one success
+ * - The SDK limits retries by a quota, so that retries do not overload a table that is down. Each success restores
+ *   only a little of the quota. After an outage, hundreds of calls would fail at their first lost reply. Here one success
  *   restores all of it.
  * - The SDK does not retry a single write that conflicts with a transaction.
  */

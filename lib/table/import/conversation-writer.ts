@@ -24,8 +24,8 @@ const conversationsPerBatch = 25;
 
 /**
  * Writes conversations with their rows in lists. Before an import writes messages, it marks the summary of their
- * conversation as invalid, and makes it again at the end. After an interrupted import the mark stays, and readers read
- * the messages instead. The next import removes it.
+ * conversation as invalid. At the end it replaces the summary. After an interrupted import the mark stays, and readers
+ * read the messages instead. The next import removes it.
  */
 export class ConversationWriter {
   readonly #table: Table;

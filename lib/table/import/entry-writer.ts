@@ -42,8 +42,8 @@ export interface EntryWriterOptions {
 }
 
 /**
- * Writes the entries of one CMS database: first new and moved entries, then the index in one step, then the removal of
- * entries that the index no longer has. Readers see the old list or the new one, never a mixture.
+ * Writes the entries of one CMS database. New and moved entries come first, then the index in one step. Last, it
+ * removes the entries that the new index lacks. Readers see the old list or the new one, never a mixture.
  */
 export class EntryWriter {
   readonly #table: Table;

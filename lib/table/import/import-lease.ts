@@ -29,8 +29,8 @@ interface Lease {
 
 /**
  * Lets one import of a workspace run at a time (W4); a second one waits for the first. A lease ends when it was not
- * renewed for 20 seconds, by the clock of the import that waits. The table passed to `run` refuses every call 20
- * seconds after the last renewal: another import may then have taken over.
+ * renewed for 20 seconds, by the clock of the import that waits. Another import may then take over. So the table passed
+ * to `run` refuses every call 20 seconds after the last renewal.
  * @param onWait called when the import starts to wait
  * @throws Unavailable if the other import does not end within ten minutes, or has taken over
  */

@@ -76,8 +76,8 @@ export class MessageWriter {
     // Before the messages: if the import stops in between, the next one finds the same messages changed.
     await this.#dropFiles(changed);
     await this.#table.write([...changed.flatMap(({ files }) => files), ...missing].map((put) => ({ put })));
-    // Pointers first: if the import stops in between, the next one finds the message missing, and the pointer has its
-    // sort key.
+    // Pointers first: if the import stops in between, the next one finds the message missing. The pointer has its sort
+    // key.
     await this.#table.write(others.flatMap(({ pointer }) => (pointer ? [{ put: pointer }] : [])));
     await this.#table.write(others.map(({ item }) => ({ put: item })));
     await Promise.all(moved.map((change) => this.#move(change)));

@@ -14,7 +14,7 @@ interface Replacement {
 const callsAtOnce = 25;
 
 /**
- * Carries out the changes that replace an item, each on condition that the item is still the version that was read. A
+ * Carries out the changes that replace an item. The condition of each is the version of the item that was read. A
  * batch of writes can have no conditions.
  * @param again makes a change again, from the current version
  * @returns the changes as they were carried out

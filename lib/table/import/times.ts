@@ -21,8 +21,8 @@ export const timeStampsOf: Partial<Record<RecordKind | 'cmsEntry', readonly Time
 };
 
 /**
- * Adds the missing time stamps of a record: those of the stored record, so that a second import changes nothing, else
- * the time of the import. They are the last members, whatever their order in the document.
+ * Adds the missing time stamps of a record: those of the stored record, else the time of the import. So a second
+ * import changes nothing. They become the last properties, whatever their order in the document.
  */
 export function withTimes<R extends Stamped>(
   kind: RecordKind | 'cmsEntry',

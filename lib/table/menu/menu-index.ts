@@ -77,7 +77,7 @@ export type MenuState = CollectionState<MenuBase, ProductRow | CategoryRow>;
 
 /** The size of a usual row in memory, for rows whose text is not loaded yet. Rows with many languages are larger. */
 const rowBytes = 1_300;
-/** The size of parsed rows in memory for each byte of their text, and of the derived data of each row. */
+/** The size of parsed rows in memory for each byte of their text. `derivedBytes` are added for each row. */
 const parsedFactor = 1.3;
 const derivedBytes = 100;
 

@@ -29,7 +29,7 @@ const outlines = new Collection<Outline, ProductRow | CategoryRow>({
   },
 });
 
-/** The menu as `readMenuState` reads it, for imports and exports, which have only a part of it in memory. @throws IndexMoved */
+/** The menu for imports and exports, of which only a part is in memory. @throws IndexMoved */
 export const readMenuOutline = (table: Table, scope: WorkspaceScope): Promise<MenuOutline | undefined> =>
   outlines.read(table, menuScope(scope));
 
