@@ -15,7 +15,7 @@ export const description = describeEndpoint(endpoint, {
   },
   body: {
     description: 'How long the previous secret stays valid.',
-    members: {
+    properties: {
       graceSeconds: { description: 'In seconds, up to seven days. With 0, the previous secret ends immediately.' },
     },
   },

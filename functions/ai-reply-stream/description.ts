@@ -12,7 +12,7 @@ const reply = {
 
 const neededId = { minLength: 1, pattern: '\\S' };
 
-const members = {
+const properties = {
   agentId: { description: 'The id of the agent that answers.', ...neededId },
   conversationId: { description: 'The id of the conversation, a main one or a sub-conversation.', ...neededId },
   channelId: {
@@ -47,7 +47,7 @@ export const description = describeEndpoint(endpoint, {
     "A visitor's token allows only replies of its own agent in its own conversation, with its own `customerId` as `senderId`. Another conversation is 404, any other difference 403.",
     'Take `conversationId` from your own session of the visitor, never from the browser: the model reads that conversation. If the request names another customer than the conversation has, the `error` event is `Conversation not found.`. Show a reply as text, never as HTML.',
   ].join('\n\n'),
-  body: { description: 'The agent, and the message to answer. `null` and blank ids count as absent.', members },
+  body: { description: 'The agent, and the message to answer. `null` and blank ids count as absent.', properties },
   success: {
     description: 'The events of the reply.',
     headers: {

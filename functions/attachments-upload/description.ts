@@ -20,7 +20,7 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
     'Stores 1 to 5 files of at most 25 MB each, all of them or none. Other requests refer to a file by its `id` or `s3Key`.',
-    'Send the files as `multipart/form-data`, or announce them as `application/json`. Each announced file gets `upload` in the response. Send its bytes there once, before `expiresAt`, with the given method and headers. On AWS, a multipart body has at most 4.4 MB, unless the service was deployed with web uploads. Announce larger files.',
+    'Send the files as `multipart/form-data`, or announce them as `application/json`. Each announced file gets `upload` in the response. Send its bytes there once, before `expiresAt`, with the `method` and `headers` of `upload`. On AWS, a multipart body has at most 4.4 MB, unless the service was deployed with web uploads. Announce larger files.',
     'Send an `Idempotency-Key` to retry an upload safely, after a broken connection or a 503. A retry within 24 hours, with the same files or announcement, gets the same attachments; they are stored once. Files are the same if their order, names, types and bytes are the same. A retried announcement gets the same `upload` while that is valid. Afterwards, a file that has not arrived is announced again, under another id.',
   ].join('\n\n'),
   headers: uploadHeaders,

@@ -18,7 +18,7 @@ export const description = describeEndpoint(endpoint, {
   },
   body: {
     description: 'An object with the property `values`.',
-    members: {
+    properties: {
       values: { description: 'The new values by field key. A relation is the id of its target, or a list of ids.' },
     },
   },

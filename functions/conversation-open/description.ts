@@ -17,7 +17,7 @@ export const description = describeEndpoint(endpoint, {
   },
   body: {
     description: 'The channel and the customer. `null` and blank ids count as absent.',
-    members: {
+    properties: {
       channelId: { description: 'The id of the channel. Required without `channelIdentifier` and `parentId`.' },
       channelIdentifier: {
         description:

@@ -7,7 +7,7 @@ export const description = describeEndpoint(endpoint, {
   path: { id: 'The id of the conversation.' },
   body: {
     description: 'The last message that was read.',
-    members: { messageId: { description: 'The id of a message of the conversation.' } },
+    properties: { messageId: { description: 'The id of a message of the conversation.' } },
   },
   success: { description: 'The current mark.' },
   refusals: ['not_found', 'validation_failed'],

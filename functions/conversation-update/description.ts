@@ -13,7 +13,7 @@ export const description = describeEndpoint(endpoint, {
   },
   body: {
     description: 'The properties to change.',
-    members: {
+    properties: {
       status: { description: 'The new status.' },
       language: { description: 'One of the languages of the workspace, or `null`.' },
       assignee: { description: 'An enabled agent, an active member of the workspace, or `null`.' },

@@ -9,7 +9,7 @@ export const description = describeEndpoint(endpoint, {
   ].join('\n\n'),
   body: {
     description: 'The changes, in order.',
-    members: {
+    properties: {
       changes: {
         description:
           'Each has `method` (`POST`, `PUT`, `PATCH` or `DELETE`), `kind` and `id` (optional for POST). Depending on the method, it also has `ifMatch` and `record`.',

@@ -15,7 +15,7 @@ export const description = describeEndpoint(endpoint, {
   },
   body: {
     description: 'The message.',
-    members: {
+    properties: {
       text: { description: '1 to 20,000 characters. With attachments, it may be absent or blank.' },
       attachments: { description: 'The ids of at most 10 uploaded files of the workspace.' },
       senderType: { description: 'The kind of sender.' },

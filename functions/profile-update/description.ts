@@ -6,7 +6,7 @@ export const description = describeEndpoint(endpoint, {
   text: 'Changes the member of this workspace, not other members of the same person. The audit event has the member as its actor.',
   body: {
     description: 'The properties to change.',
-    members: {
+    properties: {
       name: { description: 'The name that others see.' },
       language: { description: 'The language of the console. `null` means that of the browser.' },
     },

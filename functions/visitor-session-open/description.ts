@@ -11,7 +11,7 @@ export const description = describeEndpoint(endpoint, {
   ].join('\n\n'),
   body: {
     description: 'The website and its visitor, or a token to renew. `null` counts as absent.',
-    members: {
+    properties: {
       channelIdentifier: { description: 'The host name of the website. Required without `renew`.' },
       customer: { description: "The website's data about the visitor." },
       language: { description: 'One of the languages of the workspace. Ignored for an existing conversation.' },

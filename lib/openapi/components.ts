@@ -5,7 +5,7 @@ import { Localized } from '#lib/domain/text/localized.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 import { type Json, text, timeStamp } from './json-schema.ts';
 import { namedSchemas, type SchemaName } from './named-schemas.ts';
-import { memberTexts, schemaTexts } from './schema-texts.ts';
+import { propertyTexts, schemaTexts } from './schema-texts.ts';
 
 /** Without its pattern, because many regular expression engines lack its Unicode classes. */
 const slug = { minLength: 1, maxLength: 100, pattern: undefined };
@@ -33,7 +33,7 @@ const issue: Json = {
 /**
  * The schemas of the document's components, with the given ones.
  * @param own schemas of declarations, by component name
- * @param io whether they describe request bodies or answers
+ * @param io whether they describe request bodies or responses
  */
 export function jsonSchemas(
   own: Readonly<Record<string, z.ZodMiniType>>,
@@ -52,7 +52,7 @@ export function jsonSchemas(
       if (zodSchema === TimeStamp) Object.assign(jsonSchema, timeStamp);
       if (zodSchema === Slug) Object.assign(jsonSchema, slug);
       if (zodSchema === CustomerText) Object.assign(jsonSchema, customerText);
-      // Custom schemas check objects whose member names depend on the workspace.
+      // Custom schemas check objects whose property names depend on the workspace.
       if (zodSchema._zod.def.type === 'custom')
         Object.assign(jsonSchema, { type: 'object', additionalProperties: true });
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -61,31 +61,31 @@ export function jsonSchemas(
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withTexts(name, schema as Json)]));
 }
 
-/** An answer in one language has a string or null in place of the object. */
+/** A response in one language has a string or null in place of the object. */
 function inOneLanguage(schema: Json & { anyOf?: unknown }): void {
   const inAllLanguages = { ...schema };
-  for (const member of Object.keys(inAllLanguages)) delete (schema as Record<string, unknown>)[member];
+  for (const name of Object.keys(inAllLanguages)) delete (schema as Record<string, unknown>)[name];
   Object.assign(schema, { anyOf: [inAllLanguages, { type: 'string' }, { type: 'null' }] });
 }
 
 export function componentSchemas(): Record<string, Json> {
   const inputSchemas = jsonSchemas({}, 'input');
-  // Members that are optional in a body are always in an answer. A new record gets an id; the path has the id of a
-  // stored one.
+  // Properties that are optional in a body are always in a response. A new record gets an id; the path has the id of
+  // a stored one.
   const inputs = Object.entries(inputSchemas)
     .filter(([name]) => name.endsWith('Input'))
     .map(([name, schema]) => {
-      const required = (schema['required'] as readonly string[] | undefined)?.filter((member) => member !== 'id');
+      const required = (schema['required'] as readonly string[] | undefined)?.filter((property) => property !== 'id');
       return [name, { ...schema, required }] as const;
     });
   return { ...jsonSchemas({}, 'output'), ...Object.fromEntries(inputs), Issue: issue };
 }
 
 function withTexts(name: string, { $schema, $id, ...schema }: Json): Json {
-  const texts: Readonly<Record<string, string>> = memberTexts[name as SchemaName] ?? {};
+  const texts: Readonly<Record<string, string>> = propertyTexts[name as SchemaName] ?? {};
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(
-    ([member, value]) =>
-      [member, texts[member] === undefined ? value : { ...value, description: texts[member] }] as const,
+    ([property, value]) =>
+      [property, texts[property] === undefined ? value : { ...value, description: texts[property] }] as const,
   );
   const description = schemaTexts[name as SchemaName];
   return {

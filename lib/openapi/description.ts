@@ -10,7 +10,7 @@ export interface HeaderDescription {
   readonly description: string;
   /** @default text */
   readonly schema?: Json;
-  /** Whether some answers lack it. */
+  /** Whether some responses lack it. */
   readonly isOptional?: boolean;
 }
 
@@ -18,19 +18,19 @@ export interface HeaderDescription {
 export interface SuccessDescription {
   readonly description: string;
   readonly headers?: Readonly<Record<string, HeaderDescription>>;
-  /** Media types and schemas, unless the answer is JSON of the declaration's schema. */
+  /** Media types and schemas, unless the response is JSON of the declaration's schema. */
   readonly content?: Readonly<Record<string, Json>>;
 }
 
 export interface BodyDescription {
   readonly description: string;
-  /** Descriptions of members of the declaration's schema. */
-  readonly members?: Readonly<Record<string, Json>>;
+  /** Descriptions of properties of the declaration's schema. */
+  readonly properties?: Readonly<Record<string, Json>>;
   /** Media types and schemas, if the declaration's schema is absent or too general. */
   readonly content?: Readonly<Record<string, Json>>;
 }
 
-/** An example call. Tests make it on the demo workspace and record its answer for the description. */
+/** An example call. Tests make it on the demo workspace and record its response for the description. */
 export interface ExampleCall {
   readonly name: string;
   readonly summary: string;
@@ -63,7 +63,7 @@ export interface Description<
   readonly headers?: Readonly<Record<Exclude<Header, 'If-None-Match'>, string>> & { readonly 'If-None-Match'?: string };
   readonly body?: BodyDescription;
   readonly success: SuccessDescription;
-  /** Other successful answers. */
+  /** Other successful responses. */
   readonly more?: Readonly<Record<number, SuccessDescription>>;
   /** Error codes that do not follow from the declaration. */
   readonly refusals?: readonly RefusalCode[];

@@ -7,7 +7,7 @@ import { replyEventSchema } from './events.ts';
 import { findDescriptions } from './find-descriptions.ts';
 import { apiDescription, tags } from './info.ts';
 import type { Json } from './json-schema.ts';
-import { type CapturedAnswers, operationsOf, securitySchemes } from './operation.ts';
+import { type CapturedResponses, operationsOf, securitySchemes } from './operation.ts';
 
 export interface OpenApiDocument extends Json {
   readonly openapi: '3.1.1';
@@ -15,7 +15,7 @@ export interface OpenApiDocument extends Json {
   readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
 }
 
-/** The recorded answers of the examples, by function and example. A test compares them with real answers. */
+/** The recorded responses of the examples, by function and example. A test compares them with real responses. */
 export const capturedFile = new URL('./examples.json', import.meta.url);
 
 /** Describes every endpoint of the service, from its declaration and its description file. */
@@ -23,7 +23,7 @@ export async function openApiDocument(root = functionsFolder): Promise<OpenApiDo
   const [endpoints, descriptions, captured] = await Promise.all([
     findEndpoints(root),
     findDescriptions(root),
-    readFile(capturedFile, 'utf8').then((json): Record<string, CapturedAnswers> => JSON.parse(json)),
+    readFile(capturedFile, 'utf8').then((json): Record<string, CapturedResponses> => JSON.parse(json)),
   ]);
   const paths: Record<string, Record<string, Json>> = {};
   const schemas: Record<string, Json> = {

@@ -50,7 +50,7 @@ once; an empty one counts as absent. Unknown parameters are ignored: a response 
 
 Every response has \`x-request-id\`. JSON responses have \`X-Content-Type-Options: nosniff\`, and by default \`Cache-Control: private, no-cache\`.
 Routes that accept a visitor's token also send \`Access-Control-Allow-Origin\` and \`Access-Control-Expose-Headers\` (\`ETag\`,
-\`x-request-id\`, \`Retry-After\`) to pages of the visitor's website. They answer its preflight requests with 204.
+\`x-request-id\`, \`Retry-After\`) to pages of the visitor's website. They respond to its preflight requests with 204.
 
 ## Errors
 

@@ -7,6 +7,6 @@ export const timeStamp: Json = { type: 'string', format: 'date-time' };
 /** A schema of the components. */
 export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** Removes undefined members, as JSON does. */
+/** Removes undefined properties, as JSON does. */
 export const compact = (object: Record<string, unknown>): Json =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

@@ -7,8 +7,8 @@ import { nameOf, type SchemaName } from './named-schemas.ts';
 import { parametersOf } from './parameters.ts';
 import { hasNoBody, responsesOf } from './responses.ts';
 
-/** Recorded answers by the name of their example. */
-export type CapturedAnswers = Readonly<Record<string, Json>>;
+/** Recorded responses by the name of their example. */
+export type CapturedResponses = Readonly<Record<string, Json>>;
 
 /** The operations of an endpoint, one for each method, with their schemas. */
 export interface Operations {
@@ -19,10 +19,11 @@ export interface Operations {
 export function operationsOf(
   { name, endpoint }: Pick<EndpointFunction, 'name' | 'endpoint'>,
   description: Description,
-  captured: CapturedAnswers,
+  captured: CapturedResponses,
 ): Operations {
-  const answer = schemaOf(`${pascalCase(name)}Answer`, endpoint.response, 'output');
-  const body = endpoint.body && schemaOf(`${pascalCase(name)}Body`, endpoint.body, 'input', description.body?.members);
+  const response = schemaOf(`${pascalCase(name)}Answer`, endpoint.response, 'output');
+  const body =
+    endpoint.body && schemaOf(`${pascalCase(name)}Body`, endpoint.body, 'input', description.body?.properties);
   const operation = {
     tags: [description.tag],
     summary: endpoint.summary,
@@ -33,13 +34,13 @@ export function operationsOf(
   };
   const byMethod = endpoint.methods.map((method, index) => {
     const operationId = `${camelCase(name)}${index === 0 ? '' : pascalCase(method.toLowerCase())}`;
-    const responses = responsesOf(endpoint, description, answer.schema, examplesFor(description, captured));
+    const responses = responsesOf(endpoint, description, response.schema, examplesFor(description, captured));
     return [method.toLowerCase(), compact({ operationId, ...operation, responses })] as const;
   });
-  const isAnswered = !description.success.content && !hasNoBody(endpoint);
+  const hasJsonResponse = !description.success.content && !hasNoBody(endpoint);
   return {
     byMethod: Object.fromEntries(byMethod),
-    schemas: { ...(isAnswered && answer.own), ...(description.body?.content ? {} : body?.own) },
+    schemas: { ...(hasJsonResponse && response.own), ...(description.body?.content ? {} : body?.own) },
   };
 }
 
@@ -47,20 +48,20 @@ function schemaOf(
   name: string,
   schema: Endpoint['response'],
   io: 'input' | 'output',
-  members: Readonly<Record<string, Json>> = {},
+  descriptions: Readonly<Record<string, Json>> = {},
 ) {
   const schemaName: SchemaName | undefined = nameOf(schema);
   if (schemaName) return { schema: schemaRef(schemaName), own: {} };
   const own = jsonSchemas({ [name]: schema }, io)[name] as Json;
   const properties = (own['properties'] ?? {}) as Readonly<Record<string, Json>>;
-  for (const member of Object.keys(members)) {
-    if (!Object.hasOwn(properties, member)) throw new Error(`${name} has no member ${member}.`);
+  for (const property of Object.keys(descriptions)) {
+    if (!Object.hasOwn(properties, property)) throw new Error(`${name} has no property ${property}.`);
   }
   const described = Object.entries(properties).map(
-    ([member, schema]) => [member, { ...schema, ...members[member] }] as const,
+    ([property, schema]) => [property, { ...schema, ...descriptions[property] }] as const,
   );
-  const withMembers = { ...own, ...(described.length > 0 && { properties: Object.fromEntries(described) }) };
-  return { schema: schemaRef(name), own: { [name]: withMembers } };
+  const withDescriptions = { ...own, ...(described.length > 0 && { properties: Object.fromEntries(described) }) };
+  return { schema: schemaRef(name), own: { [name]: withDescriptions } };
 }
 
 function requestBody({ body, examples = [] }: Description, schema: Json | undefined): Json | undefined {
@@ -80,11 +81,11 @@ function requestBody({ body, examples = [] }: Description, schema: Json | undefi
   };
 }
 
-function examplesFor({ examples = [] }: Description, captured: CapturedAnswers): Record<string, Json> {
+function examplesFor({ examples = [] }: Description, captured: CapturedResponses): Record<string, Json> {
   return Object.fromEntries(
     examples.flatMap(({ name, summary }) => {
-      const answer = captured[name];
-      return answer && 'body' in answer ? [[name, { summary, value: answer['body'] }]] : [];
+      const response = captured[name];
+      return response && 'body' in response ? [[name, { summary, value: response['body'] }]] : [];
     }),
   );
 }

@@ -15,7 +15,7 @@ export function responsesOf(
 ): Record<string, Json> {
   const { success, more = {}, refusals = [] } = description;
   const json = { 'application/json': { schema, ...(Object.keys(examples).length > 0 && { examples }) } };
-  const answers: [string, Json][] = [
+  const responses: [string, Json][] = [
     [
       String(endpoint.status ?? 200),
       successful(
@@ -36,7 +36,7 @@ export function responsesOf(
       refusal(status, codes, endpoint),
     ]),
   ];
-  return Object.fromEntries(answers);
+  return Object.fromEntries(responses);
 }
 
 export const hasNoBody = ({ status }: Endpoint): boolean => status === 204 || status === 302;
@@ -63,7 +63,7 @@ const hasTag = (endpoint: Endpoint, { success }: Description): boolean =>
 const isReadByCaller = (endpoint: Endpoint): boolean =>
   endpoint.methods.includes('GET') && callersOf(endpoint).length > 0;
 
-/** True if the endpoint may answer 304 although its description does not list it. */
+/** True if the endpoint may return 304 although its description does not list it. */
 const mayBeUnchanged = (endpoint: Endpoint, description: Description): boolean =>
   description.more?.[304] === undefined &&
   (hasTag(endpoint, description) || (isReadByCaller(endpoint) && takesHeader(endpoint, 'If-None-Match')));
@@ -139,7 +139,7 @@ function refusal(status: number, codes: readonly RefusalCode[], endpoint: Endpoi
   };
 }
 
-/** Each operation with a caller shows one error, as the service answers it. */
+/** Each operation with a caller shows one error, as the service returns it. */
 const unknownKey = { message: 'This API key is not valid.', code: 'invalid_api_key' };
 const noSession = { message: 'Sign in first: this address takes a session only.', code: 'missing_session' };
 

@@ -66,7 +66,7 @@ const times = {
 };
 
 /** Descriptions of properties with names that need an explanation. */
-export const memberTexts: Partial<Record<SchemaName, Texts>> = {
+export const propertyTexts: Partial<Record<SchemaName, Texts>> = {
   Image: {
     url: 'The URL of the image: http, https, or a path that begins with one slash.',
     alt: 'A description of the image, for people who cannot see it.',
