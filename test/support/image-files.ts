@@ -104,8 +104,19 @@ const number = (value: number, length: number): Buffer => {
   return written;
 };
 
+/** The locations of items in pieces whose offset and length have no bytes, so that each is the whole file. */
+export function wholeFileLocations(items: number, pieces: number): Buffer {
+  const item = (id: number) => Buffer.concat([number(id, 2), number(0, 2), number(pieces, 2)]);
+  const all = Array.from({ length: items }, (_, index) => item(items - index));
+  return box('iloc', number(0, 4), bytes(0, 0), number(items, 2), ...all);
+}
+
 /** One picture of eight bytes; the second item is a thumbnail of another size. */
-export function avif(width = 3, height = 2, { shift = 0, brand = 'avif' } = {}): Buffer {
+export function avif(
+  width = 3,
+  height = 2,
+  { shift = 0, brand = 'avif', locations = undefined as Buffer | undefined } = {},
+): Buffer {
   const type = box('ftyp', Buffer.from(`${brand}\0\0\0\0mif1${brand}`));
   const extent = (w: number, h: number) => box('ispe', number(0, 4), number(w, 4), number(h, 4));
   const meta = (offset: number) =>
@@ -113,17 +124,18 @@ export function avif(width = 3, height = 2, { shift = 0, brand = 'avif' } = {}):
       'meta',
       number(0, 4),
       box('pitm', number(0, 4), number(1, 2)),
-      box(
-        'iloc',
-        number(0, 4),
-        bytes(0x44, 0x00),
-        number(1, 2),
-        number(1, 2),
-        number(0, 2),
-        number(1, 2),
-        number(offset, 4),
-        number(8, 4),
-      ),
+      locations ??
+        box(
+          'iloc',
+          number(0, 4),
+          bytes(0x44, 0x00),
+          number(1, 2),
+          number(1, 2),
+          number(0, 2),
+          number(1, 2),
+          number(offset, 4),
+          number(8, 4),
+        ),
       box(
         'iprp',
         box('ipco', extent(1, 1), extent(width, height)),

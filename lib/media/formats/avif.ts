@@ -1,8 +1,11 @@
 import { type Box, BoxReader, boxesIn, boxOf } from './boxes.ts';
 import type { PictureSize, ReadFormat } from './size.ts';
 
-/** Brands of pictures and sequences. */
+/** Boxes after the first one. */
 const following = new Set(['meta', 'mdat', 'moov', 'free', 'skip', 'uuid']);
+
+/** `avif` is a picture, `avis` a sequence. */
+const [avifBrand, avisBrand] = [0x61766966, 0x61766973];
 
 /**
  * AVIF (https://aomediacodec.github.io/av1-avif): boxes until the last byte. The properties of the primary item contain
@@ -20,12 +23,13 @@ export const readAvif: ReadFormat = (bytes) => {
   return sizeOf(parts, primary);
 };
 
-/** Brands: the first, a version, then all that fit. */
+/** Brands: the first, a version, then all that fit. The list is as long as its sender likes, so it is not copied. */
 function isAvif(data: Buffer): boolean {
-  const brands = Array.from({ length: Math.floor(data.length / 4) }, (_, index) =>
-    data.toString('latin1', 4 * index, 4 * index + 4),
-  );
-  return brands.some((brand, index) => index !== 1 && (brand === 'avif' || brand === 'avis'));
+  for (let at = 0; at + 4 <= data.length; at += 4) {
+    const brand = data.readUInt32BE(at);
+    if (at !== 4 && (brand === avifBrand || brand === avisBrand)) return true;
+  }
+  return false;
 }
 
 function primaryItem(parts: readonly Box[]): number | undefined {
@@ -49,14 +53,16 @@ function isStored(parts: readonly Box[], item: number, fileLength: number): bool
     const isInFile = version === 0 || (reader.number(2) & 15) === 0;
     reader.number(2);
     const base = reader.number(baseLength);
+    const count = reader.number(2);
+    // A piece without bytes of its own is the whole file. Many would take minutes, because no byte would end them.
+    if (count > 1 && indexLength + offsetLength + lengthLength === 0) return false;
     let isWithin = true;
-    let pieces = 0;
-    for (let count = reader.number(2); count > 0; count--, pieces++) {
+    for (let piece = 0; piece < count; piece++) {
       reader.number(indexLength);
       const end = base + reader.number(offsetLength) + reader.number(lengthLength);
       if (isInFile && end > fileLength) isWithin = false;
     }
-    if (id === item) return isWithin && pieces > 0;
+    if (id === item) return isWithin && count > 0;
   }
   return false;
 }
