@@ -1,5 +1,5 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { listsTag } from '#lib/http/conditional.ts';
+import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { AuditEvents } from '#lib/table/access/audit-events.ts';
 import { findKey } from '#lib/table/access/change-api-key.ts';
@@ -39,6 +39,6 @@ export async function answerEvent({ table, principal, headers }: GetCall, id: st
 }
 
 function answerWithEtag<Body extends object>(body: Body, etag: string, headers: GetCall['headers']) {
-  if (listsTag(headers?.['If-None-Match'], etag)) return { unchanged: etag };
+  if (ifNoneMatchHolds(headers?.['If-None-Match'], etag)) return { unchanged: etag };
   return { body, headers: { etag } };
 }

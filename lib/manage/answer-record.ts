@@ -1,5 +1,5 @@
 import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
-import { listsTag } from '#lib/http/conditional.ts';
+import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { findRecord } from './find-record.ts';
 import type { ManageRequest } from './managed-record.ts';
@@ -21,6 +21,6 @@ export async function answerRecord(call: GetCall) {
   const found = await findRecord(call, { name: kind, id });
   if (!found) throw recordNotFound(kind);
   const etag = `"${found.etag}"`;
-  if (found.isAsStored && listsTag(call.headers['If-None-Match'], etag)) return { unchanged: etag };
+  if (found.isAsStored && ifNoneMatchHolds(call.headers['If-None-Match'], etag)) return { unchanged: etag };
   return { json: JSON.stringify(found.record), headers: { etag } };
 }

@@ -6,13 +6,15 @@ const { admin, keys } = await openAccess();
 const get = (id: string, key = admin, headers = {}) => call(`GET /api/v1/manage/members/${id}`, { key, headers });
 
 describe('reading a member', () => {
-  it('answers the record, and 304 for its ETag', async () => {
+  it('answers the record, and 304 for its ETag and for *', async () => {
     const { status, json, headers } = await get('mem_1');
     expect(status).toBe(200);
     expect(json).toEqual({
       ...{ id: 'mem_1', name: 'Lina', email: null, active: true, permissions: ['messaging:conversation:engage'] },
     });
-    expect((await get('mem_1', admin, { 'if-none-match': headers['etag'] })).status).toBe(304);
+    for (const tag of [headers['etag'], '*']) {
+      expect((await get('mem_1', admin, { 'if-none-match': tag })).status).toBe(304);
+    }
   });
 
   it('answers 404 for an unknown member, and 403 without the permission', async () => {

@@ -14,12 +14,17 @@ it('answers a stored record with its ETag', async () => {
   expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
 });
 
-it('answers 304 for its ETag', async () => {
+it.each(['its ETag', '*'])('answers 304 for %s', async (tag) => {
   const { headers } = await kitchen.manage('GET forms/form_1');
   const again = await kitchen.manage('GET forms/form_1', undefined, {
-    headers: { 'if-none-match': headers['etag'] ?? '' },
+    headers: { 'if-none-match': tag === '*' ? tag : (headers['etag'] ?? '') },
   });
-  expect([again.status, again.text]).toEqual([304, '']);
+  expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', headers['etag']]);
+});
+
+it('answers 404 for * without a record', async () => {
+  const headers = { 'if-none-match': '*' };
+  expect((await kitchen.manage('GET forms/nobody', undefined, { headers })).status).toBe(404);
 });
 
 it.each(['menu-products/nobody', 'menu-products/a%23b', 'menu-products/a/b', 'nothing/x', 'changes/x'])(
