@@ -9,6 +9,9 @@ import type { ManageRequest } from './managed-record.ts';
 
 const entriesMax = 20;
 
+/** The first page usually has enough entries. It grows while no entry has a value. */
+const entriesPerPage = 100;
+
 /**
  * The newest entries, at most twenty, with a value in a field. A change of its type, `localized`, `many` or relation
  * target is refused then (lib/spec/additions.md section 2). Only a field without values costs a read of all entries.
@@ -22,8 +25,11 @@ export async function entriesWithValues(
   const changed = fields.filter((field) => next.fields.some((own) => own.key === field.key && !isAlike(own, field)));
   if (changed.length === 0) return [];
   const found: string[] = [];
-  const only = ['id', 'movedTo', ...changed.map(({ key }) => `values.${key}`)];
-  const range = { pk: keys.cmsEntries(principal.workspaceId, id), descending: true, only };
+  const filled = changed.map(({ key }) => `values.${key}`);
+  const range = {
+    ...{ pk: keys.cmsEntries(principal.workspaceId, id), descending: true, perPage: entriesPerPage },
+    ...{ only: ['id', 'movedTo', ...filled], where: { filled } },
+  };
   for await (const item of table.query(range)) {
     const entry = item as StoredEntry;
     if (entry.movedTo === undefined && changed.some((field) => isFilled(field, entry))) {

@@ -131,6 +131,34 @@ it('keeps the shape of a field with values, and names the entries that have one'
   expect((await put({ ...text, type: 'longText' })).status).toBe(200);
 });
 
+it('changes the shape of a field whose values are all blank', async () => {
+  const fields = [text, { key: 'tags', name: {}, type: 'relation', relation: { to: 'cms:notes', many: true } }];
+  const plain = ['body', 'size'].map((key) => ({ key, name: {}, type: 'longText' }));
+  await manage('PUT cms-models/blanks', { name: {}, fields: [...fields, ...plain] });
+  const values = [
+    { title: {}, tags: [], body: '', size: null },
+    { title: { en: ' ', ar: '' }, tags: null, body: ' \n', size: '' },
+  ];
+  for (const [index, own] of values.entries()) await manage(`PUT cms-entries/blanks/blank_${index}`, { values: own });
+  const numbers = [...fields, ...plain].map(({ key }) => ({ key, name: {}, type: 'number' }));
+  const put = () => manage('PUT cms-models/blanks', { name: {}, fields: numbers });
+  await manage('PUT cms-entries/blanks/full', { values: { size: 'm' } });
+  expect((await put()).json.errors).toEqual([expect.objectContaining({ path: 'cms-entries/blanks/full' })]);
+  await manage('DELETE cms-entries/blanks/full');
+  expect((await put()).status).toBe(200);
+});
+
+it('finds the values of every field if all fields of a large database change', async () => {
+  const fieldsOf = (type: string) => Array.from({ length: 150 }, (_, index) => ({ key: `f${index}`, name: {}, type }));
+  await manage('PUT cms-models/wide', { name: {}, fields: fieldsOf('text') });
+  await manage('PUT cms-entries/wide/one', { values: {} });
+  await manage('PUT cms-entries/wide/two', { values: { f149: 'full' } });
+  const put = () => manage('PUT cms-models/wide', { name: {}, fields: fieldsOf('number') });
+  expect((await put()).json.errors).toEqual([expect.objectContaining({ path: 'cms-entries/wide/two' })]);
+  await manage('PATCH cms-entries/wide/two', { values: { f149: null } });
+  expect((await put()).status).toBe(200);
+});
+
 it('lets an entry keep values that a later change requires or no longer offers, until they are changed', async () => {
   const choices = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }));
   const fields = (options: object[], required: boolean) => [

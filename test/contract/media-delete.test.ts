@@ -55,6 +55,35 @@ it('a referenced image is kept, and the answer names the records', async () => {
   expect((await remove(used.id)).status).toBe(204);
 });
 
+it('a reference counts wherever a record has it', async () => {
+  const { id, url } = await image();
+  const field = (key: string, type: string, more = {}) => ({ key, name: {}, type, ...more });
+  const fields = [field('data', 'json'), field('page', 'url'), field('many', 'media', { many: true })];
+  const model = (own: object[]) => ({ id: 'holders', name: {}, fields: own });
+  const values = [
+    { data: { deep: [{ texts: [`see ${url}`] }] } },
+    { page: `https://kitchen.example${new URL(url, 'https://kitchen.example').pathname}` },
+    {
+      many: [
+        { id: 'other', url: '/other.png' },
+        { id, url },
+      ],
+    },
+  ];
+  const entries = values.map((own, index) => ({ id: `holder_${index}`, modelId: 'holders', values: own }));
+  const [category] = kitchen.document.menu.categories;
+  const forms = [{ id: 'form_image', slug: 'form-image', title: { en: `At ${url}` } }];
+  const product = { id: 'draft', slug: 'draft', name: { en: 'Draft' }, categoryId: category.id, published: false };
+  const menu = { products: [{ ...product, description: { en: `<img src="${url}">` } }] };
+  await load(documentOf(kitchen, { cms: { models: [model(fields)], entries }, forms, menu }));
+  const referrers = async () => (await remove(id)).json.errors?.map(({ path }: { path: string }) => path);
+  const holders = values.map((_, index) => `cms-entries/holders/holder_${index}`);
+  expect(await referrers()).toEqual([...holders, 'forms/form_image', 'menu-products/draft']);
+  // The field may be added again, and then shows its values.
+  await load(documentOf(kitchen, { cms: { models: [model(fields.slice(0, 1))], entries: [] } }));
+  expect(await referrers()).toEqual([...holders, 'forms/form_image', 'menu-products/draft']);
+});
+
 it('an answer names at most twenty of the records that refer to an image', async () => {
   const used = await image();
   const products = Array.from({ length: 25 }, (_, number) => ({
