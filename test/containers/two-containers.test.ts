@@ -2,8 +2,9 @@ import { afterAll, expect, it } from '@jest/globals';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { Containers } from '#test/support/containers.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { documentOf } from '#test/support/menu-kitchen.ts';
-import { expectSameViews, isTaggedByBytes, views } from '#test/support/views.ts';
+import { expectSameViews, isTaggedByBytes, views, withKey } from '#test/support/views.ts';
 import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
 import { load, testTable } from '#test/support/world.ts';
 
@@ -89,6 +90,40 @@ it('a second container hides unpublished and shows published records immediately
   expect(
     (await containers.at(0).call('GET /api/public/cms/chefs/chef_2?locale=ar', { key: keys.reader })).json.name,
   ).toBe('جديد');
+});
+
+it('a second container shows a management write of each kind of content immediately', async () => {
+  const { secretOf } = await openManageKitchen();
+  const key = secretOf('all');
+  const write = async (request: string, body: object) => {
+    const [method, path] = request.split(' ');
+    const { status } = await containers.at(0).call(`${method} /api/v1/manage/${path}`, { key, body });
+    expect([request, status < 300]).toEqual([request, true]);
+  };
+  const note = { id: 'notes', name: { en: 'Notes' }, fields: [{ key: 'title', name: {}, type: 'text' }] };
+  await write('PUT cms-models/notes', note);
+  const shown = async (path: string) => {
+    const { text, headers } = await containers.at(1).call(withKey(`GET /api/${path}`, key), { key });
+    return { text, etag: headers['etag'] };
+  };
+  const changes = [
+    ['public/menu/products', 'PUT menu-products/fresh', { slug: 'fresh', name: { en: 'Fresh' }, categoryId: 'cat_2' }],
+    ['public/menu/categories', 'PATCH menu-categories/cat_2', { name: { en: 'Fresh' } }],
+    ['public/cms/notes/list', 'PUT cms-entries/notes/note_1', { values: { title: 'Fresh' } }],
+    ['public/cms/notes/list', 'PATCH cms-models/notes', { fields: [{ key: 'Fresh', name: {}, type: 'text' }] }],
+    [`public/forms/contact?apiKey=${key}`, 'PATCH forms/form_1', { title: { en: 'Fresh' } }],
+    ['v1/manage/customers', 'PUT customers/fresh', { name: 'Fresh' }],
+    ['v1/manage/agents', 'PUT agents/fresh', { name: 'Fresh' }],
+    ['v1/manage/workspace', 'PATCH workspace', { name: 'Fresh' }],
+  ] as const;
+  for (const [path, request, body] of changes) {
+    const before = await shown(path);
+    await write(request, body);
+    const after = await shown(path);
+    expect([request, after.text]).not.toEqual([request, before.text]);
+    expect([request, after.text]).toEqual([request, expect.stringContaining('Fresh')]);
+    if (before.etag !== undefined) expect([request, after.etag]).not.toEqual([request, before.etag]);
+  }
 });
 
 it('a visitor’s token is valid in all containers until its key is revoked', async () => {
