@@ -14,16 +14,18 @@ export interface UploadLimits {
 }
 
 const attachmentLimits: UploadLimits = { filesMax, bytesMax: fileSizeBytesMax };
-const sizeMessage = `Must be a number of bytes from 0 to ${fileSizeBytesMax} (25 MB).`;
 
-const AnnouncedFile = z.strictObject({
-  name: z.string(),
-  type: z.string(),
-  size: z.int(sizeMessage).check(z.minimum(0, sizeMessage)),
-});
-export type AnnouncedFile = z.infer<typeof AnnouncedFile>;
+export interface AnnouncedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
 
-const AnnouncedFiles = z.strictObject({ files: z.array(AnnouncedFile) });
+function announcedFiles(bytesMax: number): z.ZodMiniType<{ readonly files: readonly AnnouncedFile[] }> {
+  const message = `Must be a number of bytes from 0 to ${bytesMax} (${bytesMax / 1_048_576} MB).`;
+  const size = z.int(message).check(z.minimum(0, message));
+  return z.strictObject({ files: z.array(z.strictObject({ name: z.string(), type: z.string(), size })) });
+}
 
 /**
  * Reads the declared files of a direct upload.
@@ -38,7 +40,7 @@ export function readAnnouncedFiles(
   const parsed = parseJsonBody(bytes);
   if ('issue' in parsed) throw badRequest([...requestIssues, invalidBody(parsed.issue)]);
   if (filesIn(parsed.json).some((file) => sizeOf(file) > bytesMax)) throw fileTooLarge(bytesMax);
-  const { value, issues: found = [] } = parseWith(AnnouncedFiles, parsed.json);
+  const { value, issues: found = [] } = parseWith(announcedFiles(bytesMax), parsed.json);
   const issues = found.map(withBodyPath);
   if (requestIssues.length > 0 || issues.some(isAboutShape)) {
     const own = issues.map((issue) => (isAboutShape(issue) ? invalidBody : validationFailed)(issue));

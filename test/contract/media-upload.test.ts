@@ -124,6 +124,17 @@ describe('an upload is refused for', () => {
     expect([answer.status, answer.json.code]).toEqual([status, code]);
   });
 
+  it('an announcement with half a byte, and names the limit of images', async () => {
+    const { json } = await announce(editor, { name: 'a', type: 'image/png', size: 0.5 });
+    expect(json.errors).toEqual([
+      {
+        path: 'files.0.size',
+        code: 'type',
+        message: 'files.0.size: Must be a number of bytes from 0 to 10485760 (10 MB).',
+      },
+    ]);
+  });
+
   it('an announcement of two images or of none', async () => {
     const file = { name: 'a', type: 'image/png', size: 5 };
     const codeOf = async (files: object[]) =>
