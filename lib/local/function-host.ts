@@ -6,9 +6,17 @@ import type { Bundle } from '../bundle/bundle-functions.ts';
 import type { ApiEvent } from '../http/request-state.ts';
 import { type OpenAnswer, ResponseStream } from './response-stream.ts';
 import { installRuntime } from './runtime.ts';
+import { Turns } from './turns.ts';
 
 /** One second less than the gateway waits. */
 const deadlineMilliseconds = 29_000;
+
+/**
+ * The maximum number of calls at the same time. All functions share this process and one engine, so more calls would
+ * only make each other miss their deadlines. Deployed, each call has a container of its own.
+ */
+const callsAtOnce = 12;
+const waitMillisecondsMax = 20_000;
 
 type Handler = (event: APIGatewayProxyEventV2, context: LambdaContext) => Promise<unknown>;
 type StreamingHandler = (
@@ -43,7 +51,8 @@ interface FunctionModule {
 
 /**
  * Loads every bundle into this process; a process for each would cost four times as much. A function that throws or
- * exceeds its deadline answers as behind the gateway, with an error of this service.
+ * exceeds its deadline answers as behind the gateway, with an error of this service. Calls above the limit wait for
+ * their turn; streams do not, because they last long.
  * @param timeouts of functions with another deadline than the gateway's, in seconds
  */
 export function loadFunctions(
@@ -52,13 +61,17 @@ export function loadFunctions(
 ): FunctionHost {
   installRuntime();
   const modules = new Map(bundles.map((bundle) => [bundle.name, loadModule(bundle)]));
+  const turns = new Turns(callsAtOnce);
   return {
     invoke: async (name, event) => {
+      if (!(await turns.begin(waitMillisecondsMax))) return failureOf(new DeadlinePassed(), newContext(name));
       const context = newContext(name);
       try {
         return await withinDeadline(handlerOf(modules, name)(event, context), deadlineMilliseconds);
       } catch (error) {
         return failureOf(error, context);
+      } finally {
+        turns.end();
       }
     },
     stream: async (name, event, open) => {

@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import { Turns } from '#lib/local/turns.ts';
+
+const long = 600_000;
+const isWaiting = (turn: Promise<boolean>): Promise<boolean> =>
+  Promise.race([turn.then(() => false), new Promise<boolean>((resolve) => setImmediate(resolve, true))]);
+
+it('lets only so many tasks run, and the others in their order', async () => {
+  const turns = new Turns(2);
+  expect(await Promise.all([turns.begin(long), turns.begin(long)])).toEqual([true, true]);
+  const [third, fourth] = [turns.begin(long), turns.begin(long)];
+  expect(await isWaiting(third)).toBe(true);
+  turns.end();
+  expect(await third).toBe(true);
+  expect(await isWaiting(fourth)).toBe(true);
+  turns.end();
+  expect(await fourth).toBe(true);
+});
+
+it('refuses a task that has waited too long, and gives its turn to the next one', async () => {
+  const turns = new Turns(1);
+  await turns.begin(long);
+  const [refused, next] = [turns.begin(1), turns.begin(long)];
+  expect(await refused).toBe(false);
+  turns.end();
+  expect(await next).toBe(true);
+  turns.end();
+  expect(await turns.begin(long)).toBe(true);
+});
