@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A visitor's connection, which the test can break in the middle of an answer. */
+/** A visitor's connection, which the test can break in the middle of a response. */
 export async function startCutProxy() {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((request, response) => {
     const { method, headers, url = '' } = request;
-    const onward = send(url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const onward = send(url, { method, headers }, (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
     });
     // The service sees the same as when a phone loses its signal.
     response.on('close', () => onward.destroy());

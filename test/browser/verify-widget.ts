@@ -83,7 +83,7 @@ async function byTeam(method: string, path: string, body: object): Promise<void>
   const headers = { authorization: 'Bearer saffron-desk-key-0000000000', 'content-type': 'application/json' };
   const url = `${service.url}/api/v1/connect/conversations/${path}`;
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
-  assert.ok(response.ok, `${method} ${path} answered ${response.status}.`);
+  assert.ok(response.ok, `${method} ${path} returned ${response.status}.`);
 }
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -126,7 +126,7 @@ const looks: Story[] = (['en', 'ar'] as const).flatMap((language) =>
 const stories: Story[] = [
   ...looks,
   {
-    title: 'the keyboard alone opens the chat, writes, reads and closes it',
+    title: 'a visitor opens the chat, writes, reads and closes it with the keyboard alone',
     tell: async ({ page, panel, replies, text }) => {
       const focused = () => page.evaluate('document.activeElement?.shadowRoot?.activeElement?.className ?? ""');
       for (let tabs = 0; (await focused()) !== 'launcher'; tabs += 1) {
@@ -156,7 +156,7 @@ const stories: Story[] = [
     },
   },
   {
-    title: 'on a telephone the focus stays in the chat while it covers the page',
+    title: 'on a phone the focus stays in the chat while it covers the page',
     options: { viewport: narrow },
     tell: async (it) => {
       await it.openPanel();
@@ -175,7 +175,7 @@ const stories: Story[] = [
     },
   },
   {
-    title: 'a reply that is interrupted goes on when the connection is back, and comes one time',
+    title: 'a visitor who loses the connection sees the rest of the reply afterwards, one time',
     of: slow,
     options: { proxy: { server: line.url, bypass: '<-loopback>' } },
     complaints: /net::ERR|Failed to load resource/,
@@ -207,7 +207,7 @@ const stories: Story[] = [
     },
   },
   {
-    title: 'text that was not sent is there after a reload',
+    title: 'a visitor finds unsent text after a reload',
     tell: async (it) => {
       await it.openPanel();
       await it.text.fill('Half a sent');
@@ -218,22 +218,22 @@ const stories: Story[] = [
   },
   {
     title: 'two tabs show one conversation, and each message one time',
-    tell: async (one) => {
-      await one.openPanel();
-      await one.ask('How much is the lamb kabsa?');
-      const other = await WidgetPage.open(one.page.context(), one.page.url());
-      await other.openPanel();
-      await other.messages.nth(1).waitFor();
-      await other.ask('And the mandi?');
-      await one.messages.nth(3).waitFor();
-      await one.page.waitForTimeout(3_000);
-      for (const tab of [one, other]) assert.equal(await tab.messages.count(), 4);
-      assert.equal(await one.conversationId(), await other.conversationId());
-      assert.deepEqual(other.complaints, []);
+    tell: async (first) => {
+      await first.openPanel();
+      await first.ask('How much is the lamb kabsa?');
+      const second = await WidgetPage.open(first.page.context(), first.page.url());
+      await second.openPanel();
+      await second.messages.nth(1).waitFor();
+      await second.ask('And the mandi?');
+      await first.messages.nth(3).waitFor();
+      await first.page.waitForTimeout(3_000);
+      for (const tab of [first, second]) assert.equal(await tab.messages.count(), 4);
+      assert.equal(await first.conversationId(), await second.conversationId());
+      assert.deepEqual(second.complaints, []);
     },
   },
   {
-    title: 'a session that has ended for good makes way for another one',
+    title: 'a visitor whose session is invalid begins a new conversation',
     complaints: /Failed to load resource: .* 40[14]/,
     tell: async (it) => {
       await it.openPanel();
@@ -249,7 +249,7 @@ const stories: Story[] = [
     },
   },
   {
-    title: 'the conversation of a visitor who signs out is forgotten',
+    title: 'a visitor who signs in does not see the conversation from before',
     tell: async (it) => {
       await it.openPanel();
       await it.ask('How much is the lamb kabsa?');
@@ -268,7 +268,7 @@ const stories: Story[] = [
     },
   },
   {
-    title: 'hostile texts and file names stay text, and files come back as they were',
+    title: 'a visitor sees hostile texts and file names as text, and downloads files unchanged',
     tell: async (it) => {
       await it.openPanel();
       const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -297,7 +297,7 @@ const stories: Story[] = [
     },
   },
   {
-    title: 'a member takes over, answers, and gives the conversation back',
+    title: 'a visitor sees that a member takes over, replies, and hands the conversation back',
     tell: async (it) => {
       await it.openPanel();
       await it.ask('How much is the lamb kabsa?');

@@ -83,10 +83,10 @@ export class WidgetPage {
   }
 
   /** Waits until the locator's text matches. */
-  async until(place: 'status' | 'notice', expected: RegExp): Promise<void> {
+  async until(element: 'status' | 'notice', expected: RegExp): Promise<void> {
     const end = Date.now() + patienceMilliseconds;
-    for (let text = ''; !expected.test(text); text = (await this[place].textContent()) ?? '') {
-      if (Date.now() > end) throw new Error(`The ${place} is ${JSON.stringify(text)} and not ${expected}.`);
+    for (let text = ''; !expected.test(text); text = (await this[element].textContent()) ?? '') {
+      if (Date.now() > end) throw new Error(`The ${element} is ${JSON.stringify(text)} and not ${expected}.`);
       await this.page.waitForTimeout(50);
     }
   }

@@ -35,22 +35,22 @@ export async function checkScreens(
   folder: string | undefined,
 ): Promise<Faults> {
   const waiting = screens.length === 0 ? [] : [...variants];
-  const places: Layouts = new Map();
+  const layouts: Layouts = new Map();
   const faults: Faults = new Map(screens.map(({ name }) => [name, []]));
   const lookOn = async () => {
     for (let look = waiting.shift(); look; look = waiting.shift())
-      await checkScreen(room, screens, look, folder, places, faults);
+      await checkScreen(room, screens, look, folder, layouts, faults);
   };
   // As many as a small machine has cores.
   await Promise.all([lookOn(), lookOn()]);
-  for (const [name, found] of faults) found.push(...mirrorFaults(name, places));
+  for (const [name, found] of faults) found.push(...mirrorFaults(name, layouts));
   return faults;
 }
 
-function mirrorFaults(name: string, places: Layouts): string[] {
+function mirrorFaults(name: string, layouts: Layouts): string[] {
   return [1280, 360].flatMap((width) => {
     const [english, arabic, turned] = ['en-US', 'ar-SA', 'turned'].map((look) =>
-      places.get(`${look} ${width} ${name}`),
+      layouts.get(`${look} ${width} ${name}`),
     );
     // A failed variant has already been reported.
     const inArabic = english && arabic ? faultsInArabic(english, arabic) : [];
@@ -65,7 +65,7 @@ async function checkScreen(
   screens: readonly Screen[],
   look: Variant,
   folder: string | undefined,
-  places: Layouts,
+  layouts: Layouts,
   faults: Faults,
 ): Promise<void> {
   const said = `${look.locale} ${look.viewport.width} ${look.colorScheme}`;
@@ -77,7 +77,7 @@ async function checkScreen(
       await room.go(page, screen.address);
       await screen.prepare?.(page);
       await settled(page);
-      await recordLayout(page, screen, look, places);
+      await recordLayout(page, screen, look, layouts);
       for (const fault of await faultsOf(page)) tell(fault);
       const path = `${folder}/${screen.name}-${said}.png`.replaceAll(' ', '-');
       if (folder !== undefined) await page.screenshot({ path, fullPage: true });
@@ -96,10 +96,15 @@ async function checkScreen(
   await page?.context().close();
 }
 
-async function recordLayout(page: Page, { name }: Screen, { locale, viewport, colorScheme }: Variant, places: Layouts) {
+async function recordLayout(
+  page: Page,
+  { name }: Screen,
+  { locale, viewport, colorScheme }: Variant,
+  layouts: Layouts,
+) {
   if (colorScheme === 'dark') return;
-  places.set(`${locale} ${viewport.width} ${name}`, await readLayout(page));
-  if (locale === 'en-US') places.set(`turned ${viewport.width} ${name}`, await readMirroredLayout(page));
+  layouts.set(`${locale} ${viewport.width} ${name}`, await readLayout(page));
+  if (locale === 'en-US') layouts.set(`turned ${viewport.width} ${name}`, await readMirroredLayout(page));
 }
 
 interface Violation {

@@ -87,7 +87,7 @@ export async function readMirroredLayout(page: Page): Promise<Layout> {
 export function faultsInArabic(english: Layout, arabic: Layout): string[] {
   const mirrored = mirroredOf(arabic, english.width);
   return [
-    ...placesApart(english.landmarks, mirrored.landmarks),
+    ...movedBoxes(english.landmarks, mirrored.landmarks),
     // On narrow screens, words of different lengths wrap differently.
     ...(english.width < wideFrom ? [] : controlsOnWrongSide(english, mirrored.controls)),
     ...arabic.turned.map((html) => `It runs from right to left: ${html}`),
@@ -100,7 +100,7 @@ export function faultsInArabic(english: Layout, arabic: Layout): string[] {
 /** Compares a screen with its mirror image. With equal words, every control has its mirrored position at any width. */
 export function faultsOfMirroredLayout(straight: Layout, turned: Layout): string[] {
   const { landmarks, controls } = mirroredOf(turned, straight.width);
-  return [...placesApart(straight.landmarks, landmarks), ...controlsOnWrongSide(straight, controls)];
+  return [...movedBoxes(straight.landmarks, landmarks), ...controlsOnWrongSide(straight, controls)];
 }
 
 function mirroredOf({ landmarks, controls }: Layout, width: number): Pick<Layout, 'landmarks' | 'controls'> {
@@ -108,8 +108,8 @@ function mirroredOf({ landmarks, controls }: Layout, width: number): Pick<Layout
   return { landmarks: landmarks.map(mirrored), controls: controls.map(mirrored) };
 }
 
-const placesApart = (ones: readonly Box[], others: readonly Box[]): string[] =>
-  paired(ones, others).flatMap(([one, other]) => offPlace(one, other));
+const movedBoxes = (boxes: readonly Box[], others: readonly Box[]): string[] =>
+  paired(boxes, others).flatMap(([box, other]) => positionFault(box, other));
 
 function controlsOnWrongSide({ controls, width }: Layout, others: readonly Box[]): string[] {
   const [rows, otherRows] = [rowsOf(controls), rowsOf(others)];
@@ -133,36 +133,36 @@ function rowsOf(controls: readonly Box[]): number[] {
 
 const isRow = (a: Box, b: Box): boolean => a.top < b.bottom - stepMin && b.top < a.bottom - stepMin;
 
-const paired = (ones: readonly Box[], others: readonly Box[]): (readonly [Box, Box])[] =>
-  ones.flatMap((one, position) => {
+const paired = (boxes: readonly Box[], others: readonly Box[]): (readonly [Box, Box])[] =>
+  boxes.flatMap((box, position) => {
     const other = others[position];
-    return other ? [[one, other] as const] : [];
+    return other ? [[box, other] as const] : [];
   });
 
 const told = ({ name, left, right, top }: Box): string =>
   `${name} at ${Math.round(left)} to ${Math.round(right)}, ${Math.round(top)} down`;
 
-const offPlace = (one: Box, other: Box): string[] =>
-  Math.abs(one.left - other.left) <= landmarksTolerance && Math.abs(one.right - other.right) <= landmarksTolerance
+const positionFault = (box: Box, other: Box): string[] =>
+  Math.abs(box.left - other.left) <= landmarksTolerance && Math.abs(box.right - other.right) <= landmarksTolerance
     ? []
-    : [`${told(one)}, is mirrored ${told(other)}.`];
+    : [`${told(box)}, is mirrored ${told(other)}.`];
 
-function wrongSide(one: Box, other: Box, width: number): string[] {
-  const fromMiddle = (box: Box) => (box.left + box.right) / 2 - width / 2;
-  const isFar = Math.abs(fromMiddle(one)) > sideMin * width;
-  return isFar && Math.sign(fromMiddle(one)) !== Math.sign(fromMiddle(other))
-    ? [`${told(one)}, is on the other side: mirrored ${told(other)}.`]
+function wrongSide(box: Box, other: Box, width: number): string[] {
+  const fromMiddle = ({ left, right }: Box) => (left + right) / 2 - width / 2;
+  const isFar = Math.abs(fromMiddle(box)) > sideMin * width;
+  return isFar && Math.sign(fromMiddle(box)) !== Math.sign(fromMiddle(other))
+    ? [`${told(box)}, is on the other side: mirrored ${told(other)}.`]
     : [];
 }
 
 /** The order of two controls in a row must be the same. */
-function wrongOrder(ones: readonly Box[], others: readonly Box[]): string[] {
-  return ones.flatMap((one, position) => {
-    const [next, mirrored, mirroredNext] = [ones[position + 1], others[position], others[position + 1]];
-    if (!next || !mirrored || !mirroredNext || !isRow(one, next) || !isRow(mirrored, mirroredNext)) return [];
-    const [step, mirroredStep] = [next.left - one.left, mirroredNext.left - mirrored.left];
+function wrongOrder(boxes: readonly Box[], others: readonly Box[]): string[] {
+  return boxes.flatMap((box, position) => {
+    const [next, mirrored, mirroredNext] = [boxes[position + 1], others[position], others[position + 1]];
+    if (!next || !mirrored || !mirroredNext || !isRow(box, next) || !isRow(mirrored, mirroredNext)) return [];
+    const [step, mirroredStep] = [next.left - box.left, mirroredNext.left - mirrored.left];
     const isSame =
       Math.min(Math.abs(step), Math.abs(mirroredStep)) < stepMin || Math.sign(step) === Math.sign(mirroredStep);
-    return isSame ? [] : [`${told(one)} and ${told(next)} are not the other way round.`];
+    return isSame ? [] : [`${told(box)} and ${told(next)} are not the other way round.`];
   });
 }

@@ -96,7 +96,7 @@ export class Room {
     for (const [context, complaints] of this.#complaints)
       this.#complaints.set(
         context,
-        complaints.filter((one) => !expected.test(one)),
+        complaints.filter((complaint) => !expected.test(complaint)),
       );
   }
 
@@ -215,7 +215,7 @@ export const draftsOf = (page: Page): Promise<string> =>
 export const waitForDraft = (page: Page, text: string): Promise<void> =>
   eventually(async () => (await draftsOf(page)).includes(text), true);
 
-/** Presses Save, and waits until the record is stored. The notice of an earlier Save may still be there, so it proves nothing. */
+/** Presses Save, and waits until the record is stored. The notice alone may be of an earlier Save. */
 export async function save(page: Page): Promise<void> {
   const isWritten = (response: Response) => ['PATCH', 'PUT'].includes(response.request().method()) && response.ok();
   await Promise.all([page.waitForResponse(isWritten), page.getByRole('button', { name: 'Save', exact: true }).click()]);

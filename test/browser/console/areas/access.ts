@@ -22,7 +22,7 @@ const secretOf = (page: Page): Promise<string> => page.getByRole('alertdialog').
 
 export const stories: readonly Story[] = [
   {
-    name: 'access: a key is made, shown once, rotated, revoked and brought back',
+    name: 'access: a manager makes a key, sees its secret one time, rotates, revokes and restores it',
     run: async (room) => {
       const page = await room.visit('/access/keys');
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -69,7 +69,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'access: an unsaved change of a key is saved, and its name is in the list',
+    name: 'access: a manager saves an unsaved change of a key, and sees its name in the list',
     run: async (room) => {
       const key = await room.client.access.createKey({ name: 'Old name', permissions: ['menu:product:read'] });
       const page = await room.visit(`/access/keys/${key.id}`);
@@ -82,7 +82,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'access: a member is invited, gets a preset, is deactivated and activated',
+    name: 'access: a manager invites a member with a preset, deactivates and activates the member',
     run: async (room) => {
       const page = await room.visit('/access/members/new');
       await page.getByRole('textbox', { name: 'Name' }).fill('Nora New');
@@ -103,7 +103,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'access: an address that is taken is marked, and a permission that one lacks cannot be given',
+    name: 'access: a manager sees that an address is taken, and cannot grant a missing permission',
     run: async (room) => {
       const page = await room.visit('/access/members/new');
       await page.getByRole('textbox', { name: 'Name' }).fill('Second Mona');
@@ -129,7 +129,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'access: the last manager stays, and the screen says why',
+    name: 'access: the last manager cannot leave, and the screen shows the reason',
     run: async (room) => {
       const { data } = await room.client.access.listMembers({ limit: 100 });
       const others = data.filter(

@@ -9,7 +9,7 @@ export const screens: readonly Screen[] = [
 
 export const stories: readonly Story[] = [
   {
-    name: 'activity: a change is listed with who made it, what it changed, and the way to the record',
+    name: 'activity: a manager sees who made a change and what changed, and opens the record',
     run: async (room) => {
       const { data } = await room.client.manage.menuCategories.list({ limit: 1 });
       const id = data[0]?.id ?? '';
@@ -29,7 +29,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'activity: a filter of an address is not undone by the text of the one before',
+    name: 'activity: the back button restores the filters of the earlier address',
     run: async (room) => {
       const page = await room.visit('/activity?recordKind=menu-products');
       await room.go(page, '/activity?recordId=nothing');
@@ -45,10 +45,10 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'activity: the days of the filter count as a whole',
+    name: 'activity: a filter by days includes the whole first and last day',
     run: async (room) => {
       const page = await room.visit('/activity');
-      // Every event is on the day before midnight or after it, and the first one does not change.
+      // The test may run past midnight, so the day comes from the first event.
       const at = await page.locator('tbody time').first().getAttribute('datetime');
       const day = await page.evaluate<string>(`new Date('${at}').toLocaleDateString('sv-SE')`);
       await room.go(page, `/activity?since=${day}&until=${day}`);

@@ -14,7 +14,7 @@ const expected = /ERR_INTERNET|status of 503/;
 
 export const stories: readonly Story[] = [
   {
-    name: 'connection: without one nothing looks as if it were stored, and the list stays',
+    name: 'connection: a member without a connection still sees the list, and no change looks stored',
     run: async (room) => {
       const page = await room.visit('/menu?q=kofta', 'kitchen', { viewport: { width: 390, height: 844 } });
       const soldOut = page.getByRole('switch', { name: 'Sold out: Lamb kofta' });
@@ -36,7 +36,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'connection: a form stays as it is when its record cannot be read again',
+    name: 'connection: a form keeps its text if its record cannot be read again',
     run: async (room) => {
       const page = await room.visit('/menu/categories/cat_grill');
       const name = page.getByRole('textbox', { name: 'Name, English' });

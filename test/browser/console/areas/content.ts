@@ -61,7 +61,7 @@ interface Selectable {
 
 export const stories: readonly Story[] = [
   {
-    name: 'content: an entry with relations is written in two languages and published',
+    name: 'content: an editor writes an entry with relations in two languages and publishes it',
     run: async (room) => {
       const page = await room.visit('/content/entries/articles');
       await page.getByRole('link', { name: 'New entry' }).click();
@@ -100,7 +100,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'content: entries are filtered by fields, and by texts that are missing in a language',
+    name: 'content: an editor filters entries by fields and by missing translations',
     run: async (room) => {
       const page = await room.visit('/content/entries/chefs');
       const rows = page.locator('tbody tr');
@@ -151,7 +151,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'content: a search for missing texts says how far it has come, and can be stopped and continued',
+    name: 'content: a search for missing translations shows its progress; an editor stops and continues it',
     run: async (room) => {
       const { manage } = room.client;
       const title = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
@@ -192,7 +192,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'content: two people edit one entry, and both versions are shown field by field',
+    name: 'content: two editors change one entry, and the later one sees both versions field by field',
     run: async (room) => {
       const page = await room.visit('/content/entries/offers');
       await page.locator('tbody a').first().click();
@@ -214,7 +214,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'content: a text is formatted by buttons and keys, and its preview runs nothing',
+    name: 'content: an editor formats a text by buttons and keys, and the preview runs no scripts',
     run: async (room) => {
       const values = { title: { en: 'Formatted' }, body: { en: 'Dark red threads' } };
       const { record } = await room.client.manage.cmsEntries.create({ modelId: 'articles', values });
@@ -264,7 +264,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'content: text that is not JSON is kept and not sent',
+    name: "content: an editor's text that is not JSON is kept and not sent",
     run: async (room) => {
       const page = await room.visit('/content/entries/locations');
       await page.locator('tbody a').first().click();
@@ -288,7 +288,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'content: entries are searched, and many are unpublished, published and deleted at once',
+    name: 'content: an editor searches entries, and unpublishes, publishes and deletes many at once',
     run: async (room) => {
       const { manage } = room.client;
       for (const en of ['Bulk one', 'Bulk two']) {
@@ -322,7 +322,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'content: a database is made with fields in an order, used, and kept while it has entries',
+    name: 'content: an editor makes a database, orders its fields, and cannot delete it while it has entries',
     run: async (room) => {
       const page = await room.visit('/content');
       await page.getByRole('link', { name: 'New database' }).click();

@@ -54,7 +54,7 @@ async function answeredForm(room: Room, slug: string): Promise<string> {
 
 export const stories: readonly Story[] = [
   {
-    name: 'forms: a form is built with the keyboard and a preview, and opened',
+    name: 'forms: an editor builds a form with the keyboard and a preview, and opens it',
     run: async (room) => {
       const page = await room.visit('/forms');
       await page.getByRole('link', { name: 'New form' }).click();
@@ -100,7 +100,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'forms: responses are read, filtered and exported: all, filtered, selected',
+    name: 'forms: a member reads and filters responses, and exports all, the filtered or the selected ones',
     run: async (room) => {
       const id = await answeredForm(room, 'tastes');
       const page = await room.visit(`/forms/responses/${id}`);
@@ -122,7 +122,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'forms: the overview leads from a new response to those of its form',
+    name: 'forms: a member opens the responses of a form from a new response on the overview',
     run: async (room) => {
       await answeredForm(room, 'noticed');
       const page = await room.visit('/overview');
@@ -133,7 +133,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'forms: a field that has answers is removed only after a question; a form with responses is kept',
+    name: 'forms: an editor is asked before removing a field with answers, and cannot delete a form with responses',
     run: async (room) => {
       const id = await answeredForm(room, 'guarded');
       const page = await room.visit(`/forms/edit/${id}`);
@@ -159,7 +159,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'forms: a response is deleted',
+    name: 'forms: a member deletes a response',
     run: async (room) => {
       const id = await answeredForm(room, 'forgotten');
       const page = await room.visit(`/forms/responses/${id}`);

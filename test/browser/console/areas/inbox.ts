@@ -28,7 +28,7 @@ const textsOf = async (room: Room, id: string) =>
 
 export const stories: readonly Story[] = [
   {
-    name: 'inbox: a narrow window leads back from a conversation that does not exist',
+    name: 'inbox: a member with a narrow window goes back from a conversation that does not exist',
     run: async (room) => {
       const page = await room.visit('/inbox/conv_gone', 'manager', { viewport: { width: 390, height: 844 } });
       await page.getByRole('button', { name: 'Try again' }).waitFor();
@@ -38,7 +38,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'inbox: a conversation is taken over, answered, handed back and resolved',
+    name: 'inbox: a member takes a conversation over, replies, hands it back and resolves it',
     run: async (room) => {
       const id = await newTalk(room, 'Salma Story', 'Do you have a table for six?');
       const page = await room.visit('/inbox?unread=true');
@@ -65,7 +65,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'inbox: a colleague who takes over is seen where the conversation is open',
+    name: 'inbox: a member with an open conversation sees that a colleague has taken it over',
     run: async (room) => {
       const id = await newTalk(room, 'Tariq Taken', 'Is anybody there?');
       const page = await room.visit(`/inbox/${id}`);
@@ -78,7 +78,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'inbox: a message that comes meanwhile appears by itself, and reading it takes the count away',
+    name: 'inbox: a member sees a new message without a reload, and reading it clears the unread count',
     run: async (room) => {
       const id = await newTalk(room, 'Karim Count', 'First');
       const page = await room.visit('/inbox');
@@ -101,7 +101,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'inbox: an agent answers while one looks on, and stays silent once the team has the conversation',
+    name: "inbox: a member sees an agent's reply grow; the agent stays silent after the team has taken over",
     run: async (room) => {
       const id = await newTalk(room, 'Aisha Agent', 'How much is the lamb kabsa?');
       const page = await room.visit(`/inbox/${id}`);
@@ -118,7 +118,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'inbox: two people change one conversation, and the later one chooses what is kept',
+    name: 'inbox: two members change one conversation, and the later one chooses the values to keep',
     run: async (room) => {
       const id = await newTalk(room, 'Tariq Two', 'Salam');
       const page = await room.visit(`/inbox/${id}`);
@@ -150,7 +150,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'inbox: a reply survives a reload, and a lost answer does not send it twice',
+    name: 'inbox: a member keeps an unsent reply after a reload, and a lost response does not send it twice',
     run: async (room) => {
       const id = await newTalk(room, 'Dina Draft', 'Hello?');
       const page = await room.visit(`/inbox/${id}`);
@@ -160,7 +160,7 @@ export const stories: readonly Story[] = [
       await page.reload();
       await settled(page);
       await eventually(() => reply.inputValue(), 'We open at noon.');
-      // The service stores the message, but its answer is lost.
+      // The service stores the message, but its response is lost.
       await page.route('**/messages', async (route) => {
         if (route.request().method() === 'POST') await route.fetch();
         await route.abort();
@@ -182,7 +182,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'inbox: files are attached, shown and had again, and older messages are read on demand',
+    name: 'inbox: a member attaches, sees and downloads files, and loads older messages',
     run: async (room) => {
       const id = await newTalk(room, 'Fadi Files', 'Number 0');
       for (let number = 1; number < 60; number++)

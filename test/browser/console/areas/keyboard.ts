@@ -23,7 +23,7 @@ async function open(room: Room, area: string, person: 'manager' | 'kitchen' = 'm
 
 export const stories: readonly Story[] = [
   {
-    name: 'keyboard: a cook says what is sold out',
+    name: 'keyboard: a cook marks products as sold out',
     run: async (room) => {
       const page = await open(room, 'Menu', 'kitchen');
       await type(page, page.getByRole('searchbox').first(), 'jareesh');
@@ -40,7 +40,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'keyboard: a service agent takes a conversation and answers',
+    name: 'keyboard: a member of the service desk takes a conversation over and replies',
     run: async (room) => {
       const customer = { externalId: crypto.randomUUID(), name: 'Kamal Keys' };
       const { id } = await room.client.conversations.open({ channelId: 'ch_site', customer });

@@ -36,7 +36,7 @@ const soldOut = (page: Page) => page.getByRole('region', { name: 'Basics' }).get
 
 export const stories: readonly Story[] = [
   {
-    name: 'menu: a product is sold out in one touch, and "until" is offered afterwards',
+    name: 'menu: a cook marks a product as sold out in one touch, and can then choose an end',
     run: async (room) => {
       const page = await room.visit('/menu?q=jareesh', 'kitchen', telephone);
       const press = () => page.locator('label', { has: page.getByRole('switch', { name: 'Sold out: Jareesh' }) }).tap();
@@ -58,7 +58,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'menu: a product is edited in two languages side by side',
+    name: 'menu: an editor changes a product in two languages side by side',
     run: async (room) => {
       const page = await room.visit('/menu/products/prod_um_ali');
       await page.getByRole('textbox', { name: 'Name, English', exact: true }).fill('Um Ali with pistachio');
@@ -71,7 +71,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'menu: suggestions, nutrition facts, prices and the end of being sold out are edited',
+    name: 'menu: an editor changes suggestions, nutrition facts, prices and the end of being sold out',
     run: async (room) => {
       await room.client.manage.menuProducts.update('prod_masoub', { suggestions: [], nutritionFacts: null });
       const page = await room.visit('/menu/products/prod_masoub');
@@ -111,7 +111,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'menu: two people edit one product, and nothing of either is lost unseen',
+    name: 'menu: two editors change one product, and the later one sees both changes',
     run: async (room) => {
       const [one, other] = await Promise.all([0, 1].map(() => room.visit('/menu/products/prod_lamb_chops')));
       assert.ok(one && other);
@@ -136,7 +136,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'menu: what was typed comes back after a crash',
+    name: 'menu: an editor finds unsaved text after a crash',
     run: async (room) => {
       const page = await room.visit('/menu/products/prod_masoub');
       const context = page.context();
@@ -158,7 +158,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'menu: two tabs with a new product have a draft each, and both come back after a crash',
+    name: 'menu: two tabs with a new product have separate drafts, and both are there after a crash',
     run: async (room) => {
       const first = await room.visit('/menu/products/new');
       const context = first.context();
@@ -198,7 +198,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'menu: a product is made, refused, corrected and deleted with the keyboard alone',
+    name: 'menu: an editor makes, corrects and deletes a product with the keyboard alone',
     run: async (room) => {
       const page = await room.visit('/menu');
       await tabToName(page, 'New product');
@@ -232,7 +232,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'menu: many products are changed at once',
+    name: 'menu: an editor changes many products at once',
     run: async (room) => {
       const page = await room.visit('/menu?q=soup');
       await page.getByRole('checkbox', { name: 'Select all' }).check();

@@ -26,7 +26,7 @@ interface CompleteRecord {
   readonly id: string;
   readonly address: string;
   readonly record: object;
-  /** Changes one member of the record on the screen. */
+  /** Changes one property of the record on the screen. */
   readonly change: (page: Page) => Promise<void>;
   /** The expected record after the change. */
   readonly changed: (stored: Record<string, unknown>) => Record<string, unknown>;
@@ -97,7 +97,7 @@ export const stories: readonly Story[] = wholes.map(({ name, calls, id, address,
   name: `records: ${name} with every member set: none is lost when one of them is changed`,
   run: async (room) => {
     const { record: stored } = await calls(room).replace(id, { ...record });
-    // Every submitted member is stored. The service may add others.
+    // Every submitted property is stored. The service may add others.
     assert.deepEqual({ ...stored, ...record }, stored);
     const page = await room.visit(address);
     await change(page);

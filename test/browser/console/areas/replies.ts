@@ -13,7 +13,7 @@ const hasReply = (page: Page, text: string): Promise<void> => eventually(() => r
 
 export const stories: readonly Story[] = [
   {
-    name: 'replies: each conversation keeps its own unsent reply, also after a reload and an ended session',
+    name: 'replies: each conversation keeps its own unsent reply after a reload and after the session ends',
     run: async (room) => {
       const first = await newTalk(room, 'Ola One', 'Are you open today?');
       const second = await newTalk(room, 'Tala Two', 'Is there parking?');
@@ -45,7 +45,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'replies: two tabs on one conversation do not lose the reply of each other',
+    name: 'replies: two tabs with one conversation both keep their unsent replies',
     run: async (room) => {
       const id = await newTalk(room, 'Tuba Tabs', 'Hello?');
       const page = await room.visit(`/inbox/${id}`);
@@ -72,7 +72,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'replies: what is typed before the kept reply is read does not replace it',
+    name: 'replies: text typed before the stored draft is loaded does not replace the draft',
     run: async (room) => {
       const id = await newTalk(room, 'Esra Early', 'Do you deliver?');
       const page = await room.visit(`/inbox/${id}`);
@@ -82,12 +82,12 @@ export const stories: readonly Story[] = [
       await page.addInitScript(`(() => {
         const { locks } = navigator;
         const query = locks.query.bind(locks);
-        const isLet = new Promise((resolve) => { window.letClaim = resolve; });
-        locks.query = async () => { await isLet; return query(); };
+        const signal = new Promise((resolve) => { window.releaseDraft = resolve; });
+        locks.query = async () => { await signal; return query(); };
       })()`);
       await page.reload();
       await replyOf(page).fill('Typed at once');
-      await page.evaluate('letClaim()');
+      await page.evaluate('releaseDraft()');
       await page.getByRole('button', { name: /^Show those of/ }).waitFor();
       await hasReply(page, 'Typed at once');
       await waitForDraft(page, 'Typed at once');
@@ -99,7 +99,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'replies: an agent hands a conversation over, and a member comes to it from the notifications',
+    name: 'replies: an agent hands a conversation over, and a member opens it from the notifications',
     run: async (room) => {
       const id = await newTalk(room, 'Hanan Handed', 'I want to speak to a human, please.');
       const page = await room.visit(`/inbox/${id}`);

@@ -25,7 +25,7 @@ export const screens: readonly Screen[] = [
 
 export const stories: readonly Story[] = [
   {
-    name: 'settings: languages are found by name and by code, put in order, and spoken of by name',
+    name: 'settings: a manager finds a language by name or code, changes the order, and sees languages by name',
     run: async (room) => {
       const page = await room.visit('/settings');
       const dialog = page.getByRole('dialog', { name: 'Choose a language' });
@@ -55,7 +55,7 @@ export const stories: readonly Story[] = [
       const isStored = () =>
         page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
       await Promise.all([isStored(), saving.click()]);
-      // Before the form has handled the answer, leaving it would ask about unsaved changes.
+      // Before the form has handled the response, leaving it would ask about unsaved changes.
       await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'hidden' });
       await room.go(page, '/menu/categories/new');
       await page.getByRole('textbox', { name: 'Name, French' }).waitFor();
@@ -67,7 +67,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'settings: a name that was not saved comes back after a crash',
+    name: 'settings: a member finds an unsaved name after a crash',
     run: async (room) => {
       const page = await room.visit('/settings', 'kitchen');
       const context = page.context();
@@ -85,7 +85,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'settings: a currency is typed as a code or chosen by its name',
+    name: 'settings: a manager types a currency code or chooses a currency by name',
     run: async (room) => {
       const page = await room.visit('/settings');
       const currency = page.getByRole('combobox', { name: 'Currency' });
@@ -104,7 +104,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'settings: an agent is made, refused, corrected, given a channel, and deleted',
+    name: 'settings: a manager makes an agent, corrects a refused one, connects a channel, and deletes the agent',
     run: async (room) => {
       const { agents, channels } = room.client.manage;
       const page = await room.visit('/settings');

@@ -25,14 +25,14 @@ const outOfSight = (page: Page) =>
     const { left, right } = region.getBoundingClientRect();
     const isOutside = (one) => one.left < left || one.right > right;
     return [region, ...region.querySelectorAll('tbody *')]
-      .filter((one) => one.checkVisibility())
-      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1 || isOutside(one.getBoundingClientRect()))
-      .map((one) => one.outerHTML.slice(0, 160)).slice(0, 5);
+      .filter((part) => part.checkVisibility())
+      .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1 || isOutside(part.getBoundingClientRect()))
+      .map((part) => part.outerHTML.slice(0, 160)).slice(0, 5);
   })`);
 
 export const stories: readonly Story[] = [
   {
-    name: 'shell: signing in leads to the overview, and the sign-in page says why it failed',
+    name: 'shell: a member signs in and sees the overview; after a failure, the sign-in page shows the reason',
     run: async (room) => {
       const page = await (await room.window()).newPage();
       await page.goto(`${room.url}/console`);
@@ -50,7 +50,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: a member sees the areas of the permissions, and is told what is missing elsewhere',
+    name: 'shell: a member sees only the permitted areas; other screens name the missing permission',
     run: async (room) => {
       const page = await room.visit('/content', 'kitchen');
       await page.getByText('cms:model:read, cms:entry:read').waitFor();
@@ -74,7 +74,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: notifications are listed, opened, and marked as read and unread, one and all',
+    name: 'shell: a member opens notifications and marks one or all as read or unread',
     run: async (room) => {
       const { forms, notifications } = room.client.manage;
       const field = { id: 'who', ref: 'who', title: { en: 'Who' }, type: 'TEXT', order: 1 };
@@ -108,7 +108,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: a link opens in a tab of its own',
+    name: 'shell: a member opens a link in a new tab',
     run: async (room) => {
       const page = await room.visit('/overview');
       const link = page.getByRole('link', { name: 'Forms', exact: true });
@@ -122,7 +122,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: an ended session comes back to the same screen with what was typed',
+    name: 'shell: a member whose session ended signs in and sees the same screen with the unsaved text',
     run: async (room) => {
       const page = await (await room.window()).newPage();
       await page.goto(`${room.url}/console`);
@@ -140,7 +140,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: leaving with unsaved work asks, and signing out removes it',
+    name: 'shell: a member who leaves with unsaved work is asked first; signing out removes the work',
     run: async (room) => {
       const page = await (await room.window()).newPage();
       page.on('dialog', (dialog) => void dialog.accept());
@@ -166,7 +166,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: unsent text older than seven days is removed when the console opens, and newer text stays',
+    name: 'shell: the console removes unsaved text older than seven days when it opens, and keeps newer text',
     run: async (room) => {
       const page = await room.visit('/menu/categories/cat_grill');
       await page.getByRole('textbox', { name: 'Name, English' }).waitFor();
@@ -187,7 +187,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: another workspace is entered only after a question about unsaved work',
+    name: 'shell: a member who changes the workspace is asked about unsaved work first',
     run: async (room) => {
       const page = await (await room.window()).newPage();
       await page.goto(`${room.url}/console`);
@@ -209,7 +209,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: an area that cannot be loaded says so, keeps what was typed, and is there once there is a connection',
+    name: 'shell: a member without a connection sees an error and keeps the typed reply; with a connection the area opens',
     run: async (room) => {
       const page = await room.visit('/inbox/conv_huda');
       await page.getByRole('textbox', { name: 'Your reply' }).fill('Half a reply');
@@ -235,22 +235,22 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: a table that is wider than the screen says that it scrolls',
+    name: 'shell: a table that is wider than the screen shows that it scrolls',
     run: async (room) => {
       const all = 'specialty,joinedOn,portrait,signature,mentor,email';
       const page = await room.visit(`/content/entries/chefs?columns=${all}`, 'manager', {
         viewport: { width: 620, height: 800 },
       });
       await page.getByRole('row').nth(1).waitFor();
-      const isSaid = async () => (await page.getByText('Scroll sideways to see every column.').count()) > 0;
-      await eventually(isSaid, true);
+      const isHintShown = async () => (await page.getByText('Scroll sideways to see every column.').count()) > 0;
+      await eventually(isHintShown, true);
       await page.setViewportSize({ width: 1920, height: 1000 });
-      await eventually(isSaid, false);
+      await eventually(isHintShown, false);
       await page.context().close();
     },
   },
   {
-    name: 'shell: the rows of a table are cards on a phone, with every value and its name, in both directions',
+    name: 'shell: a phone shows the rows of a table as cards, with the name of every value, in both languages',
     run: async (room) => {
       // A change in the activity list whose path is wider than a phone.
       const id = 'prod_qursan';
@@ -276,12 +276,12 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: a wide screen is used, or has the same margins on both sides',
+    name: 'shell: a screen fills a wide window, or has equal margins on both sides',
     run: async (room) => {
       const page = await room.visit('/overview', 'manager', { viewport: { width: 1920, height: 1000 } });
       const edges = () =>
         page.evaluate<{ start: number; end: number }>(`(() => {
-          const [{ right }, main] = ['.sidebar', 'main'].map((one) => document.querySelector(one).getBoundingClientRect());
+          const [{ right }, main] = ['.sidebar', 'main'].map((selector) => document.querySelector(selector).getBoundingClientRect());
           return { start: main.left - right, end: innerWidth - main.right };
         })()`);
       assert.deepEqual(await edges(), { start: 0, end: 0 });
@@ -296,7 +296,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'shell: a notice on a phone leaves the way out of the console free',
+    name: 'shell: a notice on a phone does not cover the button that signs out',
     run: async (room) => {
       const page = await room.visit('/menu?q=qursan', 'kitchen', { viewport: { width: 360, height: 800 } });
       await page.context().setOffline(true);
@@ -312,7 +312,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'settings: the language of the profile is the language of the console',
+    name: 'settings: a member chooses Arabic and sees the console in Arabic',
     run: async (room) => {
       const page = await room.visit('/settings', 'kitchen');
       await page.getByRole('combobox', { name: 'Language of the console' }).selectOption('ar');
