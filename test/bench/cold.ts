@@ -39,7 +39,7 @@ export async function measureColdStarts(bench: Workbench, only: RegExp): Promise
   const empty = await emptyStart(bench);
   const measured = [empty];
   for (const { name, file } of bundles) {
-    const endpoint = endpoints.find((one) => one.name === name);
+    const endpoint = endpoints.find((found) => found.name === name);
     // A function without a key answers before any call to the table.
     if (endpoint && endpoint.endpoint.keyIn.length > 0 && only.test(name))
       measured.push(await startOf(bench, endpoint, file));

@@ -130,10 +130,10 @@ export async function measureLists(bench: Workbench, itemsMax: number): Promise<
   const cases: Case[] = [];
   for (const items of measured) for (const list of lists) cases.push(...(await casesOf(client, list, items)));
   bench.note('Measuring costs');
-  for (const one of cases) one.cost = await costOf(service, client, one);
+  for (const entry of cases) entry.cost = await costOf(service, client, entry);
   for (let round = 1; round <= rounds; round++) {
     bench.note(`Measuring times, round ${round} of ${rounds}`);
-    for (const one of cases) await measureTimes(service.child.pid, client, one);
+    for (const entry of cases) await measureTimes(service.child.pid, client, entry);
   }
   return [importTable(imports), costTable(cases), ratioTable(cases)].join('\n');
 }
@@ -250,7 +250,7 @@ function ratioTable(cases: readonly Case[]): string {
     .filter(({ items }) => items === largest)
     .map(({ list, position, milliseconds }) => {
       const small = cases.find(
-        (one) => one.list === list && one.position.name === position.name && one.items === comparedSize,
+        (other) => other.list === list && other.position.name === position.name && other.items === comparedSize,
       );
       const ratio = median(milliseconds) / median(small?.milliseconds ?? []);
       return [list.name, position.name, figureWithGoal(ratio, ratioMax, 'at most')];

@@ -65,7 +65,7 @@ export async function measureManagement(bench: Workbench, itemsMax: number): Pro
   const client = new HttpClient(service.port);
   bench.running.defer(() => client.close());
   const cases: Case[] = [];
-  for (const items of sizes.filter((one) => one <= itemsMax)) {
+  for (const items of sizes.filter((count) => count <= itemsMax)) {
     bench.note(`Importing ${items} products, ${items} entries and ${items} forms`);
     const file = join(bench.folder, 'workspace.ndjson');
     await writeManagedWorkspace(file, workspaceId(items), items);
@@ -83,15 +83,15 @@ async function casesOf(service: LocalService, client: HttpClient, kind: ManagedK
   const ids = Array.from({ length: callsEach }, () => `bench-${randomUUID()}`);
   const cases: Case[] = [];
   for (const verb of verbs) {
-    const one: Case = { kind, verb, items, milliseconds: [] };
+    const measured: Case = { kind, verb, items, milliseconds: [] };
     for (const [number, id] of ids.entries()) {
       if (number === callsEach - 1) await reset(service, client);
       const calledAt = performance.now();
       await write(client, callOf(kind, verb, id, secretOf(workspaceId(items))));
-      if (number >= callsEach / 4) one.milliseconds.push(performance.now() - calledAt);
+      if (number >= callsEach / 4) measured.milliseconds.push(performance.now() - calledAt);
     }
-    one.cost = await costOf(service, client);
-    cases.push(one);
+    measured.cost = await costOf(service, client);
+    cases.push(measured);
   }
   return cases;
 }
@@ -151,7 +151,7 @@ function ratioTable(cases: readonly Case[]): string {
   const rows = cases
     .filter(({ items }) => items === largest)
     .map(({ kind, verb, milliseconds }) => {
-      const small = cases.find((one) => one.kind === kind && one.verb === verb && one.items === comparedSize);
+      const small = cases.find((other) => other.kind === kind && other.verb === verb && other.items === comparedSize);
       const ratio = median(milliseconds) / median(small?.milliseconds ?? []);
       return [`${verb} ${kind.name}`, figureWithGoal(ratio, ratioMax, 'at most')];
     });

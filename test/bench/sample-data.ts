@@ -56,16 +56,16 @@ export function sampleData(size: SampleSize): SampleData {
     return Array.from({ length: count }, () => all[Math.floor(random() * all.length)]).join(' ');
   };
   const texts = (count: number): Texts => ({ en: words(english, count), ar: words(arabic, count) });
-  const many = <Record>(count: number, make: (place: number) => Record) =>
-    Array.from({ length: count }, (_, place) => make(place));
+  const many = <Record>(count: number, make: (position: number) => Record) =>
+    Array.from({ length: count }, (_, position) => make(position));
   return {
-    categories: many(size.categories, (place) => ({ slug: `cat-${digits(place)}`, name: texts(2) })),
-    tags: many(size.tags, (place) => ({ slug: `tag-${digits(place)}`, label: words(english, 1) + place })),
-    articles: many(size.articles, (place) => ({
-      slug: `art-${digits(place)}`,
+    categories: many(size.categories, (position) => ({ slug: `cat-${digits(position)}`, name: texts(2) })),
+    tags: many(size.tags, (position) => ({ slug: `tag-${digits(position)}`, label: words(english, 1) + position })),
+    articles: many(size.articles, (position) => ({
+      slug: `art-${digits(position)}`,
       title: texts(4),
       body: words(english, 30),
-      tag: place % size.tags,
+      tag: position % size.tags,
     })),
     products: sampleProducts(size, random, words),
   };
@@ -76,24 +76,24 @@ function* sampleProducts(
   random: () => number,
   words: (language: string, count: number) => string,
 ): Generator<SampleProduct> {
-  for (let place = 0; place < size.products; place++) {
+  for (let position = 0; position < size.products; position++) {
     yield {
-      slug: `product-${digits(place)}`,
-      barcode: place % 5 ? String(6_280_000_000_000 + place) : null,
-      name: { en: `${words(english, 3)} ${place}`, ar: `${words(arabic, 3)} ${place}` },
+      slug: `product-${digits(position)}`,
+      barcode: position % 5 ? String(6_280_000_000_000 + position) : null,
+      name: { en: `${words(english, 3)} ${position}`, ar: `${words(arabic, 3)} ${position}` },
       intro: { en: words(english, 8), ar: words(arabic, 8) },
       description: { en: words(english, 40), ar: words(arabic, 30) },
       priceOptions: ['S', 'M', 'L'].map((label, index) => ({
         label,
         price: Math.round((5 + random() * 20 + (index + 1) * 3) * 100) / 100,
       })),
-      published: place % 10 !== 9,
-      soldout: place % 12 === 0,
-      preparationTime: 5 + (place % 30),
-      nutritionFacts: { calories: 200 + (place % 500), protein: place % 40, fat: place % 30 },
-      images: [`/img/${place}-a.jpg`, `/img/${place}-b.jpg`],
-      category: place % size.categories,
-      articles: articlesOf(place, size),
+      published: position % 10 !== 9,
+      soldout: position % 12 === 0,
+      preparationTime: 5 + (position % 30),
+      nutritionFacts: { calories: 200 + (position % 500), protein: position % 40, fat: position % 30 },
+      images: [`/img/${position}-a.jpg`, `/img/${position}-b.jpg`],
+      category: position % size.categories,
+      articles: articlesOf(position, size),
     };
   }
 }
@@ -104,7 +104,7 @@ export const articlesOf = (product: number, { articles }: SampleSize): number[] 
   (product * 7 + 3) % articles,
 ];
 
-const digits = (place: number): string => String(place).padStart(4, '0');
+const digits = (position: number): string => String(position).padStart(4, '0');
 
 /** Pseudo-random numbers from 0 to 1, equal at every call. */
 function sequence(seed: number): () => number {

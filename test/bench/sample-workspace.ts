@@ -49,35 +49,35 @@ function* managedRecords(workspaceId: string, items: number): Generator<RecordOf
   yield model('notes', field('title', 'text', localized));
   const data = sampleData({ categories: 1, tags: 0, articles: 0, products: items });
   yield* menuCategories(data);
-  let place = 0;
+  let position = 0;
   for (const { slug, name } of data.products) {
-    yield { kind: 'menuProduct', id: productId(place), slug, name, categoryId: 'category-0', ...times(place) };
-    yield entry('notes', `note-${place}`, place, { slug, title: name });
-    yield { kind: 'form', id: `form-${place}`, slug, title: name };
-    place++;
+    yield { kind: 'menuProduct', id: productId(position), slug, name, categoryId: 'category-0', ...times(position) };
+    yield entry('notes', `note-${position}`, position, { slug, title: name });
+    yield { kind: 'form', id: `form-${position}`, slug, title: name };
+    position++;
   }
 }
 
-type MakeRecord = (product: SampleProduct, place: number) => RecordOfKind;
+type MakeRecord = (product: SampleProduct, position: number) => RecordOfKind;
 
 function* sampleRecords(workspaceId: string, size: SampleSize, made: readonly MakeRecord[]): Generator<RecordOfKind> {
   const data = sampleData(size);
   yield* accessRecords(workspaceId);
   yield* models;
   yield* menuCategories(data);
-  for (const [place, { slug, name }] of data.categories.entries()) {
-    yield entry('categories', `category-${place}`, place, { slug, name });
+  for (const [position, { slug, name }] of data.categories.entries()) {
+    yield entry('categories', `category-${position}`, position, { slug, name });
   }
-  for (const [place, values] of data.tags.entries()) yield entry('tags', `tag-${place}`, place, { ...values });
+  for (const [position, values] of data.tags.entries()) yield entry('tags', `tag-${position}`, position, { ...values });
   const productIds = productsByArticle(size);
-  for (const [place, { slug, title, body, tag }] of data.articles.entries()) {
-    const products = productIds.get(place) ?? [];
-    yield entry('articles', `article-${place}`, place, { slug, title, body, tag: `tag-${tag}`, products });
+  for (const [position, { slug, title, body, tag }] of data.articles.entries()) {
+    const products = productIds.get(position) ?? [];
+    yield entry('articles', `article-${position}`, position, { slug, title, body, tag: `tag-${tag}`, products });
   }
-  let place = 0;
+  let position = 0;
   for (const product of data.products) {
-    for (const make of made) yield make(product, place);
-    place++;
+    for (const make of made) yield make(product, position);
+    position++;
   }
 }
 
@@ -90,54 +90,54 @@ function* accessRecords(id: string, more: readonly string[] = []): Generator<Rec
 }
 
 function* menuCategories({ categories }: SampleData): Generator<RecordOfKind> {
-  for (const [place, { slug, name }] of categories.entries()) {
-    yield { kind: 'menuCategory', id: `category-${place}`, slug, name, ...times(place) };
+  for (const [position, { slug, name }] of categories.entries()) {
+    yield { kind: 'menuCategory', id: `category-${position}`, slug, name, ...times(position) };
   }
 }
 
-function menuProduct(product: SampleProduct, place: number): RecordOfKind {
+function menuProduct(product: SampleProduct, position: number): RecordOfKind {
   const { priceOptions, images, category, articles: _, ...rest } = product;
   return {
     kind: 'menuProduct',
-    id: productId(place),
+    id: productId(position),
     ...rest,
     priceOptions: priceOptions.map(({ label, price }) => ({ id: label, price, name: { en: label } })),
-    images: images.map((url, index) => ({ id: `image-${place}-${index}`, url })),
+    images: images.map((url, index) => ({ id: `image-${position}-${index}`, url })),
     categoryId: `category-${category}`,
-    ...times(place),
+    ...times(position),
   };
 }
 
-function dish(product: SampleProduct, place: number): RecordOfKind {
+function dish(product: SampleProduct, position: number): RecordOfKind {
   const { published, category, articles, ...values } = product;
   const relations = { category: `category-${category}`, articles: articles.map((article) => `article-${article}`) };
-  return { ...entry('dishes', dishId(place), place, { ...values, ...relations }), published };
+  return { ...entry('dishes', dishId(position), position, { ...values, ...relations }), published };
 }
 
-export const dishId = (place: number): string => `dish-${place}`;
-const productId = (place: number): string => `product-${place}`;
+export const dishId = (position: number): string => `dish-${position}`;
+const productId = (position: number): string => `product-${position}`;
 
-const entry = (modelId: string, id: string, place: number, values: Readonly<Record<string, unknown>>) => ({
+const entry = (modelId: string, id: string, position: number, values: Readonly<Record<string, unknown>>) => ({
   kind: 'cmsEntry',
   id,
   modelId,
-  ...times(place),
+  ...times(position),
   values,
 });
 
 /** Creation times are a minute apart, so that lists by time have an order. The order by update is different. */
-function times(place: number) {
+function times(position: number) {
   const minute = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * 60_000).toISOString();
-  return { createdAt: minute(place), updatedAt: minute(place + ((place * 7_919) % 100_000)) };
+  return { createdAt: minute(position), updatedAt: minute(position + ((position * 7_919) % 100_000)) };
 }
 
 function productsByArticle(size: SampleSize): Map<number, string[]> {
   const products = new Map<number, string[]>();
-  for (let place = 0; place < size.products; place++) {
-    for (const article of articlesOf(place, size)) {
+  for (let position = 0; position < size.products; position++) {
+    for (const article of articlesOf(position, size)) {
       const ids = products.get(article) ?? [];
       products.set(article, ids);
-      ids.push(productId(place));
+      ids.push(productId(position));
     }
   }
   return products;

@@ -18,7 +18,8 @@ it('a conversation can be opened, read, listed and changed, and gets messages', 
   expect((await conversations.messages(opened.id)).data).toEqual([sent]);
   const { customerId } = opened;
   const listed = [];
-  for await (const one of conversations.all({ customerId: customerId ?? '', limit: 1 })) listed.push(one);
+  for await (const conversation of conversations.all({ customerId: customerId ?? '', limit: 1 }))
+    listed.push(conversation);
   expect(listed).toMatchObject([{ id: opened.id, lastMessage: 'Hello.', unreadCount: 1 }]);
   expect(await conversations.markRead(opened.id, sent.id)).toBe(sent.id);
   expect((await conversations.list({ customerId: customerId ?? '' })).data).toMatchObject([{ unreadCount: 0 }]);

@@ -47,7 +47,7 @@ export async function plannedCalls({ paths }: OpenApiDocument, records: Records)
   const examples = await examplesByPath();
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const found = examples.find((one) => one.path === path && one.methods.includes(method));
+      const found = examples.find((example) => example.path === path && example.methods.includes(method));
       const [, kind = ''] = /^\/api\/v1\/manage\/([a-z-]+)/.exec(path) ?? [];
       return plannedCall(operation as unknown as Operation, found?.example, records[kind]);
     }),

@@ -82,5 +82,5 @@ describe('an import that is killed after one of its writes', () => {
   }, 900_000);
 });
 
-const withoutTimes = (one: VisiblePart | undefined): string | undefined =>
-  one?.text.replaceAll(/"(created|updated)At":"[^"]*"/g, '');
+const withoutTimes = (part: VisiblePart | undefined): string | undefined =>
+  part?.text.replaceAll(/"(created|updated)At":"[^"]*"/g, '');

@@ -52,12 +52,12 @@ describe('two workspaces with the same ids, slugs and names of keys, in one warm
     // The compaction queue is one partition for all workspaces.
     const own = new RegExp(`^(KEY#[0-9a-f]{64} |(W|RATE)#${ids}[# ]|LONG-LOGS .*${ids})`);
     expect(proxy.calls.length).toBeGreaterThan(2_000);
-    for (const one of proxy.calls) {
-      expect(one.operation).not.toBe('Scan');
-      for (const { pk, sk } of itemsOf(one)) expect(`${pk} ${sk}`).toMatch(own);
-      const of = ({ workspaceId }: Kitchen) => itemsOf(one).some(({ pk }) => pk.includes(workspaceId));
+    for (const call of proxy.calls) {
+      expect(call.operation).not.toBe('Scan');
+      for (const { pk, sk } of itemsOf(call)) expect(`${pk} ${sk}`).toMatch(own);
+      const of = ({ workspaceId }: Kitchen) => itemsOf(call).some(({ pk }) => pk.includes(workspaceId));
       // A transaction writes to one workspace; requests of both may share a read.
-      if (one.operation === 'TransactWriteItems') expect([of(mine), of(other)]).toContain(false);
+      if (call.operation === 'TransactWriteItems') expect([of(mine), of(other)]).toContain(false);
     }
   }, 900_000);
 });
@@ -82,6 +82,6 @@ describe('an invalid key', () => {
     }
     expect(bodies.size).toBe(1);
     expect(proxy.calls.filter(({ operation }) => !['BatchGetItem', 'GetItem'].includes(operation))).toEqual([]);
-    for (const one of proxy.calls) for (const { pk } of itemsOf(one)) expect(pk).toMatch(/^KEY#/);
+    for (const call of proxy.calls) for (const { pk } of itemsOf(call)) expect(pk).toMatch(/^KEY#/);
   });
 });

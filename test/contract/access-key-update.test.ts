@@ -63,7 +63,7 @@ describe('updating a key', () => {
     [{ id: 'a b' }, 'id'],
   ])('refuses %j with one error', async (body, field) => {
     const { status, json } = await patch('key_reader', body);
-    const faults = json.errors.map((one: { path: string; code: string }) => `${one.path} ${one.code}`);
+    const faults = json.errors.map((issue: { path: string; code: string }) => `${issue.path} ${issue.code}`);
     expect([status, faults]).toEqual([400, [`${field} not_allowed`]]);
   });
 

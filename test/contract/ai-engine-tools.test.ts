@@ -44,7 +44,7 @@ describe('search_menu', () => {
   it.each(['cat_desserts', 'desserts', 'Desserts', 'الحلويات'])('lists a category: %s', async (category) => {
     const { json } = await callTool(demo, 'search_menu', { category });
     expect(json.total).toBe(5);
-    expect(json.results.every((one: { category: string }) => one.category === 'Desserts')).toBe(true);
+    expect(json.results.every((result: { category: string }) => result.category === 'Desserts')).toBe(true);
   });
 
   it('filters by price and labels', async () => {
@@ -55,8 +55,8 @@ describe('search_menu', () => {
   it('reports sold-out products', async () => {
     const soldOut = (await callTool(demo, 'search_menu', { soldOut: true })).json;
     const rest = (await callTool(demo, 'search_menu', { soldOut: false })).json;
-    expect(soldOut.results.map((one: { soldOut: boolean }) => one.soldOut)).not.toContain(false);
-    expect(rest.results.map((one: { soldOut: boolean }) => one.soldOut)).not.toContain(true);
+    expect(soldOut.results.map((result: { soldOut: boolean }) => result.soldOut)).not.toContain(false);
+    expect(rest.results.map((result: { soldOut: boolean }) => result.soldOut)).not.toContain(true);
     expect(soldOut.total + rest.total).toBe((await callTool(demo, 'search_menu', {})).json.total);
   });
 

@@ -44,14 +44,14 @@ describe('CMS searches', () => {
   });
 
   it('of one reply read the workspace one time, however many they are', async () => {
-    const one = toolsOfReply(workspaceId);
-    await one.search('lamb');
+    const single = toolsOfReply(workspaceId);
+    await single.search('lamb');
     const many = toolsOfReply(workspaceId);
     const words = Array.from({ length: 16 }, (_, index) => `number${index + 1}`);
     await Promise.all(words.slice(0, 8).map(many.search));
     await Promise.all(words.slice(8).map(many.search));
-    expect(one.meter.readUnits).toBeGreaterThan(500);
-    expect(many.meter.readUnits).toBeLessThan(1.5 * one.meter.readUnits);
+    expect(single.meter.readUnits).toBeGreaterThan(500);
+    expect(many.meter.readUnits).toBeLessThan(1.5 * single.meter.readUnits);
   });
 
   it('of parallel replies share one read of the workspace', async () => {

@@ -156,8 +156,8 @@ it.each([
       const [customer, channelIdentifier] = [{ externalId: `guest ${number}` }, `site-${number}.example`];
       const lastMessageId = `msg_k${number}`;
       const body = { agentId, conversationId: id, lastMessageId, senderId: 'guest', customer, channelIdentifier };
-      const askContainer = async (one: number) =>
-        endOf(await containers.at(one).call(streamPath, { key: room.key, body }));
+      const askContainer = async (index: number) =>
+        endOf(await containers.at(index).call(streamPath, { key: room.key, body }));
       const doneAs = (messageId?: string) => (handsOver ? handled : { type: 'done', messageId });
 
       let first = await ask(streamPath, body);

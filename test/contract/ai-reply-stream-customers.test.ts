@@ -27,7 +27,7 @@ async function messagingOf({ workspaceId }: ChatRoom) {
   const kinds = ['customer', 'channel', 'conversation', 'message'] as const;
   const records = await Promise.all(kinds.map((kind) => storedRecords(workspaceId, kind)));
   const [customers = [], channels = [], conversations = [], messages = []] = records;
-  const conversation = (id: string) => conversations.find((one) => one.id === id);
+  const conversation = (id: string) => conversations.find((conversation) => conversation.id === id);
   return { customers, channels, conversations, messages, conversation };
 }
 

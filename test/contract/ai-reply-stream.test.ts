@@ -200,13 +200,13 @@ describe('the prompt contains', () => {
 
 describe('a workspace', () => {
   it('stores separate replies under the same ids', async () => {
-    const [one, two] = [await openChatRoom(), await openChatRoom()];
-    const first = await one.ask();
+    const [room, otherRoom] = [await openChatRoom(), await openChatRoom()];
+    const first = await room.ask();
     model.answer({ say: ['Another.'] });
-    const second = await two.ask();
+    const second = await otherRoom.ask();
     expect(second.end.text).toBe('Another.');
-    expect((await one.ask()).end).toEqual(first.end);
-    expect(await messagesOf(two.workspaceId)).toHaveLength(5);
+    expect((await room.ask()).end).toEqual(first.end);
+    expect(await messagesOf(otherRoom.workspaceId)).toHaveLength(5);
   });
 
   it('of a key is its current one, not the one of its last use', async () => {

@@ -112,7 +112,9 @@ describe('a write beside other writes', () => {
     await setOnHead(name, value);
     await writing;
     await setOnHead(name, undefined);
-    const writes = proxy.calls.map(({ operation }) => operation).filter((one) => !one.startsWith('BatchGet'));
+    const writes = proxy.calls
+      .map(({ operation }) => operation)
+      .filter((operation) => !operation.startsWith('BatchGet'));
     expect(writes.slice(0, 2)).toEqual(['TransactWriteItems', 'UpdateItem']);
     expect(await announced()).toEqual([]);
   });

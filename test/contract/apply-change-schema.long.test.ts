@@ -43,7 +43,7 @@ const apply = (change: RecordChange, table: Table = testTable()) => applyChange(
 /** The stored database with a change. */
 async function changedModel(id: string, change: (model: Document) => void): Promise<WrittenRecord> {
   const texts = await readModelRecords(testTable(), workspaceId);
-  const model = texts.map((text) => JSON.parse(text)).find((one: Model) => one.id === id);
+  const model = texts.map((text) => JSON.parse(text)).find((candidate: Model) => candidate.id === id);
   change(model);
   return Model.parse(model);
 }
@@ -63,7 +63,7 @@ const related = async () =>
   (await call(`GET /api/public/menu/products?apiKey=${key}`)).json.data.map(({ id, cmsData }: Document) => [
     id,
     Object.fromEntries(
-      Object.entries(cmsData).map(([model, list]) => [model, (list as Document[]).map((one) => one.id)]),
+      Object.entries(cmsData).map(([model, list]) => [model, (list as Document[]).map((entry) => entry.id)]),
     ),
   ]);
 
@@ -228,7 +228,7 @@ describe('concurrent changes', () => {
     const [late] = await Promise.allSettled([create('late')]);
     const isGone = removal?.status === 'fulfilled';
     const items = (await allItems()).filter(({ pk }) => pk === `W#${workspaceId}#cms#empty`);
-    expect(items.length).toBe([...created, late].filter((one) => one?.status === 'fulfilled').length);
+    expect(items.length).toBe([...created, late].filter((result) => result?.status === 'fulfilled').length);
     expect(isGone ? items.length : 1).toBe(isGone ? 0 : 1);
     expect((await readCmsSchema(testTable(), scope)).models.has('empty')).toBe(!isGone);
   });

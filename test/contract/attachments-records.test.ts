@@ -55,7 +55,7 @@ describe('an uploaded attachment', () => {
     const { id } = (await call('POST /api/v1/connect/attachments', { key: keys.uploader, ...form })).json.files[0];
     const body = { files: [{ name: 'b.txt', type: '', size: 5 }] };
     const announced = (await call('POST /api/v1/connect/attachments', { key: keys.uploader, body })).json.files[0];
-    const out = (await exported(workspaceId)).attachments.map((one: { id: string }) => one.id);
+    const out = (await exported(workspaceId)).attachments.map((attachment: { id: string }) => attachment.id);
     expect(out).toContain(id);
     expect(out).not.toContain(announced.id);
     const text = await exportText(workspaceId, 'json');

@@ -88,7 +88,7 @@ describe('an announced file', () => {
     const { id, upload } = await announceFile();
     await put(upload);
     const found = await Promise.all(Array.from({ length: 10 }, () => attachments().find(id, objectSize)));
-    expect(found.map((one) => one?.id)).toEqual(Array(10).fill(id));
+    expect(found.map((attachment) => attachment?.id)).toEqual(Array(10).fill(id));
   });
 
   it('is found by a reader even if another reader stores it in between', async () => {

@@ -30,8 +30,8 @@ async function sendInTime(parts: readonly Part[], kitchen: AttachmentKitchen) {
 const unavailable = { status: 503, code: 'unavailable', isInTime: true };
 
 /** Runs each case in parallel, each in its own kitchen. */
-const atOnce = <Case, Seen>(cases: readonly Case[], look: (one: Case, kitchen: AttachmentKitchen) => Promise<Seen>) =>
-  Promise.all(cases.map((one, index) => look(one, kitchens[index] as AttachmentKitchen)));
+const atOnce = <Case, Seen>(cases: readonly Case[], look: (item: Case, kitchen: AttachmentKitchen) => Promise<Seen>) =>
+  Promise.all(cases.map((item, index) => look(item, kitchens[index] as AttachmentKitchen)));
 
 afterEach(async () => {
   for (const { announced, openUploads } of await uploads.settle()) {

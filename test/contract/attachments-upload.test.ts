@@ -30,11 +30,11 @@ describe('an upload', () => {
       ],
     });
     const folder = `workspaces/${workspaceId}/drive/messaging/${month}`;
-    const [one, two] = json.files;
-    expect(one.s3Key).toBe(`${folder}/${one.id}/Summer-menu.pdf`);
-    expect(two.s3Key).toBe(`${folder}/${two.id}/file.png`);
-    expect(one.url).toBe(`http://assets.example/api/v1/connect/assets/${one.s3Key}`);
-    expect(String(await objectBytes(one.s3Key)) + String(await objectBytes(two.s3Key))).toBe('onetwo');
+    const [first, second] = json.files;
+    expect(first.s3Key).toBe(`${folder}/${first.id}/Summer-menu.pdf`);
+    expect(second.s3Key).toBe(`${folder}/${second.id}/file.png`);
+    expect(first.url).toBe(`http://assets.example/api/v1/connect/assets/${first.s3Key}`);
+    expect(String(await objectBytes(first.s3Key)) + String(await objectBytes(second.s3Key))).toBe('onetwo');
   });
 
   it('leaves an object and a record for each file, and no announcement', async () => {

@@ -437,7 +437,7 @@ it('an import that unpublishes an updated entry takes effect', async () => {
 it('reads columns from the entries if none are stored', async () => {
   const own = await openKitchen(change);
   expect(await idsOf({ 'filter[left]': 'x' }, own.keys.chief).catch(() => 'refused')).toBe('refused');
-  const indexed = fields.map((one) => (one.key === 'left' ? { ...one, indexed: true } : one));
+  const indexed = fields.map((field) => (field.key === 'left' ? { ...field, indexed: true } : field));
   const left = { ...entries[0], values: { ...entries[0]?.values, left: 'there' } };
   await load({ ...own.document, cms: { models: [{ id: 'dishes', name: {}, fields: indexed }], entries: [left] } });
   expect(await idsOf({ 'filter[left]': 'there' }, own.keys.chief)).toBe('a');
@@ -445,7 +445,7 @@ it('reads columns from the entries if none are stored', async () => {
 
 describe('costs', () => {
   const meterOf = async (work: () => Promise<unknown>) => {
-    const [line = '{}'] = (await capturedLines(work)).filter((one) => one.includes('"route"'));
+    const [line = '{}'] = (await capturedLines(work)).filter((text) => text.includes('"route"'));
     return JSON.parse(line);
   };
 

@@ -129,7 +129,7 @@ describe('updatedAt of a list', () => {
     const notes = await openNotes();
     await newest(notes);
     const costOf = async (work: () => Promise<unknown>) => {
-      const [line = '{}'] = (await capturedLines(work)).filter((one) => one.includes('"route"'));
+      const [line = '{}'] = (await capturedLines(work)).filter((text) => text.includes('"route"'));
       return JSON.parse(line).dynamodb;
     };
     // The key, the schema and the head of the list; the page; and the log.

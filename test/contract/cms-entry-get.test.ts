@@ -27,11 +27,11 @@ describe('one entry', () => {
   it.each(['', '?maxDepth=0', '?maxDepth=6', '?fields=name,mentor(friends)', '?includeHidden=true'])(
     'equals the entry of the list%s',
     async (query) => {
-      const [one, all] = await Promise.all([
+      const [single, list] = await Promise.all([
         get(`chefs/chef_4${query}`, keys.chief),
         get(`chefs/list${query}`, keys.chief),
       ]);
-      expect(one.json).toEqual(all.json[1]);
+      expect(single.json).toEqual(list.json[1]);
     },
   );
 

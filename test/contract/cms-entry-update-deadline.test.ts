@@ -32,7 +32,7 @@ const stored = async () => (await new CmsEntries(testTable(), scope).find('loner
 async function update(key: string, value: string, timeOver: AbortController, deadline = milliseconds() + 10_000) {
   const schema = await readCmsSchema(testTable(), scope);
   const model = schema.models.get('loners');
-  const field = model?.fields.find((one) => one.key === key);
+  const field = model?.fields.find((field) => field.key === key);
   if (!model || !field) throw new Error('The database is not there.');
   const table = new Table({ client, name: testTable().name, signal: timeOver.signal, deadline });
   return updateEntry(table, scope, {

@@ -56,10 +56,10 @@ describe('ETag', () => {
 
   it('changes when an import changes the entry, and stays after an equal import', async () => {
     const entry = { id: 'chef_new', modelId: 'chefs', values: { name: { en: 'A' } } };
-    const document = (one: object) => ({
+    const document = (imported: object) => ({
       version: 1,
       workspace: kitchen.document.workspace,
-      cms: { entries: [one] },
+      cms: { entries: [imported] },
     });
     await load(document(entry));
     const first = await tagOf('/api/public/cms/chefs/chef_new');

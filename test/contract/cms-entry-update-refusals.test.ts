@@ -123,8 +123,8 @@ describe('a lone surrogate is 400 format', () => {
     ['data', '["\\ud800"]', 'values.data'],
     ['data', '{"\\ud800":1}', 'values.data'],
     ['picture', image(',"alt":{"en":"\\ud800"}'), 'values.picture'],
-  ])('%s: %s', async (field, json, place) => {
-    await expectRefused(await update(field, json), [`${place} format`]);
+  ])('%s: %s', async (field, json, path) => {
+    await expectRefused(await update(field, json), [`${path} format`]);
   });
 });
 
@@ -138,8 +138,8 @@ describe('a name of the prototype chain is 400', () => {
       ['picture', image(`,"${name}":{}`), 'values.picture not_allowed'],
       ['picture', image(`,"alt":{"${name}":"x"}`), 'values.picture not_allowed'],
     ]),
-  )('%s: %s', async (field, json, place) => {
-    await expectRefused(await update(field, json), [place]);
+  )('%s: %s', async (field, json, issue) => {
+    await expectRefused(await update(field, json), [issue]);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 });

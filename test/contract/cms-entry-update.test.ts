@@ -176,12 +176,12 @@ describe('all errors together', () => {
     ['invalid_query', 'fields=name(x)', { joined: 1 }, ['fields.name not_a_relation', 'values.joined type']],
     ['unknown_field', 'fields=nope', { joined: null }, ['fields.nope unknown_field']],
     ['validation_failed', '', { nope: 1 }, ['values.nope unknown_field']],
-  ])('400 %s for ?%s with %j, with every path', async (code, query, values, places) => {
+  ])('400 %s for ?%s with %j, with every path', async (code, query, values, issues) => {
     const before = await read(chef(3));
     const answer = await call(`PATCH ${chef(3)}?${query}`, { key: editor, body: { values } });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe(code);
-    expect(issuesOf(answer).sort()).toEqual(places);
+    expect(issuesOf(answer).sort()).toEqual(issues);
     expect((await read(chef(3))).text).toBe(before.text);
   });
 
@@ -194,11 +194,11 @@ describe('all errors together', () => {
       ['includeHidden not_allowed', 'maxDepth format'],
     ],
     ['invalid_query', 'maxDepth=1&maxDepth=2', { values: {} }, ['maxDepth repeated']],
-  ])('400 %s for ?%s with %j: errors of the request alone come first', async (code, query, body, places) => {
+  ])('400 %s for ?%s with %j: errors of the request alone come first', async (code, query, body, issues) => {
     const answer = await call(`PATCH ${chef(3)}?${query}`, { key: editor, body });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe(code);
-    expect(issuesOf(answer).sort()).toEqual(places);
+    expect(issuesOf(answer).sort()).toEqual(issues);
   });
 });
 

@@ -9,8 +9,8 @@ import { call } from '#test/support/call.ts';
 const policyOf = async (): Promise<Map<string, string>> => {
   const { headers } = await call('GET /console');
   return new Map(
-    (headers['content-security-policy'] ?? '').split('; ').map((one) => {
-      const [name = '', ...sources] = one.split(' ');
+    (headers['content-security-policy'] ?? '').split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
       return [name, sources.join(' ')];
     }),
   );

@@ -85,7 +85,7 @@ const pathOf = (id: string) => `${conversations}/${id}`;
 /** Expects all stored items of a conversation's messages to agree. */
 async function expectWhole(id: string): Promise<void> {
   const messages = await messagesOf(id);
-  const [row] = (await listed()).filter((one) => one.id === id);
+  const [row] = (await listed()).filter((row) => row.id === id);
   const newest = messages.at(-1);
   expect([row?.lastMessageAt, row?.lastMessage]).toEqual([newest?.createdAt ?? null, newest?.text ?? null]);
   expect(row?.unreadCount).toBe(messages.filter(({ senderType }) => senderType === 'customer').length);

@@ -48,8 +48,8 @@ it.each(Object.entries(openings))('a conversation %s is stored one time if the a
   expect(status).toBe(201);
   const after = await stored();
   const id = json.conversationId ?? json.id;
-  expect(after.conversations.filter((one) => !before.conversations.includes(one))).toEqual([id]);
-  expect(after.customers.filter((one) => !before.customers.includes(one))).toEqual([json.customerId]);
+  expect(after.conversations.filter((id) => !before.conversations.includes(id))).toEqual([id]);
+  expect(after.customers.filter((id) => !before.customers.includes(id))).toEqual([json.customerId]);
 });
 
 it('a customer that a concurrent call stores becomes the customer of the conversation', async () => {

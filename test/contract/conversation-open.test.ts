@@ -210,8 +210,8 @@ it('requires a key in a header, with a member, and the permission of both', asyn
   const body = { channelId: 'ch_1', customerId: 'cus_1' };
   const { workspaceId, key } = room;
   const statuses = await Promise.all(
-    [undefined, `weak-${workspaceId}`, `alone-${workspaceId}`, room.reader, 'no-such-key-0000000000'].map((one) =>
-      call(`POST ${conversations}`, { ...(one && { key: one }), body }),
+    [undefined, `weak-${workspaceId}`, `alone-${workspaceId}`, room.reader, 'no-such-key-0000000000'].map((key) =>
+      call(`POST ${conversations}`, { ...(key && { key }), body }),
     ),
   );
   expect(statuses.map(({ status, json }) => [status, json.code])).toEqual([

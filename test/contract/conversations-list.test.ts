@@ -94,8 +94,8 @@ describe('a workspace of a test', () => {
       messaging.messages = [];
     });
     const shown = async () =>
-      (await list('', own)).json.data.map((one: { id: string; status: string; unreadCount: number }) => [
-        ...[one.id, one.status, one.unreadCount],
+      (await list('', own)).json.data.map((conversation: { id: string; status: string; unreadCount: number }) => [
+        ...[conversation.id, conversation.status, conversation.unreadCount],
       ]);
     expect(await shown()).toEqual([
       ['y', 'open', 0],

@@ -95,7 +95,7 @@ describe('a table that fails only writes', () => {
       const before = await lastSeen();
       table.plan(operation, { kind: 'reset after' }, 1);
       expect([200, 201, 204]).toContain((await send()).status);
-      expect(table.calls.filter((one) => one.operation === operation)).toHaveLength(2);
+      expect(table.calls.filter((call) => call.operation === operation)).toHaveLength(2);
       table.heal();
       forgetLook();
       const after = await lastSeen();

@@ -39,12 +39,12 @@ describe('a FILE answer', () => {
   });
 
   it('may name a directly uploaded file as soon as it is in the bucket', async () => {
-    const [one, two] = [await announce(), await announce()];
-    expect(await submit(one.id)).toBe(400);
-    expect(await one.send()).toBe(200);
-    expect(await submit([one.id, two.id])).toBe(400);
-    expect(await submit(one.id)).toBe(200);
-    expect(await submit([one.id])).toBe(200);
+    const [first, second] = [await announce(), await announce()];
+    expect(await submit(first.id)).toBe(400);
+    expect(await first.send()).toBe(200);
+    expect(await submit([first.id, second.id])).toBe(400);
+    expect(await submit(first.id)).toBe(200);
+    expect(await submit([first.id])).toBe(200);
   });
 
   it.each<S3Fault>([

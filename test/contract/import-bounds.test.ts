@@ -20,8 +20,8 @@ const eachRefused = (cases: readonly Case[]) =>
     expect(await allItems()).toEqual([]);
   });
 
-const keyOf = (place: number): string =>
-  `f${((place * 2_654_435_761) % 4_294_967_296).toString(36)}`.padEnd(64, `x${place}`);
+const keyOf = (index: number): string =>
+  `f${((index * 2_654_435_761) % 4_294_967_296).toString(36)}`.padEnd(64, `x${index}`);
 
 describe("a document that exceeds the table's limits is refused before the first write:", () => {
   eachRefused([
@@ -59,10 +59,10 @@ describe("a document that exceeds the table's limits is refused before the first
       'more fields that relate to products than can be listed',
       ({ cms }) => {
         const relation = { to: 'menu:product' };
-        for (let place = 0; place < 25; place++) {
-          const keys = Array.from({ length: 150 }, (_, field) => keyOf(place * 150 + field));
+        for (let index = 0; index < 25; index++) {
+          const keys = Array.from({ length: 150 }, (_, field) => keyOf(index * 150 + field));
           const fields = keys.map((key) => ({ key, name: {}, type: 'relation', relation }));
-          cms.models.push({ id: `model_${place}`, name: {}, fields });
+          cms.models.push({ id: `model_${index}`, name: {}, fields });
         }
       },
       'document  cms.models too_large',
@@ -120,9 +120,9 @@ describe('malformed ids, names and hashes are refused, and never read:', () => {
 
 it('imports and changes a member with more keys than fit into one transaction', async () => {
   const document = everyKind(newWorkspaceId());
-  const secretOf = (place: number) => `desk-${place}-${siteSecret(document.workspace.id)}`;
-  for (let place = 0; place < 14; place++) {
-    const key = { id: `desk_${place}`, name: 'x'.repeat(340_000), secret: secretOf(place), memberId: 'mem_omar' };
+  const secretOf = (index: number) => `desk-${index}-${siteSecret(document.workspace.id)}`;
+  for (let index = 0; index < 14; index++) {
+    const key = { id: `desk_${index}`, name: 'x'.repeat(340_000), secret: secretOf(index), memberId: 'mem_omar' };
     document.apiKeys.push({ ...key, permissions: ['messaging:conversation:engage'] });
   }
   await load(document);

@@ -149,7 +149,7 @@ describe('with --prune', () => {
     expect(found).toContain('conversation conv_1');
     expect([await orphans({ onEdits }), asked]).toEqual([found, [found]]);
     const others = document.menu.products.filter(
-      (one: Document) => one.categoryId !== document.menu.products[0].categoryId,
+      (product: Document) => product.categoryId !== document.menu.products[0].categoryId,
     );
     const left = others.map(({ id }: Document) => `menuProduct ${id}`);
     const keep = { onEdits: async () => 'keep' as const };

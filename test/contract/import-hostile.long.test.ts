@@ -24,7 +24,7 @@ const number = fc.oneof(
 
 const ids = fc
   .tuple(fc.constantFrom(1, 20, 1_000, 1_001), fc.constantFrom(0, 4, 128, 129))
-  .map(([count, length]) => Array.from({ length: count }, (_, place) => String(place).padStart(length, '0')));
+  .map(([count, length]) => Array.from({ length: count }, (_, index) => String(index).padStart(length, '0')));
 
 type Change = (document: Document) => void;
 const change = <T>(value: fc.Arbitrary<T>, put: (document: Document, value: T) => void): fc.Arbitrary<Change> =>
@@ -36,7 +36,7 @@ const changes: readonly fc.Arbitrary<Change>[] = [
   change(text, ({ members }, name) => Object.assign(members[0], { name })),
   change(text, ({ apiKeys }, name) => Object.assign(apiKeys[1], { name })),
   change(text, ({ apiKeys, members }, name) => {
-    for (let place = 0; place < 12; place++) apiKeys.push({ id: `key_${place}`, name, memberId: members[0].id });
+    for (let index = 0; index < 12; index++) apiKeys.push({ id: `key_${index}`, name, memberId: members[0].id });
   }),
   change(fc.constantFrom(99, 101, 3_000, 12_000), ({ members }, count) => {
     members[0].permissions = Array.from({ length: count }, () => 'menu:product:read-unpublished');

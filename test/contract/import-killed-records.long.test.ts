@@ -29,11 +29,11 @@ function changed(): Document {
     { ...linas, permissions: [] },
     { id: 'key_new', name: 'New', secret: 'secret-of-the-new-key', memberId: 'mem_lina' },
   ];
-  const [one, two] = document.forms;
+  const [contact, other] = document.forms;
   document.forms = [
-    { ...one, slug: two.slug },
-    { ...two, slug: one.slug },
-    { ...two, id: 'form_3', slug: 'form-3' },
+    { ...contact, slug: other.slug },
+    { ...other, slug: contact.slug },
+    { ...other, id: 'form_3', slug: 'form-3' },
   ];
   const { messaging } = document;
   messaging.channels = [{ ...messaging.channels[0], identifier: 'new.example' }];

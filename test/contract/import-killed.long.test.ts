@@ -33,10 +33,10 @@ function changed(prune: boolean): Document {
     { id: 'dish_7', modelId: 'dishes', values: { title: { en: 'Newest' }, products: ['prod_1'] } },
     { id: 'later_1', modelId: 'later', values: { text: 'First of its kind' } },
   ];
-  const [one, two] = document.menu.products;
-  [one.slug, two.slug] = [two.slug, one.slug];
-  one.name = { en: 'Renamed' };
-  document.menu.products = [one, two, { ...two, id: 'prod_4', slug: prune ? 'product-3' : 'product-4' }];
+  const [rice, tea] = document.menu.products;
+  [rice.slug, tea.slug] = [tea.slug, rice.slug];
+  rice.name = { en: 'Renamed' };
+  document.menu.products = [rice, tea, { ...tea, id: 'prod_4', slug: prune ? 'product-3' : 'product-4' }];
   document.menu.categories[0].slug = 'starters';
   return document;
 }

@@ -62,9 +62,9 @@ describe('an import', () => {
   it('swaps the slugs of two records', async () => {
     const { document, workspaceId } = await stored();
     const { version, workspace, menu, forms } = document;
-    const swapped = ([one, two]: Document[]) => [
-      { ...one, slug: two.slug },
-      { ...two, slug: one.slug },
+    const swapped = ([first, second]: Document[]) => [
+      { ...first, slug: second.slug },
+      { ...second, slug: first.slug },
     ];
     const change = { products: swapped(menu.products), categories: swapped(menu.categories) };
     expect((await load({ version, workspace, menu: change, forms: swapped(forms) })).changed).toBe(6);

@@ -37,7 +37,7 @@ const notes = (count: number) =>
       picture: image('one'),
       pictures: [image('two'), image('three')],
       to: `note_${next(count)}`,
-      many: [0, 1, 2].map(() => `note_${next(count)}`).filter((id, place, all) => all.indexOf(id) === place),
+      many: [0, 1, 2].map(() => `note_${next(count)}`).filter((id, index, all) => all.indexOf(id) === index),
       dish: `dish_${next(6)}`,
     },
   }));

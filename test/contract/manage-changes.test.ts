@@ -114,7 +114,7 @@ it('accepts the id of a new record beside it or in it, but not two ids', async (
   expect(statuses(answer)).toEqual([201, 201, 400, 400, 400]);
   const codes = answer.json.results
     .slice(2)
-    .map(({ error }: Document) => error.errors.map((one: Document) => one.code));
+    .map(({ error }: Document) => error.errors.map((issue: Document) => issue.code));
   expect(codes).toEqual([['not_allowed'], ['format'], ['format']]);
 });
 

@@ -69,7 +69,7 @@ const entries = {
   patch: { values: { title: { ar: 'جديد' } } },
 };
 
-it.each([...testedKinds, entries].map((one) => [one.kind, one] as const))(
+it.each([...testedKinds, entries].map((tested) => [tested.kind, tested] as const))(
   'a write of %s reads and writes as much among 100 records as among 10,000',
   async (kind, { fresh, patch }) => {
     const costsOf = async (kitchen: ManageKitchen, name: string) => {

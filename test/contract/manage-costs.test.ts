@@ -68,7 +68,7 @@ async function costOf(request: string, body?: object): Promise<readonly [trips: 
   [trips.count, proxy.calls] = [0, []];
   const { status } = await manage(request, body, { headers: { 'Idempotency-Key': crypto.randomUUID() } });
   expect([request, status < 300]).toEqual([request, true]);
-  return [trips.count, proxy.calls.reduce((sum, one) => sum + unitsOf(one), 0)];
+  return [trips.count, proxy.calls.reduce((sum, call) => sum + unitsOf(call), 0)];
 }
 
 async function costsOf({ kind, fresh, patch }: TestedKind, id: string): Promise<Costs> {
@@ -100,20 +100,23 @@ async function expectCosts(kind: string, costsAt: (name: string) => Promise<Cost
   expect(least).toEqual(costs[kind]);
 }
 
-it.each(testedKinds.map((one) => [one.kind, one] as const))('writes of %s stay within their costs', async (_, one) => {
-  await expectCosts(one.kind, (name) => costsOf(one, name));
-});
+it.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
+  'writes of %s stay within their costs',
+  async (_, tested) => {
+    await expectCosts(tested.kind, (name) => costsOf(tested, name));
+  },
+);
 
 it('writes of cms-entries stay within their costs', async () => {
-  const one = {
+  const entries = {
     kind: 'cms-entries',
     fresh: (name: string) => ({ modelId: 'notes', values: { title: { en: name } } }),
     patch: { values: { title: { ar: 'جديد' } } },
   };
-  await expectCosts(one.kind, (id) => costsOf(one as unknown as TestedKind, `notes/${id}`));
+  await expectCosts(entries.kind, (id) => costsOf(entries as unknown as TestedKind, `notes/${id}`));
 });
 
 it('no write takes more than 40 write units', () => {
-  const units = Object.values(costs).flatMap((one) => Object.values(one).map(([, own]) => own));
+  const units = Object.values(costs).flatMap((ofKind) => Object.values(ofKind).map(([, own]) => own));
   expect(Math.max(...units)).toBeLessThanOrEqual(40);
 });

@@ -9,7 +9,7 @@ import { type Document, load, testTable } from '#test/support/world.ts';
 const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
 
-describe.each(testedKinds.map((one) => [one.kind, one] as const))(
+describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
   'POST %s',
   (kind, { fresh, defaults, wrong, faults, stored, listOf }) => {
     it('stores the same as an import of the record, with a generated id', async () => {
@@ -73,7 +73,7 @@ it.each<[string, object, string[]]>([
   ['agents', { id: null, name: 'x' }, ['id type']],
 ])('POST %s of %j answers each error with its path', async (kind, body, faults) => {
   const { status, json } = await kitchen.manage(`POST ${kind}`, body);
-  expect([status, json.errors.map((one: Document) => `${one.path} ${one.code}`)]).toEqual([400, faults]);
+  expect([status, json.errors.map((issue: Document) => `${issue.path} ${issue.code}`)]).toEqual([400, faults]);
 });
 
 it('repeats the answer for a key whose permissions have changed, with the members that the key may see', async () => {

@@ -8,7 +8,7 @@ import { testTable } from '#test/support/world.ts';
 const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
 
-describe.each(testedKinds.map((one) => [one.kind, one] as const))(
+describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
   'DELETE %s',
   (kind, { stored, used, listOf, fresh }) => {
     it('removes a record, in this workspace only', async () => {

@@ -29,7 +29,7 @@ async function walk({ manage }: ManageKitchen, kind: string, query: string): Pro
   }
 }
 
-describe.each(testedKinds.map((one) => [one.kind, one] as const))('GET %s', (kind, { fresh }) => {
+describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))('GET %s', (kind, { fresh }) => {
   it('lists every record one time in a walk by cursor, during any writes', async () => {
     const all = await walk(kitchen, kind, 'limit=100');
     expect(all.length).toBeGreaterThan(1);

@@ -105,7 +105,7 @@ it('no call grants a key or a member a permission that its caller lacks', async 
     ]) {
       const { status, json } = await ask(
         request,
-        body([...granter, permission].filter((one, at, all) => all.indexOf(one) === at)),
+        body([...granter, permission].filter((granted, at, all) => all.indexOf(granted) === at)),
       );
       expect([request, permission, expected]).toEqual([request, permission, expect.arrayContaining([status])]);
       if (status === 403) expect(json.message).toContain(permission);

@@ -24,7 +24,7 @@ it('creates, replaces as a whole, and keeps the ETag without a change', async ()
   expect(menu.products.find(({ id }: { id: string }) => id === 'prod_new')).toEqual(changed.json);
 });
 
-describe.each(testedKinds.map((one) => [one.kind, one] as const))(
+describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
   'PUT %s',
   (kind, { fresh, defaults, patch, ...one }) => {
     const body = fresh(`put-${kind}`);

@@ -8,46 +8,49 @@ import { testTable } from '#test/support/world.ts';
 const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
 
-describe.each(testedKinds.map((one) => [one.kind, one] as const))('PATCH %s', (kind, { stored, patch, changed }) => {
-  it('changes the members of the body, in either media type, and records their paths', async () => {
-    const before = await kitchen.manage(`GET ${kind}/${stored}`);
-    const headers = { 'content-type': 'application/merge-patch+json' };
-    const { status, json, headers: answered } = await kitchen.manage(`PATCH ${kind}/${stored}`, patch, { headers });
-    expect(status).toBe(200);
-    expect(answered['etag']).not.toBe(before.headers['etag']);
-    expect({ ...before.json, ...json }).toEqual(json);
-    const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: stored }, 5);
-    expect(events).toMatchObject([{ action: 'update', changed }]);
-    expect((await other.manage(`GET ${kind}/${stored}`)).text).toBe(before.text);
-  });
+describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
+  'PATCH %s',
+  (kind, { stored, patch, changed }) => {
+    it('changes the members of the body, in either media type, and records their paths', async () => {
+      const before = await kitchen.manage(`GET ${kind}/${stored}`);
+      const headers = { 'content-type': 'application/merge-patch+json' };
+      const { status, json, headers: answered } = await kitchen.manage(`PATCH ${kind}/${stored}`, patch, { headers });
+      expect(status).toBe(200);
+      expect(answered['etag']).not.toBe(before.headers['etag']);
+      expect({ ...before.json, ...json }).toEqual(json);
+      const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: stored }, 5);
+      expect(events).toMatchObject([{ action: 'update', changed }]);
+      expect((await other.manage(`GET ${kind}/${stored}`)).text).toBe(before.text);
+    });
 
-  it('changes nothing, and records no event, without a difference', async () => {
-    const { text, headers } = await kitchen.manage(`GET ${kind}/${stored}`);
-    const { status, text: same, headers: answered } = await kitchen.manage(`PATCH ${kind}/${stored}`, {});
-    expect([status, same, answered['etag']]).toEqual([200, text, headers['etag']]);
-    const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: stored }, 5);
-    expect(events).toHaveLength(1);
-  });
+    it('changes nothing, and records no event, without a difference', async () => {
+      const { text, headers } = await kitchen.manage(`GET ${kind}/${stored}`);
+      const { status, text: same, headers: answered } = await kitchen.manage(`PATCH ${kind}/${stored}`, {});
+      expect([status, same, answered['etag']]).toEqual([200, text, headers['etag']]);
+      const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: stored }, 5);
+      expect(events).toHaveLength(1);
+    });
 
-  it('refuses null for a required member, another id, an old ETag and an absent record', async () => {
-    const patchWith = (body: object, headers: Record<string, string> = {}, id = stored) =>
-      kitchen.manage(`PATCH ${kind}/${id}`, body, { headers });
-    const nulled = await patchWith({ id: null });
-    expect([nulled.status, nulled.json.errors[0].path]).toEqual([400, 'id']);
-    expect((await patchWith({ id: 'another' })).json.errors).toMatchObject([{ path: 'id', code: 'not_allowed' }]);
-    const old = await patchWith(patch, { 'if-match': '"old"' });
-    expect([old.status, old.json.code]).toEqual([412, 'precondition_failed']);
-    expect((await patchWith(patch, {}, 'nobody')).status).toBe(404);
-  });
+    it('refuses null for a required member, another id, an old ETag and an absent record', async () => {
+      const patchWith = (body: object, headers: Record<string, string> = {}, id = stored) =>
+        kitchen.manage(`PATCH ${kind}/${id}`, body, { headers });
+      const nulled = await patchWith({ id: null });
+      expect([nulled.status, nulled.json.errors[0].path]).toEqual([400, 'id']);
+      expect((await patchWith({ id: 'another' })).json.errors).toMatchObject([{ path: 'id', code: 'not_allowed' }]);
+      const old = await patchWith(patch, { 'if-match': '"old"' });
+      expect([old.status, old.json.code]).toEqual([412, 'precondition_failed']);
+      expect((await patchWith(patch, {}, 'nobody')).status).toBe(404);
+    });
 
-  it('repeats its first answer before it checks If-Match', async () => {
-    const { headers } = await kitchen.manage(`GET ${kind}/${stored}`);
-    const keyed = { 'idempotency-key': 'p', 'if-match': headers['etag'] ?? '' };
-    const first = await kitchen.manage(`PATCH ${kind}/${stored}`, {}, { headers: keyed });
-    const again = await kitchen.manage(`PATCH ${kind}/${stored}`, {}, { headers: { ...keyed, 'if-match': '"x"' } });
-    expect([again.status, again.text]).toEqual([200, first.text]);
-  });
-});
+    it('repeats its first answer before it checks If-Match', async () => {
+      const { headers } = await kitchen.manage(`GET ${kind}/${stored}`);
+      const keyed = { 'idempotency-key': 'p', 'if-match': headers['etag'] ?? '' };
+      const first = await kitchen.manage(`PATCH ${kind}/${stored}`, {}, { headers: keyed });
+      const again = await kitchen.manage(`PATCH ${kind}/${stored}`, {}, { headers: { ...keyed, 'if-match': '"x"' } });
+      expect([again.status, again.text]).toEqual([200, first.text]);
+    });
+  },
+);
 
 it('never replaces null by a default: published, soldout, images', async () => {
   const body = { published: null, soldout: null, images: null, barcode: null, createdAt: null };

@@ -16,7 +16,8 @@ type Menu = Awaited<ReturnType<typeof open>>;
 
 const bring = (kitchen: Menu, products: readonly object[], prune = false) =>
   load(documentOf(kitchen, { menu: { products } }), { prune });
-const one = async ({ keys }: Menu, id: string) => (await pageOf('products', keys.reader, { ids: id })).data[0];
+const listedProduct = async ({ keys }: Menu, id: string) =>
+  (await pageOf('products', keys.reader, { ids: id })).data[0];
 
 describe('the next answer after an import', () => {
   it('shows a changed product, and finds it by its new values', async () => {
@@ -25,7 +26,11 @@ describe('the next answer after an import', () => {
     expect(await idsOf('products', keys.reader)).toEqual(['rice', 'tea']);
     const changed = { name: { en: 'Coffee' }, slug: 'coffee', soldout: true, ...priced(6), barcode: '1' };
     await bring(kitchen, [product('tea', { ...changed, updatedAt: timeAtSecond(7) })]);
-    expect(await one(kitchen, 'tea')).toMatchObject({ ...changed, updatedAt: timeAtSecond(7), suggestions: [] });
+    expect(await listedProduct(kitchen, 'tea')).toMatchObject({
+      ...changed,
+      updatedAt: timeAtSecond(7),
+      suggestions: [],
+    });
     for (const query of ['search=coffee', 'slug=coffee', 'soldout=true', 'minPrice=6&maxPrice=6']) {
       expect(await idsOf('products', keys.reader, query)).toEqual(['tea']);
     }
@@ -36,17 +41,19 @@ describe('the next answer after an import', () => {
 
   it('shows a changed category and changed suggestions of a product', async () => {
     const kitchen = await open();
-    expect((await one(kitchen, 'tea')).suggestions).toEqual([{ id: 'rice', slug: 'rice', name: { en: 'rice' } }]);
+    expect((await listedProduct(kitchen, 'tea')).suggestions).toEqual([
+      { id: 'rice', slug: 'rice', name: { en: 'rice' } },
+    ]);
     await bring(kitchen, [product('soup', { slug: 'soup-2' }), product('rice', { name: { en: 'Basmati' } })]);
-    expect((await one(kitchen, 'tea')).suggestions).toEqual([
+    expect((await listedProduct(kitchen, 'tea')).suggestions).toEqual([
       { id: 'rice', slug: 'rice', name: { en: 'Basmati' } },
       { id: 'soup', slug: 'soup-2', name: { en: 'soup' } },
     ]);
     await bring(kitchen, [product('rice', { published: false })]);
-    expect((await one(kitchen, 'tea')).suggestions).toEqual([expect.objectContaining({ id: 'soup' })]);
+    expect((await listedProduct(kitchen, 'tea')).suggestions).toEqual([expect.objectContaining({ id: 'soup' })]);
     const category = { id: 'cat_1', slug: 'renamed', name: { ar: 'جديد' } };
     await load(documentOf(kitchen, { menu: { categories: [category] } }));
-    expect((await one(kitchen, 'tea')).category).toEqual(category);
+    expect((await listedProduct(kitchen, 'tea')).category).toEqual(category);
     expect(await idsOf('products', kitchen.keys.reader, 'categorySlug=renamed&sortBy=slug')).toEqual(['tea', 'soup']);
     expect(await idsOf('products', kitchen.keys.reader, 'categorySlug=mains')).toEqual([]);
   });
@@ -57,7 +64,11 @@ describe('the next answer after an import', () => {
     expect([await inCategory('mains'), await inCategory('second')]).toEqual([['rice', 'tea'], []]);
     await bring(kitchen, [product('rice', { categoryId: 'cat_2' })]);
     expect([await inCategory('mains'), await inCategory('second')]).toEqual([['tea'], ['rice']]);
-    expect((await one(kitchen, 'rice')).category).toEqual({ id: 'cat_2', slug: 'second', name: { en: 'Second' } });
+    expect((await listedProduct(kitchen, 'rice')).category).toEqual({
+      id: 'cat_2',
+      slug: 'second',
+      name: { en: 'Second' },
+    });
   });
 
   it('counts new, removed, published and unpublished products', async () => {
@@ -68,7 +79,7 @@ describe('the next answer after an import', () => {
     expect([await total(), await total('published=false')]).toEqual([3, 1]);
     await bring(kitchen, [product('tea')], true);
     expect([await total(), await total('published=false')]).toEqual([1, 0]);
-    expect((await one(kitchen, 'tea')).suggestions).toEqual([]);
+    expect((await listedProduct(kitchen, 'tea')).suggestions).toEqual([]);
   });
 
   it('finds products by slugs that they have exchanged', async () => {
@@ -76,7 +87,7 @@ describe('the next answer after an import', () => {
     const bySlug = (slug: string) => idsOf('products', kitchen.keys.reader, { slug });
     await bring(kitchen, [product('rice', { slug: 'tea' }), product('tea', { slug: 'rice' })]);
     expect([await bySlug('tea'), await bySlug('rice')]).toEqual([['rice'], ['tea']]);
-    expect(await one(kitchen, 'tea')).toMatchObject({ slug: 'rice', suggestions: [] });
+    expect(await listedProduct(kitchen, 'tea')).toMatchObject({ slug: 'rice', suggestions: [] });
   });
 
   it('is the same without a change', async () => {

@@ -111,7 +111,7 @@ describe.each([list, products])('a refused call of %s', (request) => {
     expect(new Set((await many()).map(({ status }) => status))).toEqual(new Set([401]));
     // The first few calls after a revocation cannot know it.
     const speculative = proxy.calls.filter(
-      (one) => one.operation === 'BatchGetItem' && partitionsOf(one).some((partition) => partition.startsWith('W#')),
+      (call) => call.operation === 'BatchGetItem' && partitionsOf(call).some((partition) => partition.startsWith('W#')),
     );
     expect(speculative.length).toBeLessThanOrEqual(8);
     await proxy.forget();

@@ -126,10 +126,10 @@ describe('a failed sign-in', () => {
   });
 
   it('is `expired` with the verifier or the code of another login', async () => {
-    const [one, other] = [await loginAs('ali@example.com'), await loginAs('boss@example.com')];
-    const parts = one.cookie.split('.');
-    const swapped = [...parts.slice(0, 3), other.cookie.split('.')[3], ''].join('.');
-    expect(await refused(one.request, swapped)).toBe(failed('expired'));
+    const [first, second] = [await loginAs('ali@example.com'), await loginAs('boss@example.com')];
+    const parts = first.cookie.split('.');
+    const swapped = [...parts.slice(0, 3), second.cookie.split('.')[3], ''].join('.');
+    expect(await refused(first.request, swapped)).toBe(failed('expired'));
   });
 
   it('begins no session for an ID token with another nonce', async () => {
@@ -243,7 +243,9 @@ describe('during a sign-in', () => {
       await signedInBy(sessionIn(cookies)).call('GET /api/v1/profile');
     });
     expect(lines.length).toBe(3);
-    const secrets = [...new URL(request.slice(4), 'http://x').searchParams.values()].filter((one) => one.length > 20);
+    const secrets = [...new URL(request.slice(4), 'http://x').searchParams.values()].filter(
+      (value) => value.length > 20,
+    );
     for (const secret of [...secrets.slice(0, 2), ...cookie.split('.').slice(1, 4), sessionIn(cookies), 'boss@'])
       expect(lines.join('\n')).not.toContain(secret);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ workspaceId: 'ws_apple', memberId: 'mem_boss', status: 302 });

@@ -29,8 +29,8 @@ it("ends the session, clears the cookie, and answers the issuer's sign-out URL",
 });
 
 it('leaves the other sessions of the member', async () => {
-  const [one, other] = [await ali(), await ali()];
-  await one.call(request);
+  const [session, other] = [await ali(), await ali()];
+  await session.call(request);
   expect((await other.call('GET /api/v1/profile')).status).toBe(200);
 });
 

@@ -40,8 +40,8 @@ it('redirects to the issuer with PKCE, state and nonce, and keeps them in a cook
 
 it('uses new values for each login', async () => {
   const [a, b] = await Promise.all([call(`GET ${path}`), call(`GET ${path}`)]);
-  const [one = [], other = []] = [a, b].map(({ cookies }) => cookieIn(cookies[0]).split('.').slice(1, 4));
-  expect(new Set([...one, ...other]).size).toBe(6);
+  const [first = [], second = []] = [a, b].map(({ cookies }) => cookieIn(cookies[0]).split('.').slice(1, 4));
+  expect(new Set([...first, ...second]).size).toBe(6);
 });
 
 it('keeps the requested workspace, and ignores a malformed id', async () => {

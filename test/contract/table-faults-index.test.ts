@@ -107,10 +107,11 @@ describe('the table calls of a request', () => {
       const { workspaceId, keys } = kitchen(4);
       await call(request, { key: keys.chief, ...(values && { body: { values } }) });
       expect([round, proxy.calls.length > 0]).toEqual([round, true]);
-      for (const one of proxy.calls) {
-        expect(one.operation).not.toBe('Scan');
-        if (reads.includes(one.operation)) expect([one.operation, isConsistent(one)]).toEqual([one.operation, true]);
-        for (const partition of partitionsOf(one)) {
+      for (const call of proxy.calls) {
+        expect(call.operation).not.toBe('Scan');
+        if (reads.includes(call.operation))
+          expect([call.operation, isConsistent(call)]).toEqual([call.operation, true]);
+        for (const partition of partitionsOf(call)) {
           expect(partition).toMatch(new RegExp(`^(?:KEY#[0-9a-f]{64}|(?:W|ACCESS|USED)#${workspaceId}(?:#.*)?)$`));
         }
       }

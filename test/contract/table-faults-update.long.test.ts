@@ -48,7 +48,7 @@ async function expectStored(path: string, answer: Answer): Promise<void> {
   expect(stored.headers['etag']).toBe(answer.headers['etag']);
 }
 
-const writesOf = (operation: string) => proxy.calls.filter((one) => one.operation === operation).length;
+const writesOf = (operation: string) => proxy.calls.filter((call) => call.operation === operation).length;
 
 describe.each(kinds)('%s: an applied update whose answer is lost', (operation, path, field) => {
   it('answers 200, with the stored version', async () => {

@@ -67,7 +67,7 @@ async function stablePartsOf(names: readonly string[]): Promise<object[]> {
 
 describe('503 within 3 seconds, when the table', () => {
   const all = Object.keys(routes);
-  const [list, one] = ['list', 'update of an entry'];
+  const [list, update] = ['list', 'update of an entry'];
   const [related, relating] = [
     'update of an entry that others relate to',
     'update of an entry that relates to products',
@@ -82,16 +82,16 @@ describe('503 within 3 seconds, when the table', () => {
     [{ kind: 'reset after' }, 'BatchGetItem', all],
     [{ kind: 'cut reply', end: 'broken' }, 'BatchGetItem', all],
     [{ kind: 'cut reply', end: 'clean' }, 'BatchGetItem', all],
-    [{ kind: 'cut reply', end: 'stalled' }, 'BatchGetItem', [list, one]],
-    [{ kind: 'delay', milliseconds: 2_900 }, 'BatchGetItem', [list, one]],
+    [{ kind: 'cut reply', end: 'stalled' }, 'BatchGetItem', [list, update]],
+    [{ kind: 'delay', milliseconds: 2_900 }, 'BatchGetItem', [list, update]],
     [{ kind: 'unprocessed', parts: 'all' }, 'BatchGetItem', all],
     [throttled, 'Query', [list]],
     [{ kind: 'hang' }, 'Query', [list]],
     [{ kind: 'cut reply', end: 'clean' }, 'Query', [list]],
-    [throttled, 'UpdateItem', [one]],
-    [{ kind: 'hang' }, 'UpdateItem', [one]],
-    [throttled, 'TransactWriteItems', [one, related, relating]],
-    [{ kind: 'hang' }, 'TransactWriteItems', [one, related, relating]],
+    [throttled, 'UpdateItem', [update]],
+    [{ kind: 'hang' }, 'UpdateItem', [update]],
+    [throttled, 'TransactWriteItems', [update, related, relating]],
+    [{ kind: 'hang' }, 'TransactWriteItems', [update, related, relating]],
   ];
   // The first update of an entry changes lists. The compared updates change nothing.
   beforeAll(() => stablePartsOf(all));

@@ -164,9 +164,9 @@ describe('a token', () => {
       await load(copy);
     };
     const keyOf = (copy: { apiKeys: { id: string }[] }, id: string) =>
-      copy.apiKeys.find((one) => one.id === id) as never as Record<string, unknown>;
+      copy.apiKeys.find((key) => key.id === id) as never as Record<string, unknown>;
     const memberOf = (copy: { members: { id: string }[] }, id: string) =>
-      copy.members.find((one) => one.id === id) as never as Record<string, unknown>;
+      copy.members.find((member) => member.id === id) as never as Record<string, unknown>;
     expect((await list(visitor)).status).toBe(200);
     await change((copy) => {
       keyOf(copy, 'key_desk')['permissions'] = ['messaging:conversation:read'];

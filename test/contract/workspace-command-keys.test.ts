@@ -103,7 +103,7 @@ describe('key revoke', () => {
     const created = await issue('create', '--name', 'Retired');
     const { secret } = await issue('rotate', created.id, '--grace', '1h');
     await run('revoke', created.id);
-    expect(await Promise.all([created.secret, secret].map((one) => statusOf(one)))).toEqual([401, 401]);
+    expect(await Promise.all([created.secret, secret].map((secret) => statusOf(secret)))).toEqual([401, 401]);
   });
 });
 

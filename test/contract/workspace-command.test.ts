@@ -81,7 +81,7 @@ describe('import', () => {
   });
 
   it('warns of a secret that the service did not generate, and of no other', async () => {
-    const keysWith = (secret: (place: number) => string, count: number) =>
+    const keysWith = (secret: (index: number) => string, count: number) =>
       Array.from({ length: count }, (_, number) => ({ id: `key_${number}`, name: 'Site', secret: secret(number) }));
     const id = newWorkspaceId();
     const made = await fileOf('own.json', small(id, { apiKeys: keysWith(() => newSecret(), 2) }));

@@ -22,8 +22,8 @@ export function contentsOf({ workspace, members, apiKeys, cms, menu, forms, mess
 }
 
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value) && value.every((one) => typeof one?.id === 'string')) {
-    const nameOf = (one: { modelId?: string; id: string }) => `${one.modelId ?? ''}/${one.id}`;
+  if (Array.isArray(value) && value.every((record) => typeof record?.id === 'string')) {
+    const nameOf = (record: { modelId?: string; id: string }) => `${record.modelId ?? ''}/${record.id}`;
     return value.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -54,7 +54,9 @@ function filterPatternOf(alarmName: string): string {
   ];
   const { MetricName } = alarm.Properties;
   const filters = resourcesOf(service, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
-  const filter = filters.find((one) => (one['MetricTransformations'] as Line[])[0]?.['MetricName'] === MetricName);
+  const filter = filters.find(
+    (filter) => (filter['MetricTransformations'] as Line[])[0]?.['MetricName'] === MetricName,
+  );
   return String(filter?.['FilterPattern']);
 }
 
@@ -95,10 +97,10 @@ it('A reply that fails is counted by AiReplyStreamRepliesFailing', async () => {
   const counting = linesWritten().filter((line) => {
     const { CloudWatchMetrics = [] } = (line['_aws'] ?? {}) as { CloudWatchMetrics?: Line[] };
     return CloudWatchMetrics.some(
-      (one) =>
-        one['Namespace'] === Namespace &&
-        JSON.stringify(one['Dimensions']) === JSON.stringify([[Name]]) &&
-        (one['Metrics'] as Line[]).some((metric) => metric['Name'] === MetricName),
+      (filter) =>
+        filter['Namespace'] === Namespace &&
+        JSON.stringify(filter['Dimensions']) === JSON.stringify([[Name]]) &&
+        (filter['Metrics'] as Line[]).some((metric) => metric['Name'] === MetricName),
     );
   });
   expect(counting).toMatchObject([{ [Name]: Value, [String(MetricName)]: 1 }]);

@@ -175,7 +175,11 @@ describe('a declaration', () => {
     );
     expect(
       invocations
-        .map((one) => [targetOf(one['FunctionName']), one['MaximumRetryAttempts'], one['MaximumEventAgeInSeconds']])
+        .map((config) => [
+          targetOf(config['FunctionName']),
+          config['MaximumRetryAttempts'],
+          config['MaximumEventAgeInSeconds'],
+        ])
         .sort(),
     ).toEqual(
       [

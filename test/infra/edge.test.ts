@@ -75,7 +75,9 @@ describe('the distribution', () => {
         EnableAcceptEncodingGzip: true,
       },
     });
-    const cached = behavioursOf(synthesis).filter((one) => JSON.stringify(one).includes(String(policy?.[0])));
+    const cached = behavioursOf(synthesis).filter((behaviour) =>
+      JSON.stringify(behaviour).includes(String(policy?.[0])),
+    );
     expect(cached.map(({ PathPattern }) => PathPattern)).toEqual(keptPaths);
     for (const behaviour of cached) {
       expect(behaviour).toMatchObject({ CachePolicyId: { Ref: policy?.[0] }, ViewerProtocolPolicy: 'https-only' });

@@ -91,7 +91,7 @@ describe('The setting', () => {
     );
     const most = await synthesize(sampleDeclarations, { accountConcurrency: '300', streamConcurrency: '100' });
     const reserved = [...functionsByName(most).values()].map(({ fn }) => fn.Properties['ReservedConcurrentExecutions']);
-    expect(reserved.filter((one) => one !== undefined)).toEqual([100, 100]);
+    expect(reserved.filter((concurrency) => concurrency !== undefined)).toEqual([100, 100]);
   });
 
   it('backupDays copies table and bucket every night into a vault that outlives the stack', () => {

@@ -152,7 +152,7 @@ describe('a function', () => {
 
   it('behind a function URL gets no value that depends on its own address', () => {
     for (const name of ['thing-talk', 'thing-download', 'thing-read']) {
-      expect(Object.keys(variables(plain, name)).filter((one) => /OIDC|PUBLIC|POOL/.test(one))).toEqual([]);
+      expect(Object.keys(variables(plain, name)).filter((variable) => /OIDC|PUBLIC|POOL/.test(variable))).toEqual([]);
     }
   });
 });

@@ -39,7 +39,7 @@ const send = ({ secretOf }: Kitchen, request: string, body?: object, headers = {
 };
 
 const stored: readonly string[] = [
-  ...testedKinds.map((one) => `${one.kind}/${one.stored}`),
+  ...testedKinds.map((tested) => `${tested.kind}/${tested.stored}`),
   ...['cms-models/notes', 'cms-entries/notes/note_1', 'form-responses/resp_1', 'notifications/not_1'],
   'attachments/att_1',
 ];
@@ -50,12 +50,14 @@ const lists: readonly string[] = [
 /** The records to create; the ids of entries begin with their database. */
 const fresh = (name: string): readonly [kind: string, id: string, record: object][] =>
   [
-    ...testedKinds.map((one) => [one.kind, `${name}.${one.kind}`, one.fresh(`${name}-${one.kind}`)] as const),
+    ...testedKinds.map(
+      (tested) => [tested.kind, `${name}.${tested.kind}`, tested.fresh(`${name}-${tested.kind}`)] as const,
+    ),
     ['cms-models', `${name}-model`, notes],
     ['cms-entries', `notes/${name}-note`, { values: { title: name, dishes: ['prod_2'], next: 'note_2' } }],
   ] as [string, string, object][];
 const patches: readonly [path: string, patch: object][] = [
-  ...testedKinds.map((one) => [`${one.kind}/${one.stored}`, one.patch] as const),
+  ...testedKinds.map((tested) => [`${tested.kind}/${tested.stored}`, tested.patch] as const),
   ['cms-models/notes', { name: { en: 'Notes' } }],
   // The rows of the list, the columns and the relations to products.
   ['cms-models/empty', { fields: [title, { ...title, key: 'more' }] }],
@@ -87,8 +89,8 @@ export const manageWork: Work = {
     act: async (kitchen: Kitchen) => {
       for (const [kind, id, record] of fresh('made')) {
         const own = id.split('/').at(-1);
-        const place = kind === 'cms-entries' ? { modelId: 'notes' } : {};
-        await send(kitchen, `POST ${kind}`, { ...record, ...place, id: own }, idempotencyHeaders());
+        const modelOfEntry = kind === 'cms-entries' ? { modelId: 'notes' } : {};
+        await send(kitchen, `POST ${kind}`, { ...record, ...modelOfEntry, id: own }, idempotencyHeaders());
       }
     },
   },
@@ -144,7 +146,9 @@ export const manageWork: Work = {
     before: open,
     act: async (kitchen: Kitchen) => {
       // Records without references, and a database without entries.
-      const gone = testedKinds.map((one) => `${one.kind}/${one.stored}`).filter((path) => !path.startsWith('forms/'));
+      const gone = testedKinds
+        .map((tested) => `${tested.kind}/${tested.stored}`)
+        .filter((path) => !path.startsWith('forms/'));
       for (const path of [...gone, 'cms-entries/notes/note_3', 'form-responses/resp_2', 'attachments/att_1']) {
         await send(kitchen, `DELETE ${path}`, undefined, idempotencyHeaders());
       }

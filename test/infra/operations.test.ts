@@ -136,7 +136,9 @@ describe('The filter behind an alarm', () => {
     const filters = resourcesOf(synthesis, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
     const [filter, ...others] = filters.filter(({ MetricTransformations }) =>
       (MetricTransformations as object[]).some(
-        (one) => JSON.stringify(one) === JSON.stringify({ MetricName, MetricNamespace: Namespace, MetricValue: '1' }),
+        (transformation) =>
+          JSON.stringify(transformation) ===
+          JSON.stringify({ MetricName, MetricNamespace: Namespace, MetricValue: '1' }),
       ),
     );
     expect(others).toEqual([]);

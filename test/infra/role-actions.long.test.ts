@@ -345,7 +345,7 @@ it.each(Object.keys(work))('The role of %s allows every call that the function m
   if (users.get(name)?.some((use) => use.startsWith('files:') && use !== 'files:link'))
     expect(bucket.calls).not.toEqual([]);
   const role = rolesByName.get(name) ?? [];
-  expect(calls.filter((one) => !isAllowed(role, one))).toEqual([]);
+  expect(calls.filter((call) => !isAllowed(role, call))).toEqual([]);
 });
 
 describe('A role', () => {

@@ -111,7 +111,7 @@ describe('functions', () => {
     const streamed = declared.endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed');
     expect(streamed.length).toBeGreaterThan(0);
     for (const [name, { fn }] of functionsByName(service)) {
-      const expected = streamed.some((one) => one.name === name) ? 100 : undefined;
+      const expected = streamed.some((endpoint) => endpoint.name === name) ? 100 : undefined;
       expect([name, fn.Properties['ReservedConcurrentExecutions']]).toEqual([name, expected]);
     }
   });

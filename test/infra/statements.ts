@@ -80,7 +80,7 @@ function conditionHolds(
   const values = given === undefined ? [] : [given].flat();
   const compare = comparisons[name];
   if (!compare) throw new Error(`This test does not know the operator ${operator}.`);
-  const isOneOf = (value: string) => wanted.some((one) => compare(one, value));
+  const isOneOf = (value: string) => wanted.some((pattern) => compare(pattern, value));
   return set === 'ForAllValues' ? values.every(isOneOf) : values.some(isOneOf);
 }
 

@@ -64,7 +64,7 @@ const change = (kind: string, method: Method) =>
   );
 
 const operationOf = (method: string, path: string) => {
-  const found = api.operations.find((one) => one.method === method && one.path === path);
+  const found = api.operations.find((operation) => operation.method === method && operation.path === path);
   if (!found) throw new Error(`${method} ${path} is not in the description.`);
   return found;
 };
@@ -94,8 +94,8 @@ it(
   'changes that depend on each other are answered one by one, none with a mistake of the service',
   async () => {
     const operation = operationOf('POST', `${manage}/changes`);
-    const one = fc.tuple(fc.constantFrom(...kinds), fc.constantFrom(...methods)).chain((pair) => change(...pair));
-    const property = fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 12 }), async (changes) => {
+    const anyChange = fc.tuple(fc.constantFrom(...kinds), fc.constantFrom(...methods)).chain((pair) => change(...pair));
+    const property = fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 12 }), async (changes) => {
       const answer = await call(`POST ${manage}/changes`, { key, body: { changes } });
       expect(api.problemsOf(operation, answer)).toEqual([]);
       if (answer.status !== 200) expect([400, 413]).toContain(answer.status);

@@ -68,7 +68,9 @@ afterEach(() => {
 it.each(targets.map((target) => [`${target.method} ${target.kind}${target.below}`, target] as const))(
   '%s answers what no library would send as described, and never with a mistake of its own',
   async (_, { method, kind, below, records }) => {
-    const operation = api.operations.find((one) => one.method === method && one.path === `${manage}/${kind}${below}`);
+    const operation = api.operations.find(
+      (candidate) => candidate.method === method && candidate.path === `${manage}/${kind}${below}`,
+    );
     if (!operation) throw new Error(`${method} ${kind}${below} is not in the description.`);
     const write = fc
       .record({ stored: fc.constantFrom(...records), isNew: fc.boolean(), number: fc.nat() })

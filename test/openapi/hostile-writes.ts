@@ -113,7 +113,7 @@ export const hostileWrite = (record: object): fc.Arbitrary<HostileWrite> =>
     .record({
       text: fc.oneof(
         { weight: 3, arbitrary: rawRecord(record) },
-        mutated(record).map((one) => JSON.stringify(one)),
+        mutated(record).map((mutation) => JSON.stringify(mutation)),
       ),
       own: fc.oneof({ weight: 2, arbitrary: headers }, fc.constant({})),
       code: fc.oneof({ weight: 6, arbitrary: fc.constant(plain) }, fc.constantFrom(...codings)),

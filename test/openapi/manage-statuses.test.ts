@@ -155,7 +155,7 @@ it.each(
   expect({ status: answer.status, problems: api.problemsOf(operation, answer) }).toEqual({ status, problems: [] });
 });
 
-it.each(testedKinds.map((one) => [one.kind, one] as const))(
+it.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
   'every call of %s answers what its own schema describes',
   async (kind, { fresh, patch: change }) => {
     const path = `/api/v1/manage/${kind}`;

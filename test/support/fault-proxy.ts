@@ -128,21 +128,21 @@ export class FaultProxy {
   async #handle(call: IncomingMessage, reply: ServerResponse): Promise<void> {
     const operation = String(call.headers['x-amz-target']).split('.').at(-1) ?? '';
     const body = await buffer(call);
-    const one: ProxiedCall = { operation, input: JSON.parse(body.toString()), call, body };
+    const proxied: ProxiedCall = { operation, input: JSON.parse(body.toString()), call, body };
     // One of many writers sets such a mark at random, so tests must not count it or make it fail.
-    if (isMarkOfLongLog(one)) return answer(reply, await this.#reply(one));
-    if (!isNoteOfUse(one)) this.calls.push({ operation, input: one.input });
-    const fault = isNoteOfUse(one) ? this.noteFault : this.#faultOf(one);
-    if (fault) return this.#fail(fault, one, reply);
-    answer(reply, await this.#reply(one));
+    if (isMarkOfLongLog(proxied)) return answer(reply, await this.#reply(proxied));
+    if (!isNoteOfUse(proxied)) this.calls.push({ operation, input: proxied.input });
+    const fault = isNoteOfUse(proxied) ? this.noteFault : this.#faultOf(proxied);
+    if (fault) return this.#fail(fault, proxied, reply);
+    answer(reply, await this.#reply(proxied));
   }
 
-  #faultOf(one: ProxiedCall): Fault | undefined {
-    return this.#faults.next(one.operation, (about) => one.body.includes(about)) ?? this.chance(one);
+  #faultOf(proxied: ProxiedCall): Fault | undefined {
+    return this.#faults.next(proxied.operation, (about) => proxied.body.includes(about)) ?? this.chance(proxied);
   }
 
-  async #fail(fault: Fault, one: ProxiedCall, reply: ServerResponse): Promise<void> {
-    const { socket } = one.call;
+  async #fail(fault: Fault, proxied: ProxiedCall, reply: ServerResponse): Promise<void> {
+    const { socket } = proxied.call;
     switch (fault.kind) {
       case 'hang':
         return;
@@ -154,44 +154,46 @@ export class FaultProxy {
         return;
       case 'delay':
         await pause(fault.milliseconds);
-        answer(reply, await this.#reply(one));
+        answer(reply, await this.#reply(proxied));
         return;
       case 'late': {
-        const done = await this.#reply(one);
+        const done = await this.#reply(proxied);
         await fault.meanwhile();
         answer(reply, done);
         return;
       }
       case 'rewritten': {
-        const { status, body } = await this.#reply(one);
+        const { status, body } = await this.#reply(proxied);
         answer(reply, jsonReply(status, fault.by(JSON.parse(body.toString()))));
         return;
       }
       case 'reset after':
-        await this.#reply(one);
+        await this.#reply(proxied);
         await fault.meanwhile?.();
         socket.resetAndDestroy();
         return;
       case 'cut reply':
-        cut(reply, await this.#reply(one), fault.end);
+        cut(reply, await this.#reply(proxied), fault.end);
         return;
       case 'unprocessed':
-        answer(reply, await this.#replyInPart(one, (index) => fault.parts === 'half' && index % 2 === 0));
+        answer(reply, await this.#replyInPart(proxied, (index) => fault.parts === 'half' && index % 2 === 0));
     }
   }
 
   /** The engine's reply, subject to the limits of AWS if they are imitated. */
-  async #reply(one: ProxiedCall): Promise<Reply> {
-    const verdict = this.#limits?.judge(one);
-    if (!verdict) return this.#forward(one.call, one.body);
+  async #reply(proxied: ProxiedCall): Promise<Reply> {
+    const verdict = this.#limits?.judge(proxied);
+    if (!verdict) return this.#forward(proxied.call, proxied.body);
     if ('refusal' in verdict) {
-      this.refusals.push(one.operation);
+      this.refusals.push(proxied.operation);
       return errorReply(verdict.refusal);
     }
     let reply: Reply | undefined;
     try {
-      const isBatch = one.operation.startsWith('Batch');
-      reply = isBatch ? await this.#replyInPart(one, verdict.isDone) : await this.#forward(one.call, one.body);
+      const isBatch = proxied.operation.startsWith('Batch');
+      reply = isBatch
+        ? await this.#replyInPart(proxied, verdict.isDone)
+        : await this.#forward(proxied.call, proxied.body);
       return reply;
     } finally {
       await verdict.end(reply?.status === 200 ? JSON.parse(reply.body.toString()) : undefined);

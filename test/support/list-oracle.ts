@@ -60,7 +60,9 @@ const pick = <One>(random: Random, list: readonly One[]): One => list[random.bel
 export function randomValue(random: Random, { type, localized, relation }: Any): unknown {
   if (random.isLikely(0.2)) return null;
   if (localized)
-    return Object.fromEntries(languages.flatMap((one) => (random.isLikely(0.6) ? [[one, pick(random, texts)]] : [])));
+    return Object.fromEntries(
+      languages.flatMap((language) => (random.isLikely(0.6) ? [[language, pick(random, texts)]] : [])),
+    );
   switch (type) {
     case 'number':
       return pick(random, [0, -5, 2.5, 10, 1e6, 9]);
@@ -136,22 +138,22 @@ export interface RandomQuery {
 export function randomQuery(random: Random, fields: readonly Any[], entries: readonly Any[]): RandomQuery {
   const all = usable(fields);
   const condition = (): Condition => {
-    const one = pick(random, all);
+    const field = pick(random, all);
     const operator = pick(random, [
       'eq',
       'ne',
       'in',
       'exists',
-      ...(ordered.includes(one.kind) ? ['gt', 'gte', 'lt', 'lte'] : []),
-      ...(one.kind === 'text' ? ['contains', 'contains'] : []),
+      ...(ordered.includes(field.kind) ? ['gt', 'gte', 'lt', 'lte'] : []),
+      ...(field.kind === 'text' ? ['contains', 'contains'] : []),
     ]);
-    return { ...one, operator, value: valueFor(random, one, operator, entries) };
+    return { ...field, operator, value: valueFor(random, field, operator, entries) };
   };
   const sortable = all.filter(({ kind, name }) => kind !== 'choices' && (kind !== 'id' || name === 'id'));
   const sort = [...new Set(Array.from({ length: random.below(4) }, () => pick(random, sortable)))];
   return {
     conditions: Array.from({ length: random.below(3) }, condition),
-    sort: sort.map((one) => ({ ...one, isDescending: random.isLikely(0.5) })),
+    sort: sort.map((column) => ({ ...column, isDescending: random.isLikely(0.5) })),
     search: random.isLikely(0.25)
       ? pick(random, ['kabsa', 'كبسة', 'ZAATAR 12', '🍋', 'kab zaa', 'x', '  '])
       : undefined,
@@ -204,7 +206,9 @@ export function expected(
   locale?: string,
 ): string[] {
   // A parameter is sent once, so the last of two conditions with one name is used.
-  const conditions = [...new Map(query.conditions.map((one) => [`${one.name} ${one.operator}`, one])).values()];
+  const conditions = [
+    ...new Map(query.conditions.map((condition) => [`${condition.name} ${condition.operator}`, condition])).values(),
+  ];
   const wanted = foldText(query.search ?? '')
     .split(/\s+/)
     .filter(Boolean);
@@ -219,7 +223,7 @@ export function expected(
 
 function valuesOf(entry: Any, { name, field }: FilterOperators, locale: string | undefined): Any[] {
   const raw = field ? entry.values[name] : entry[name];
-  const list = field?.localized ? (locale ? [locale] : languages).map((one) => raw?.[one]) : [raw].flat();
+  const list = field?.localized ? (locale ? [locale] : languages).map((language) => raw?.[language]) : [raw].flat();
   return list.filter((value) => value !== null && value !== undefined && value !== '');
 }
 
@@ -245,19 +249,19 @@ function meetsCondition(entry: Any, condition: Condition, locale: string | undef
     case 'ne':
       return !equal(value);
     case 'in':
-      return value.split(',').some((one) => equal(one.trim()));
+      return value.split(',').some((option) => equal(option.trim()));
     case 'exists':
-      return values.some((one) => typeof one !== 'string' || one.trim() !== '') === (value === 'true');
+      return values.some((stored) => typeof stored !== 'string' || stored.trim() !== '') === (value === 'true');
     case 'contains':
-      return values.some((one) => foldText(begin(one)).includes(foldText(value)));
+      return values.some((stored) => foldText(begin(stored)).includes(foldText(value)));
     default:
       return values.some(
-        (one) =>
+        (stored) =>
           ({
-            gt: order(one, value) > 0,
-            gte: order(one, value) >= 0,
-            lt: order(one, value) < 0,
-            lte: order(one, value) <= 0,
+            gt: order(stored, value) > 0,
+            gte: order(stored, value) >= 0,
+            lt: order(stored, value) < 0,
+            lte: order(stored, value) <= 0,
           })[operator],
       );
   }
@@ -276,18 +280,18 @@ function isSearched(entry: Any, fields: readonly Any[], wanted: readonly string[
 }
 
 function compare(a: Any, b: Any, sort: RandomQuery['sort'], locale: string | undefined): number {
-  for (const one of sort) {
+  for (const column of sort) {
     const [left, right] = [a, b].map((entry) => {
-      const value = valuesOf(entry, one, locale ?? 'en')[0];
+      const value = valuesOf(entry, column, locale ?? 'en')[0];
       if (value === undefined || (typeof value === 'string' && value.trim() === '')) return undefined;
-      if (one.kind === 'time') return Date.parse(value);
-      return one.kind === 'text' || one.kind === 'choice' ? foldText(begin(value)) : value;
+      if (column.kind === 'time') return Date.parse(value);
+      return column.kind === 'text' || column.kind === 'choice' ? foldText(begin(value)) : value;
     });
     if (left === undefined && right === undefined) continue;
     if (left === undefined) return 1;
     if (right === undefined) return -1;
     const order = typeof left === 'string' ? byCodePoint(left, right) : Number(left) - Number(right);
-    if (order !== 0) return one.isDescending ? -order : order;
+    if (order !== 0) return column.isDescending ? -order : order;
   }
   return `${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? 1 : -1;
 }

@@ -176,7 +176,7 @@ export const products: WrittenList = {
     expect(shown.filter(({ soldout }) => soldout).map(({ id }) => id)).toEqual(changed);
     const { json } = await container.call(`GET /api/public/menu/categories?apiKey=${key}`);
     const half = ids.length / 2;
-    expect(json.data.map((one: Document) => [one.id, one.productsCount]).sort()).toEqual([
+    expect(json.data.map((category: Document) => [category.id, category.productsCount]).sort()).toEqual([
       ['cat_1', half],
       ['cat_2', half],
     ]);

@@ -26,10 +26,11 @@ export class PlannedFaults<Fault> {
 
   /** The fault of this call, if any. */
   next(operation: string, mentions: (about: string) => boolean): Fault | undefined {
-    const planned = this.#planned.find((one) => {
-      if (one.left === 0 || ![operation, 'any'].includes(one.operation) || !mentions(one.about)) return false;
-      if (one.after === 0) return true;
-      one.after--;
+    const planned = this.#planned.find((candidate) => {
+      if (candidate.left === 0 || ![operation, 'any'].includes(candidate.operation) || !mentions(candidate.about))
+        return false;
+      if (candidate.after === 0) return true;
+      candidate.after--;
       return false;
     });
     if (!planned) return undefined;

@@ -165,11 +165,11 @@ class QueryWorld {
       const address = `GET /api/public/cms/${id}/list?${queryText(query)}&fields=id&limit=${1 + (pages % 3)}${place}`;
       const answer = await containers.at(random.below(9)).call(address, { key: this.#key });
       expect({ address, status: answer.status }).toEqual({ address, status: 200 });
-      found.push(...answer.json.map((one: Document) => one.id));
+      found.push(...answer.json.map((entry: Document) => entry.id));
       cursor = answer.headers['x-cms-next-cursor'];
       touched.add(await this.#touch(containers, database));
     }
-    const untouched = (ids: readonly string[]) => ids.filter((one) => !touched.has(one));
+    const untouched = (ids: readonly string[]) => ids.filter((id) => !touched.has(id));
     expect({ query: String(queryText(query)), ids: untouched(found) }).toEqual({
       query: String(queryText(query)),
       ids: untouched(before),
@@ -215,9 +215,9 @@ class QueryWorld {
       expect({ address, status, total: headers['x-cms-total'], json }).toMatchObject({
         status: 200,
         total: String(wanted.length),
-        json: wanted.slice(found.length, found.length + limit).map((one) => ({ id: one })),
+        json: wanted.slice(found.length, found.length + limit).map((id) => ({ id })),
       });
-      found.push(...json.map((one: Document) => one.id));
+      found.push(...json.map((entry: Document) => entry.id));
       const next = headers['x-cms-next-cursor'];
       if (next === undefined) return expect(found).toEqual(wanted);
       place = isByCursor ? `&cursor=${next}` : `&offset=${found.length}`;

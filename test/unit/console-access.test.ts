@@ -31,7 +31,7 @@ describe('the permissions of the area', () => {
     'make the preset %s of permissions that exist, each once',
     (_, permissions) => {
       expect(new Set(permissions).size).toBe(permissions.length);
-      expect(permissions.filter((one) => !Permission.options.includes(one))).toEqual([]);
+      expect(permissions.filter((permission) => !Permission.options.includes(permission))).toEqual([]);
     },
   );
 
@@ -49,7 +49,7 @@ describe('the permissions of the area', () => {
     expect(
       Object.values(others)
         .flat()
-        .filter((one) => one.startsWith('access:') || one.endsWith(':settings:update')),
+        .filter((permission) => permission.startsWith('access:') || permission.endsWith(':settings:update')),
     ).toEqual([]);
   });
 

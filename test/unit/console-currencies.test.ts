@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { listedCurrencies } from '#lib/console/app/areas/settings/currencies.ts';
 import { Workspace } from '#lib/domain/workspace.ts';
 
-const nameIn = (locale: string, code: string) => listedCurrencies(locale).find((one) => one.code === code)?.name;
+const nameIn = (locale: string, code: string) =>
+  listedCurrencies(locale).find((currency) => currency.code === code)?.name;
 
 describe('the currencies that are offered', () => {
   it('have a name in the language of the console, by which they are sorted', () => {

@@ -122,10 +122,10 @@ it('the possible values at a time are those not certainly overwritten before', (
  */
 function hasOrder(operations: readonly (Operation & { readonly kind: string })[], current: string): boolean {
   if (operations.every(({ end }) => end === never)) return true;
-  return operations.some((one, index) => {
-    if (operations.some((other) => other.end < one.start)) return false;
-    if (one.kind === 'read' && one.value !== current) return false;
-    return hasOrder(operations.toSpliced(index, 1), one.kind === 'write' ? one.value : current);
+  return operations.some((operation, index) => {
+    if (operations.some((other) => other.end < operation.start)) return false;
+    if (operation.kind === 'read' && operation.value !== current) return false;
+    return hasOrder(operations.toSpliced(index, 1), operation.kind === 'write' ? operation.value : current);
   });
 }
 
@@ -143,7 +143,7 @@ it('histories are right if and only if an order of their operations explains the
         end: kind === 'write' && isLost === 0 ? never : 20 * (start + length) + index + 10,
       }));
       const register = new Register('r', '0');
-      for (const { kind, ...one } of operations) register[kind as 'read' | 'write'](one);
+      for (const { kind, ...operation } of operations) register[kind as 'read' | 'write'](operation);
       expect(register.violations().length === 0).toBe(hasOrder(operations, '0'));
     }),
     { numRuns: 3_000 },

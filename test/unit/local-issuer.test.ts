@@ -10,7 +10,7 @@ import { testTable } from '#test/support/world.ts';
 await openSignInRoom();
 const issuer = await openIssuer();
 const started: { stop(): Promise<void> }[] = [];
-afterAll(() => Promise.all(started.map((one) => one.stop())));
+afterAll(() => Promise.all(started.map((issuer) => issuer.stop())));
 const authorize = async () => (await call('GET /api/v1/session/login')).headers['location'] ?? '';
 
 describe('the page of the local issuer', () => {

@@ -26,9 +26,9 @@ interface Change {
 
 /** The status and, for a failure, its code. */
 async function outcome(response: Response | Promise<Response>): Promise<string> {
-  const { status, ...rest } = await Promise.resolve(response).then(async (one) => ({
-    status: one.status,
-    code: /<Code>(\w+)<\/Code>/.exec(await one.text())?.[1] ?? '',
+  const { status, ...rest } = await Promise.resolve(response).then(async (received) => ({
+    status: received.status,
+    code: /<Code>(\w+)<\/Code>/.exec(await received.text())?.[1] ?? '',
   }));
   return `${status} ${rest.code}`.trim();
 }
@@ -107,7 +107,10 @@ describe('an address that is signed', () => {
     ['a longer life', (url: string) => url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600')],
     ['another time', (url: string) => url.replace(/X-Amz-Date=\d{8}T\d{6}Z/, 'X-Amz-Date=20990101T000000Z')],
     ['another parameter', (url: string) => `${url}&response-content-type=text%2Fhtml`],
-    ['another signature', (url: string) => url.replace(/(?<=X-Amz-Signature=)./, (one) => (one === '0' ? '1' : '0'))],
+    [
+      'another signature',
+      (url: string) => url.replace(/(?<=X-Amz-Signature=)./, (character) => (character === '0' ? '1' : '0')),
+    ],
     ['no signature', (url: string) => url.replace(/&X-Amz-Signature=\w+/, '')],
     ['nothing at all', (url: string) => url.split('?')[0] ?? ''],
   ])('is refused with %s', async (_, change) => {

@@ -57,7 +57,7 @@ const textOf = async (Key: string) =>
 const listed = async () =>
   ((await client.send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).map(({ Key }) => Key);
 const files = async () =>
-  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
 describe('an S3 that keeps its objects on disk', () => {
   it('writes nothing outside its folder for any key', async () => {

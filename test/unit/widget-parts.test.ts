@@ -105,10 +105,10 @@ describe('a thread', () => {
 describe('the stored data in the browser', () => {
   it('is shared by all tabs, each of which changes its own part', () => {
     const storage = newStorage();
-    const [one, other] = [new Store(storage, 'https://a.example/s'), new Store(storage, 'https://a.example/s')];
-    one.change((kept) => ({ ...kept, draft: 'a' }));
-    other.change((kept) => ({ ...kept, seen: 'b' }));
-    expect(one.read()).toEqual({ draft: 'a', seen: 'b' });
+    const [first, second] = [new Store(storage, 'https://a.example/s'), new Store(storage, 'https://a.example/s')];
+    first.change((kept) => ({ ...kept, draft: 'a' }));
+    second.change((kept) => ({ ...kept, seen: 'b' }));
+    expect(first.read()).toEqual({ draft: 'a', seen: 'b' });
     expect(new Store(storage, 'https://a.example/other').read()).toEqual({});
   });
 

@@ -119,8 +119,8 @@ describe('a record without an id', () => {
   });
 
   it('gets another one when its content is another', async () => {
-    const [one, other] = await idsOf([{ name: 'Huda' }, { name: 'Hoda' }]);
-    expect(one).not.toBe(other);
+    const [id, otherId] = await idsOf([{ name: 'Huda' }, { name: 'Hoda' }]);
+    expect(id).not.toBe(otherId);
   });
 
   it('has an id that does not reveal its secret', async () => {

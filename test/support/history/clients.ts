@@ -142,9 +142,9 @@ export class Client {
     if (request.includes('includeCmsData=false')) return;
     for (const id of chefs) {
       const showing = json.data.filter(({ cmsData }: Document) =>
-        cmsData.chefs?.some((one: Document) => one.id === id),
+        cmsData.chefs?.some((product: Document) => product.id === id),
       );
-      this.#shared.history.sawInMenu(id, new Set(showing.map((one: Document) => one.id)), start, end);
+      this.#shared.history.sawInMenu(id, new Set(showing.map((product: Document) => product.id)), start, end);
     }
   }
 
@@ -168,7 +168,9 @@ export class Client {
     });
     const statuses = () =>
       Promise.all(
-        containers.all.map(async (one) => (await one.call('GET /api/public/cms/notes/list', { key: secret })).status),
+        containers.all.map(
+          async (container) => (await container.call('GET /api/public/cms/notes/list', { key: secret })).status,
+        ),
       );
     for (const status of await statuses())
       if (![200, 503].includes(status)) history.fault(`A new key was answered ${status}.`);

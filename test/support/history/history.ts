@@ -90,7 +90,7 @@ export class History {
   /** @returns a sentence for each answer that one table behind one container could not have given */
   violations = (): string[] => [
     ...this.#faults,
-    ...[...this.#registers.values()].flatMap((one) => one.violations()),
+    ...[...this.#registers.values()].flatMap((register) => register.violations()),
     ...this.#menuFaults(),
   ];
 }

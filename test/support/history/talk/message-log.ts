@@ -56,13 +56,16 @@ export class MessageLog {
   /** @param aged messages from before the history; imports change the texts of all but the last */
   constructor(id: string, aged: readonly Shown[] = []) {
     this.#id = id;
-    this.#texts = new Map(aged.slice(0, -1).map((one) => [one.id, new Register(`The text of ${one.id}`, one.text)]));
-    this.#firstTexts = new Map(aged.map((one) => [one.id, one.text]));
-    for (const one of aged) this.#sent.set(one.text, { text: one.text, start: -1, end: -1, answer: one });
+    this.#texts = new Map(
+      aged.slice(0, -1).map((message) => [message.id, new Register(`The text of ${message.id}`, message.text)]),
+    );
+    this.#firstTexts = new Map(aged.map((message) => [message.id, message.text]));
+    for (const message of aged)
+      this.#sent.set(message.text, { text: message.text, start: -1, end: -1, answer: message });
   }
 
-  sent(one: Sent): void {
-    this.#sent.set(one.text, one);
+  sent(message: Sent): void {
+    this.#sent.set(message.text, message);
   }
 
   /** Records that an import has changed a text. @param end infinite without an acknowledgement */
@@ -111,9 +114,9 @@ export class MessageLog {
   newest = (length: number): Shown | undefined => this.#final[length - 1];
 
   /** Registers judge the texts that imports change, so the log ignores the changes. */
-  #withFirstText = <Message extends Shown>(one: Message): Message => ({
-    ...one,
-    text: this.#firstTexts.get(one.id) ?? one.text,
+  #withFirstText = <Message extends Shown>(message: Message): Message => ({
+    ...message,
+    text: this.#firstTexts.get(message.id) ?? message.text,
   });
 
   *violations(): Generator<string> {
@@ -155,7 +158,7 @@ export class MessageLog {
     const { from, to, hasMore } = this.#range(page, places);
     const wanted = this.#final.slice(from, to);
     const faults = [];
-    if (data.length !== wanted.length || !data.every((one, index) => isSame(wanted[index], one)))
+    if (data.length !== wanted.length || !data.every((message, index) => isSame(wanted[index], message)))
       faults.push(`${at} shows ${places.join()}, and not the messages from ${from} up to ${to}.`);
     if (hasMore !== undefined && page.hasMore !== hasMore) faults.push(`${at} says hasMore ${page.hasMore}.`);
     return faults;

@@ -28,8 +28,8 @@ export class OpenConversationLog {
     this.#name = name;
   }
 
-  opened(one: Opened): void {
-    this.#opened.push(one);
+  opened(opening: Opened): void {
+    this.#opened.push(opening);
   }
 
   /** An opening without an answer may have created a conversation. */
@@ -37,8 +37,8 @@ export class OpenConversationLog {
     this.#failed.push(start);
   }
 
-  resolved(one: Resolved): void {
-    this.#resolved.push(one);
+  resolved(resolution: Resolved): void {
+    this.#resolved.push(resolution);
   }
 
   /** The newest conversation. */
@@ -55,14 +55,15 @@ export class OpenConversationLog {
     if (open > 1) yield `${this.#name} has ${open} open conversations.`;
     const unseen = stored.filter(({ id }) => !ids.has(id)).length;
     if (unseen > this.#failed.length) yield `${this.#name} has ${unseen} conversations that nobody has opened.`;
-    for (const id of ids) if (!stored.some((one) => one.id === id)) yield `${this.#name}: ${id} is lost.`;
+    for (const id of ids)
+      if (!stored.some((conversation) => conversation.id === id)) yield `${this.#name}: ${id} is lost.`;
   }
 
   /** At no moment are two conversations open. */
   *#faultsOfOrder(ids: ReadonlySet<string>): Generator<string> {
     const register = new Register(this.#name, 'none');
     for (const id of ids) {
-      const made = this.#opened.find((one) => one.id === id && one.isNew);
+      const made = this.#opened.find((opening) => opening.id === id && opening.isNew);
       const start = made?.start ?? Math.min(...this.#failed);
       register.write({ value: id, start, end: made?.end ?? Number.POSITIVE_INFINITY });
     }
@@ -71,15 +72,17 @@ export class OpenConversationLog {
   }
 
   *#faultsOf(id: string): Generator<string> {
-    const mine = this.#opened.filter((one) => one.id === id);
+    const mine = this.#opened.filter((opening) => opening.id === id);
     if (mine.filter(({ isNew }) => isNew).length > 1) yield `${this.#name}: ${id} was made twice.`;
-    const resolved = this.#resolved.filter((one) => one.id === id);
+    const resolved = this.#resolved.filter((resolution) => resolution.id === id);
     const over = Math.min(...resolved.map(({ end }) => end));
     const late = mine.find(({ start }) => start > over);
     if (late) yield `${this.#name}: ${id} was opened at ${late.start}, after it was resolved at ${over}.`;
     const known = Math.min(...mine.map(({ end }) => end));
     const leave = Math.min(...resolved.map(({ start }) => start));
-    const next = this.#opened.find((one) => one.isNew && one.id !== id && one.start > known && one.end < leave);
+    const next = this.#opened.find(
+      (opening) => opening.isNew && opening.id !== id && opening.start > known && opening.end < leave,
+    );
     if (next) yield `${this.#name}: ${next.id} was made at ${next.start} while ${id} was open.`;
   }
 }

@@ -80,7 +80,7 @@ export class ConversationHistory {
       const { least, most } = this.messages.lengths(start, end);
       const candidates = Array.from({ length: most - least + 1 }, (_, more) => this.messages.newest(least + more));
       const isRight = candidates.some(
-        (one) => (one?.createdAt ?? null) === row.lastMessageAt && (one?.text ?? null) === row.lastMessage,
+        (message) => (message?.createdAt ?? null) === row.lastMessageAt && (message?.text ?? null) === row.lastMessage,
       );
       if (!isRight) yield `${this.id} is listed with "${row.lastMessage}", not one of ${least} to ${most} messages.`;
     }
@@ -124,7 +124,7 @@ export class TalkHistory {
   }
 
   *violations(): Generator<string> {
-    for (const one of this.conversations.values()) yield* one.violations();
+    for (const conversation of this.conversations.values()) yield* conversation.violations();
     for (const [name, ids] of this.guests)
       if (ids.size > 1) yield `${name} has the conversations ${[...ids].join(', ')}.`;
     for (const walk of this.#walks) yield* this.#faultsOf(walk);
@@ -135,7 +135,7 @@ export class TalkHistory {
     const ids = shown.map(({ id }) => id);
     if (new Set(ids).size < ids.length) yield `A walk (${start} to ${end}) shows ${ids.join()}.`;
     for (const id of this.conversations.keys()) {
-      const isActive = this.#active.some((one) => one.id === id && one.start < end && one.end > start);
+      const isActive = this.#active.some((active) => active.id === id && active.start < end && active.end > start);
       if (!isActive && !ids.includes(id)) yield `A walk (${start} to ${end}) has missed ${id}.`;
     }
     const places = shown.map(({ id, createdAt, lastMessageAt }) => `${lastMessageAt ?? createdAt}#${id}`);
