@@ -65,7 +65,7 @@ async function mailsOf(url: string, count: number, isWanted: (mail: SentMail) =>
   }
 }
 
-it('shows a submitted form in the local mailbox within seconds, once for every recipient', async () => {
+it('the local service shows a submitted form in the local mailbox within seconds, once for every recipient', async () => {
   const service = await LocalService.start('--workspace', file);
   try {
     expect(await mailbox(service.url)).toEqual([]);
@@ -120,7 +120,7 @@ async function storeUnsent(directory: string, response: { readonly id: string; r
   }
 }
 
-it('sends pending mails after a restart, and stops immediately while it sends', async () => {
+it('the local service sends pending mails after a restart, and stops immediately while it sends', async () => {
   const directory = join(folder, 'data');
   const first = await LocalService.start('--data', directory, '--workspace', file);
   expect((await submit(first.url, { email: 'first@example.org' })).status).toBe(200);

@@ -29,7 +29,7 @@ async function costOf(path: string, init: RequestInit = {}): Promise<{ status: n
 
 const free = { dynamodb: { calls: {}, readUnits: 0, writeUnits: 0 }, s3: { calls: {} } };
 
-it('reports the cost of requests since the reset, without the import of the demo', async () => {
+it('the cost report of the local service contains the cost of requests since the reset, without the import of the demo', async () => {
   expect(await stats()).toEqual(free);
   const path = '/api/public/cms/chefs/list?limit=1&fields=name';
   await costOf(path);
@@ -42,7 +42,7 @@ it('reports the cost of requests since the reset, without the import of the demo
   expect((await stats()).dynamodb).toEqual({ calls: { BatchGetItem: 2, Query: 2 }, readUnits: 8, writeUnits: 0 });
 });
 
-it('counts writes apart from reads', async () => {
+it('the cost report of the local service counts writes apart from reads', async () => {
   const body = JSON.stringify({ values: { name: { en: 'Noura' } } });
   const { status, costs } = await costOf('/api/public/cms/chefs/chef_noura?fields=id', { method: 'PATCH', body });
   expect(status).toBe(200);
@@ -50,7 +50,7 @@ it('counts writes apart from reads', async () => {
   expect(costs.dynamodb.writeUnits).toBeGreaterThanOrEqual(1);
 });
 
-it('counts requests that are refused', async () => {
+it('the cost report of the local service counts requests that are refused', async () => {
   const unknown = await costOf('/api/public/cms/chefs/list', { headers: { 'x-api-key': 'nobody-has-this-key-000' } });
   expect(unknown).toMatchObject({ status: 401, costs: { dynamodb: { calls: { BatchGetItem: 1 } } } });
   expect(await costOf('/nowhere')).toEqual({ status: 404, costs: free });

@@ -46,7 +46,7 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-it('lists, retries and discards the mails of a workspace that could not be sent', async () => {
+it('the mail command lists, retries and discards the mails of a workspace that could not be sent', async () => {
   const createdAt = '2026-01-07T00:00:00.000Z';
   const about = { formId: 'form_1', recipient: 'owner@example.com', createdAt };
   // Their responses do not exist, so no mail can be written.

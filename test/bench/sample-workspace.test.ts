@@ -10,7 +10,7 @@ import { secretOf, writeSampleWorkspace } from './sample-workspace.ts';
 const folder = await mkdtemp(join(tmpdir(), 'sample-workspace-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-it('is a workspace without faults, with relations over two levels', async () => {
+it('the sample workspace of the bench has no faults, and relations over two levels', async () => {
   const file = join(folder, 'sample.ndjson');
   await writeSampleWorkspace(file, 'bench-sample', { categories: 20, tags: 20, articles: 200, products: 112 });
   expect(await importDocument(testTable(), file)).toMatchObject({ failures: [], warnings: [] });
@@ -25,7 +25,7 @@ it('is a workspace without faults, with relations over two levels', async () => 
   expect(dishes.json[0].articles).toMatchObject([{ tag: { slug: expect.any(String) } }, { tag: expect.anything() }]);
 });
 
-it('makes a list of 100 products that takes an eighth of its bytes on the wire', async () => {
+it('the sample workspace of the bench makes a list of 100 products that takes an eighth of its bytes on the wire', async () => {
   const list = `GET /api/public/menu/products?limit=100&apiKey=${secretOf('bench-sample')}`;
   const bytesIn = async (coding: string) => {
     const { bytes, json } = await call(list, { headers: { 'accept-encoding': coding } });

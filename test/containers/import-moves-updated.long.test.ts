@@ -86,7 +86,7 @@ async function updateDuring(write: number): Promise<number> {
   return table.writes;
 }
 
-it('keeps an entry that is updated between any two writes of an import that moves it', async () => {
+it('an entry that is updated between any two writes of an import that moves it stays in cmsData', async () => {
   const writes = await updateDuring(-1);
   expect(writes).toBeGreaterThan(5);
   for (let write = 1; write < writes; write++) await updateDuring(write);

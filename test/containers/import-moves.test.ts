@@ -5,7 +5,7 @@ import { documentOf } from '#test/support/menu-kitchen.ts';
 import { withKey } from '#test/support/views.ts';
 import { type Document, load } from '#test/support/world.ts';
 
-it('keeps an entry in cmsData if an import moves it after an update, in warm and cold containers', async () => {
+it('an entry that an import moves after an update stays in cmsData, in warm and cold containers', async () => {
   await using containers = await Containers.start(2);
   const { kitchen } = await openWorld();
   const key = kitchen.keys.editor;

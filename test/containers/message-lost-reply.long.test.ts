@@ -15,7 +15,7 @@ it.each([
   ['without an Idempotency-Key', {}],
   ['with an Idempotency-Key', { 'idempotency-key': 'lost' }],
 ])(
-  'stores a message %s one time if its answer is lost and another message comes before the retry',
+  'a message %s is stored one time if its response is lost and another message comes before the retry',
   async (how, headers) => {
     const [mine, other] = [`mine ${how}`, `other ${how}`];
     // Another process sends the other message, without the proxy.

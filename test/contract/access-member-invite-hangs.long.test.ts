@@ -20,7 +20,7 @@ const make = async (email: string): Promise<string> =>
 const invite = (id: string) => call(`POST ${members}/${id}/invite`, { key: admin });
 const unavailable = { status: 503, json: { code: 'unavailable' }, headers: { 'retry-after': '1' } };
 
-it('answers an invitation with 503 while the mail service hangs, and sends it afterwards', async () => {
+it('POST /manage/members/{id}/invite returns 503 while the mail service hangs, and sends the invitation afterwards', async () => {
   const id = await make('guest@example.com');
   mail.plan({ kind: 'hang' });
   expect(await invite(id)).toMatchObject(unavailable);
@@ -28,7 +28,7 @@ it('answers an invitation with 503 while the mail service hangs, and sends it af
   expect((await invite(id)).status).toBe(204);
 });
 
-it('stores an invitation if the user pool answers after the deadline of the reads', async () => {
+it('POST /manage/members/{id}/invite stores an invitation if the user pool responds after the deadline of the reads', async () => {
   process.env['USER_POOL_ID'] = 'eu-west-1_pool';
   const id = await make('late@example.com');
   const key = keys.record(workspaceId, 'member', id);
@@ -44,7 +44,7 @@ it('stores an invitation if the user pool answers after the deadline of the read
   expect(await testTable().get(key)).not.toHaveProperty('identity');
 });
 
-it('answers an invitation with 503 in bounded time if the user pool never answers', async () => {
+it('POST /manage/members/{id}/invite returns 503 in bounded time if the user pool never responds', async () => {
   process.env['USER_POOL_ID'] = 'eu-west-1_pool';
   const id = await make('never@example.com');
   pool.fault = 'hang';

@@ -132,6 +132,6 @@ it.each([
   [{ name: 'ModelErrorException', $metadata: { httpStatusCode: 424 } }, 'unavailable'],
   [{ name: 'SomethingNew', $metadata: { httpStatusCode: 424 } }, 'invalid'],
   [undefined, 'unavailable'],
-])('reports a failure of the SDK, %j, as %s', (error, code) => {
+])('the Bedrock engine reports a failure of the SDK, %j, as %s', (error, code) => {
   expect(bedrockFailure(error)).toMatchObject({ name: 'ModelError', code });
 });

@@ -276,7 +276,7 @@ describe('every tool', () => {
   });
 });
 
-it('shows the changes of an import in the next reply', async () => {
+it('the next reply of an agent shows the changes of an import', async () => {
   const changing = await openDemo();
   await callTool(changing, 'search_menu', { query: 'kabsa' });
   const [product] = changing.document.menu.products.filter(({ id }: { id: string }) => id === 'prod_lamb_kabsa');

@@ -335,7 +335,7 @@ describe('a website', () => {
   });
 });
 
-it('is exported and imported unchanged after it was created', async () => {
+it('a new customer with a new website is exported and imported unchanged', async () => {
   const room = await openRoom();
   await askAs(room, newWebsite);
   const document = await exported(room.workspaceId);

@@ -151,7 +151,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
   });
 });
 
-it.each(['', ' '])('counts nothing without a bound (%j)', async (bound) => {
+it.each(['', ' '])('the tokens of replies are not counted without a limit (%j)', async (bound) => {
   limitTo(bound);
   const room = await openChatRoom();
   expect((await room.ask()).end).toMatchObject({ type: 'done' });

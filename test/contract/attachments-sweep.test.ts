@@ -100,7 +100,7 @@ describe('an upload whose process was killed', () => {
   });
 });
 
-it('stores no further file, and keeps none, after its time for the bucket is over', async () => {
+it('an upload whose time for the bucket is over stores no further file, and keeps none', async () => {
   const over = new AbortController();
   const files = new StoredFiles({ workspaceId }, () => testTable(), over.signal);
   const before = await leftovers(workspaceId);

@@ -32,7 +32,7 @@ it.each([
   ['the "best" menu.pdf', 'the--best--menu.pdf'],
   ['line\r\nbreak.txt', 'linebreak.txt'],
   ['100%.txt', '100-.txt'],
-])('decodes %j of a form as browsers encode it', async (sent, name) => {
+])('an upload decodes %j of a form as browsers encode it', async (sent, name) => {
   const form = new FormData();
   form.append('files', new File(['x'], sent));
   const request = new Request('http://localhost', { method: 'POST', body: form });

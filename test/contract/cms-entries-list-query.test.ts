@@ -434,7 +434,7 @@ it('an import that unpublishes an updated entry takes effect', async () => {
   expect(await idsOf({ sort: 'title' }, own.keys.reader)).toBe('cb');
 });
 
-it('reads columns from the entries if none are stored', async () => {
+it('a list reads columns from the entries if none are stored', async () => {
   const own = await openKitchen(change);
   expect(await idsOf({ 'filter[left]': 'x' }, own.keys.chief).catch(() => 'refused')).toBe('refused');
   const indexed = fields.map((field) => (field.key === 'left' ? { ...field, indexed: true } : field));

@@ -109,7 +109,7 @@ it.each<[string | undefined, 'br' | 'gzip' | undefined]>([
   ['identity;q=0, gzip;q=0.2', 'gzip'],
   ['identity;q=0.9, gzip;q=0.2, br;q=0.5', undefined],
   ['notgzip', undefined],
-])('of Brotli and gzip %j prefers %s', (header, expected) => {
+])('of Brotli and gzip, the header %j prefers %s', (header, expected) => {
   expect(preferredCoding(header, ['br', 'gzip'])).toBe(expected);
 });
 

@@ -17,7 +17,7 @@ const room = await openTalkRoom(({ messaging }) => {
   });
 });
 
-it('answers the stored members only, with a strong ETag', async () => {
+it('GET /connect/conversations/{id} returns the stored properties only, with a strong ETag', async () => {
   const { status, json, headers } = await room.send('GET', '/conv_full');
   expect(status).toBe(200);
   expect(json).toEqual(room.document.messaging.conversations.at(-1));
@@ -27,12 +27,12 @@ it('answers the stored members only, with a strong ETag', async () => {
   );
 });
 
-it('has the time of the import where the document has none', async () => {
+it('GET /connect/conversations/{id} has the time of the import where the document has none', async () => {
   const { json } = await room.send('GET', '/conv_1');
   expect(json).toMatchObject({ kind: 'main', assignee: null, createdAt: json.updatedAt, status: 'open' });
 });
 
-it('answers 404 for an absent id, a malformed one and one of another workspace, with the same body', async () => {
+it('GET /connect/conversations/{id} returns 404 for an absent id, a malformed one and one of another workspace, with the same body', async () => {
   const other = await openTalkRoom(({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
   expect((await other.send('GET', '/conv_theirs')).status).toBe(200);
   for (const id of ['conv_9', 'conv_theirs', 'a%23b', '%F0%9F%8D%95']) {
@@ -43,7 +43,7 @@ it('answers 404 for an absent id, a malformed one and one of another workspace, 
   }
 });
 
-it('requires the read permission of key and member', async () => {
+it('GET /connect/conversations/{id} requires the read permission of key and member', async () => {
   const { workspaceId } = room;
   const of = (key: string) => call(`GET ${conversations}/conv_1`, { key });
   expect((await of(room.reader)).status).toBe(200);

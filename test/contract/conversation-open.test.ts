@@ -189,7 +189,7 @@ describe('opening a conversation is refused (400), and nothing is stored,', () =
   });
 });
 
-it('records of another workspace get the same answers as absent ones', async () => {
+it('POST /connect/conversations returns the same for records of another workspace as for absent ones', async () => {
   const other = await openTalkRoom(({ messaging }) => {
     messaging.customers.push({ id: 'cus_theirs' });
     messaging.channels.push({ id: 'ch_theirs', type: 'website', identifier: 'theirs.example' });
@@ -206,7 +206,7 @@ it('records of another workspace get the same answers as absent ones', async () 
   });
 });
 
-it('requires a key in a header, with a member, and the permission of both', async () => {
+it('POST /connect/conversations requires a key in a header, with a member, and the permission of both', async () => {
   const body = { channelId: 'ch_1', customerId: 'cus_1' };
   const { workspaceId, key } = room;
   const statuses = await Promise.all(

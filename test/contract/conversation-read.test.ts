@@ -5,7 +5,7 @@ import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
 const room = await openTalkRoom();
 const mark = (messageId: unknown, id = 'conv_1') => room.send('POST', `/${id}/read`, { messageId });
 
-it('moves the read mark forward only, and answers its position', async () => {
+it('POST /connect/conversations/{id}/read moves the read mark forward only, and returns its position', async () => {
   const { status, json } = await mark('msg_2');
   expect([status, json]).toEqual([200, { messageId: 'msg_2' }]);
   expect((await mark('msg_1')).json).toEqual({ messageId: 'msg_2' });
@@ -13,7 +13,7 @@ it('moves the read mark forward only, and answers its position', async () => {
   expect((await mark('msg_3')).json).toEqual({ messageId: 'msg_3' });
 });
 
-it('keeps the furthest of several concurrent marks', async () => {
+it('POST /connect/conversations/{id}/read keeps the furthest of several concurrent marks', async () => {
   const { json } = await room.open({ channelId: 'ch_2', customerId: 'cus_2' });
   const ids: string[] = [];
   for (let number = 0; number < 6; number++) {
@@ -23,13 +23,13 @@ it('keeps the furthest of several concurrent marks', async () => {
   expect((await mark(ids[0], json.id)).json).toEqual({ messageId: ids[5] });
 });
 
-it('keeps a mark for each member', async () => {
+it('POST /connect/conversations/{id}/read keeps a mark for each member', async () => {
   await mark('msg_3');
   const body = { messageId: 'msg_1' };
   expect((await call(`POST ${conversations}/conv_1/read`, { key: room.other, body })).json).toEqual(body);
 });
 
-it('answers 400 for a message of another conversation, and 404 for an absent conversation', async () => {
+it('POST /connect/conversations/{id}/read returns 400 for a message of another conversation, and 404 for an absent conversation', async () => {
   for (const id of ['msg_bare', 'msg_9', 'a#b']) {
     expect(await mark(id)).toMatchObject({
       status: 400,
@@ -42,7 +42,7 @@ it('answers 400 for a message of another conversation, and 404 for an absent con
   expect((await mark('msg_1', 'conv_theirs')).status).toBe(404);
 });
 
-it('requires the engage permission', async () => {
+it('POST /connect/conversations/{id}/read requires the engage permission', async () => {
   const body = { messageId: 'msg_1' };
   expect((await call(`POST ${conversations}/conv_1/read`, { key: room.reader, body })).status).toBe(403);
   expect((await call(`POST ${conversations}/conv_1/read`, { body })).status).toBe(401);

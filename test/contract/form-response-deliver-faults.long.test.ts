@@ -63,14 +63,14 @@ describe('one poisoned record of 100', () => {
   });
 });
 
-it('does not delay a submit while the mail service is slow, and loses nothing', async () => {
+it('the delivery of mails does not delay a submit while the mail service is slow, and loses nothing', async () => {
   const { keys: apiKeys } = await openKitchen(withForm);
   const submit = () =>
     call(`POST /api/public/forms/${formSlug}?apiKey=${apiKeys.reader}`, { body: { message: 'Hello' } });
   await requireUndisturbedSubmits(sink, { kind: 'hang' }, submit);
 });
 
-it('limits the time of a call to a mail service that does not answer', async () => {
+it('the delivery of mails limits the time of a call to a mail service that does not respond', async () => {
   const jobs = await store(16);
   sink.plan(({ to }) => (to[0] === 'owner-3@example.com' ? { kind: 'hang' } : undefined));
   const { result, waited } = await timed(() => deliverJobs(jobs));

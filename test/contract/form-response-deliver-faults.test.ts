@@ -103,7 +103,7 @@ describe('a mail service that is', () => {
   });
 });
 
-it('parks a job whose attempts have all died with their process', async () => {
+it('the delivery of mails parks a job whose attempts have all died with their process', async () => {
   const jobs = await store();
   await testTable().put({
     ...(jobs[0] as NonNullable<(typeof jobs)[0]>),
@@ -131,7 +131,7 @@ describe('a mail that is refused', () => {
   );
 });
 
-it('sends at most one duplicate of a mail for each lost answer', async () => {
+it('the delivery of mails sends at most one duplicate of a mail for each lost response', async () => {
   const jobs = await store(10);
   sink.plan({ kind: 'reset after' }, 5);
   expect(await deliverJobs(jobs)).toEqual([]);
@@ -142,7 +142,7 @@ it('sends at most one duplicate of a mail for each lost answer', async () => {
   expect(await pendingJobs()).toEqual([]);
 });
 
-it('leaves jobs for later when its time is over', async () => {
+it('the delivery of mails leaves jobs for later when its time is over', async () => {
   const jobs = await store(3);
   const noTime = { getRemainingTimeInMillis: () => 10_000 };
   expect(await deliver(jobs.map(streamRecord), noTime)).toEqual(['0', '1', '2']);

@@ -167,7 +167,7 @@ it('the schedule finds jobs that the stream has not delivered', async () => {
   expect(sink.mails).toHaveLength(3);
 });
 
-it('parks a job whose response is deleted, and mails the others', async () => {
+it('the delivery of mails parks a job whose response is deleted, and mails the others', async () => {
   const job = newMailJob({
     workspaceId: kitchen.workspaceId,
     formId: 'form_contact',

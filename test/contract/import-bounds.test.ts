@@ -118,7 +118,7 @@ describe('malformed ids, names and hashes are refused, and never read:', () => {
   ]);
 });
 
-it('imports and changes a member with more keys than fit into one transaction', async () => {
+it('an import stores and changes a member with more keys than fit into one transaction', async () => {
   const document = everyKind(newWorkspaceId());
   const secretOf = (index: number) => `desk-${index}-${siteSecret(document.workspace.id)}`;
   for (let index = 0; index < 14; index++) {

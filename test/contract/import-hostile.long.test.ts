@@ -94,7 +94,7 @@ const changes: readonly fc.Arbitrary<Change>[] = [
   change(fc.jsonValue(), ({ formResponses }, meta) => Object.assign(formResponses[0].meta, { _meta: meta })),
 ];
 
-it('imports an accepted document as a whole and changes nothing the second time; a refused one leaves nothing', async () => {
+it('an import stores an accepted document as a whole and changes nothing the second time; a refused one leaves nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(...changes), { minLength: 1, maxLength: 3 }), async (made) => {
       await restoreItems([]);

@@ -9,7 +9,7 @@ const send = (changes: readonly object[], name = 'all') =>
   call('POST /api/v1/manage/changes', { key: kitchen.secretOf(name), body: { changes } });
 const statuses = ({ json }: { json: { results: { status: number }[] } }) => json.results.map(({ status }) => status);
 
-it('carries out changes of every kind in order, each separately', async () => {
+it('POST /manage/changes carries out changes of every kind in order, each separately', async () => {
   for (const { kind, fresh, stored, patch } of testedKinds) {
     const id = `new.${kind}`;
     const answer = await send([
@@ -29,7 +29,7 @@ it('carries out changes of every kind in order, each separately', async () => {
   }
 });
 
-it('lets a change use the result of an earlier one', async () => {
+it('POST /manage/changes lets a change use the result of an earlier one', async () => {
   const product = { slug: 'in-new', name: { en: 'x' }, categoryId: 'cat_bulk' };
   const answer = await send([
     { method: 'PUT', kind: 'menu-products', id: 'prod_early', record: product },
@@ -42,7 +42,7 @@ it('lets a change use the result of an earlier one', async () => {
   expect(answer.json.results[3].error).toMatchObject({ code: 'in_use', errors: [{ path: 'menu-products/prod_late' }] });
 });
 
-it('gives a record the name that an earlier change has freed', async () => {
+it('POST /manage/changes gives a record the name that an earlier change has freed', async () => {
   const answer = await send([
     { method: 'PATCH', kind: 'menu-products', id: 'prod_1', record: { slug: 'left' } },
     { method: 'PATCH', kind: 'menu-products', id: 'prod_2', record: { slug: 'dish-1' } },
@@ -50,7 +50,7 @@ it('gives a record the name that an earlier change has freed', async () => {
   expect(statuses(answer)).toEqual([200, 200]);
 });
 
-it("refuses a record's name before the change that frees it", async () => {
+it("POST /manage/changes refuses a record's name before the change that frees it", async () => {
   const category = (id: string, slug: string) => ({
     ...{ method: 'PUT', kind: 'menu-categories', id, record: { slug, name: { en: id } } },
   });
@@ -68,7 +68,7 @@ it("refuses a record's name before the change that frees it", async () => {
   expect(statuses(answer)).toEqual([201, 400, 200, 400, 204, 201, 400, 200, 201]);
 });
 
-it('requires the permission of each kind', async () => {
+it('POST /manage/changes requires the permission of each kind', async () => {
   const changes = testedKinds.map(({ kind, stored, patch }) => ({ method: 'PATCH', kind, id: stored, record: patch }));
   const answer = await send(changes, 'menu:category:manage');
   expect(statuses(answer)).toEqual([200, 403, 403, 403, 403, 403]);
@@ -78,7 +78,7 @@ it('requires the permission of each kind', async () => {
   });
 });
 
-it('carries out a hundred changes within the time of one request', async () => {
+it('POST /manage/changes carries out a hundred changes within the time of one request', async () => {
   const changes = Array.from({ length: 100 }, (_, index) => ({
     method: 'PUT',
     kind: 'customers',
@@ -88,7 +88,7 @@ it('carries out a hundred changes within the time of one request', async () => {
   expect(new Set(statuses(await send(changes)))).toEqual(new Set([201]));
 });
 
-it('answers 405 for each change that its kind does not support, and continues', async () => {
+it('POST /manage/changes returns 405 for each change that its kind does not support, and continues', async () => {
   const stored = { id: 'resp_1', record: {} };
   const answer = await send([
     { method: 'PATCH', kind: 'audit-events', ...stored },
@@ -103,7 +103,7 @@ it('answers 405 for each change that its kind does not support, and continues', 
   expect(answer.json.results[0]).toMatchObject({ id: 'resp_1', error: { code: 'method_not_allowed' } });
 });
 
-it('accepts the id of a new record beside it or in it, but not two ids', async () => {
+it('POST /manage/changes accepts the id of a new record beside it or in it, but not two ids', async () => {
   const answer = await send([
     { method: 'POST', kind: 'agents', id: 'beside', record: { name: 'x' } },
     { method: 'POST', kind: 'agents', record: { id: 'inside', name: 'x' } },
@@ -132,7 +132,7 @@ it.each<[string, unknown, string]>([
   ['a record for a deletion', { changes: [{ ...patch, method: 'DELETE' }] }, 'changes.0.record'],
   ['an unknown member', { changes: [{ ...patch, more: 1 }] }, 'changes.0.more'],
   ['no changes', {}, 'changes'],
-])('refuses the whole request for %s', async (_, body, path) => {
+])('POST /manage/changes refuses the whole request for %s', async (_, body, path) => {
   const { status, json } = await call('POST /api/v1/manage/changes', { key: kitchen.secretOf('all'), body });
   expect([status, json.errors.map((issue: { path: string }) => issue.path)]).toEqual([400, [path]]);
 });

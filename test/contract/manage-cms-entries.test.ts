@@ -60,7 +60,7 @@ const listed = async () => {
   return [headers['x-cms-total'], json.map(({ id }: Document) => id)];
 };
 
-it('answers an entry in the form of a document, with hidden fields for callers with the permission', async () => {
+it('/manage/cms-entries returns an entry in the form of a document, with hidden fields for callers with the permission', async () => {
   const { status, json, headers } = await manage('GET cms-entries/notes/note_1');
   expect(status).toBe(200);
   expect(json).toEqual(await stored('note_1'));
@@ -70,7 +70,7 @@ it('answers an entry in the form of a document, with hidden fields for callers w
   expect(update.headers['etag']).toBe(headers['etag']);
 });
 
-it('answers 404 for an absent entry, for drafts without the permission, and for another workspace', async () => {
+it('/manage/cms-entries returns 404 for an absent entry, for drafts without the permission, and for another workspace', async () => {
   for (const path of ['notes/nothing', 'nothing/note_1', 'notes', 'notes/note_1/x', 'notes/list']) {
     expect((await manage(`GET cms-entries/${path}`)).json).toMatchObject({ code: 'not_found' });
   }
@@ -79,7 +79,7 @@ it('answers 404 for an absent entry, for drafts without the permission, and for 
   expect((await other.manage('GET cms-entries/notes/note_1')).status).toBe(404);
 });
 
-it('creates and replaces an entry, which lists and totals show immediately', async () => {
+it('/manage/cms-entries creates and replaces an entry, which lists and totals show immediately', async () => {
   const body = { createdAt: stamp(9), values: { title: { en: 'New' }, data: { a: [1] }, products: ['prod_1'] } };
   const made = await edit('PUT cms-entries/notes/note_9', body);
   expect(made.status).toBe(201);
@@ -103,7 +103,7 @@ it('creates and replaces an entry, which lists and totals show immediately', asy
   }
 });
 
-it('keeps values that the caller cannot see', async () => {
+it('/manage/cms-entries keeps values that the caller cannot see', async () => {
   const before = await stored('note_2');
   expect((await edit('PUT cms-entries/notes/note_2', { values: { title: { en: 'Two' } } })).status).toBe(200);
   const after = await stored('note_2');
@@ -113,7 +113,7 @@ it('keeps values that the caller cannot see', async () => {
   expect(refused.json.errors).toEqual([expect.objectContaining({ path: 'values.secret', code: 'unknown_field' })]);
 });
 
-it('checks an entry like an import, and answers all errors', async () => {
+it('/manage/cms-entries checks an entry like an import, and returns all errors', async () => {
   const values = { title: { de: 'x' }, nope: 1, data: 1, products: 'prod_1' };
   const { status, json } = await manage('PUT cms-entries/notes/note_8', { id: 'other', published: 'yes', values });
   expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -128,7 +128,7 @@ it('checks an entry like an import, and answers all errors', async () => {
   expect((await manage('PUT cms-entries/notes/list', { values })).status).toBe(400);
 });
 
-it('names each relation to absent records one time; a later write may create them', async () => {
+it('/manage/cms-entries names each relation to absent records one time; a later write may create them', async () => {
   const products = ['prod_1', 'prod_gone', 'prod_gone_too'];
   const body = { values: { title: { en: 'A' }, next: 'gone', products } };
   const { status, headers } = await manage('PUT cms-entries/notes/note_7', body);
@@ -136,7 +136,7 @@ it('names each relation to absent records one time; a later write may create the
 });
 
 it.each(['cms:entry:read', 'cms:entry:create', 'cms:entry:update'])(
-  'requires %s to put an entry, whether it exists or not',
+  '/manage/cms-entries requires %s to put an entry, whether it exists or not',
   async (lacking) => {
     for (const id of ['note_1', 'note_new']) {
       const body = { values: { title: { en: 'x' } } };
@@ -147,7 +147,7 @@ it.each(['cms:entry:read', 'cms:entry:create', 'cms:entry:update'])(
   },
 );
 
-it('checks conditions and Idempotency-Keys', async () => {
+it('/manage/cms-entries checks conditions and Idempotency-Keys', async () => {
   const put = (headers: Record<string, string>, title = 'x') =>
     edit('PUT cms-entries/notes/note_3', { values: { title: { en: title } } }, headers);
   expect((await put({ 'if-match': '"other"' })).status).toBe(412);
@@ -160,7 +160,7 @@ it('checks conditions and Idempotency-Keys', async () => {
   expect((await put({ 'idempotency-key': 'entry' }, 'z')).json.code).toBe('idempotency_key_reused');
 });
 
-it('records an audit event that names paths and no values', async () => {
+it('/manage/cms-entries records an audit event that names paths and no values', async () => {
   await manage('PUT cms-entries/notes/note_1', {
     values: { title: { en: 'Other', ar: 'مذكرة 1' }, next: 'note_1', secret: 's1' },
   });
@@ -171,7 +171,7 @@ it('records an audit event that names paths and no values', async () => {
   expect(events).toEqual([expect.objectContaining({ action: 'update', changed: ['values.title.en'] })]);
 });
 
-it('lists entries newest first, page by page, each one time, and finds words', async () => {
+it('/manage/cms-entries lists entries newest first, page by page, each one time, and finds words', async () => {
   const walk = async (ask: (request: string) => ReturnType<typeof manage>, query: string) => {
     const ids: string[] = [];
     for (let cursor = ''; ; ) {
@@ -197,7 +197,7 @@ it('lists entries newest first, page by page, each one time, and finds words', a
   for (const { values } of hidden.json.data) expect(values).not.toHaveProperty('secret');
 });
 
-it('lists entries by the parameters of public lists', async () => {
+it('/manage/cms-entries lists entries by the parameters of public lists', async () => {
   const ids = async (query: string) =>
     (await manage(`GET cms-entries?modelId=notes&${query}`)).json.data.map(({ id }: Document) => id);
   const values = { title: { en: 'Zulu', ar: 'ألف' } };
@@ -219,7 +219,7 @@ it('lists entries by the parameters of public lists', async () => {
   await manage('DELETE cms-entries/notes/by_name');
 });
 
-it('refuses lists without a database, of an unknown one, and drafts without the permission', async () => {
+it('/manage/cms-entries refuses lists without a database, of an unknown one, and drafts without the permission', async () => {
   expect((await manage('GET cms-entries')).json.errors[0]).toMatchObject({ path: 'modelId', code: 'required' });
   expect((await manage('GET cms-entries?modelId=nothing')).status).toBe(404);
   expect((await edit('GET cms-entries?modelId=notes&published=false')).status).toBe(403);
@@ -227,7 +227,7 @@ it('refuses lists without a database, of an unknown one, and drafts without the 
   expect((await manage('GET cms-entries?modelId=notes&limit=101')).status).toBe(400);
 });
 
-it('creates an entry with a given id, patches it, and removes it', async () => {
+it('/manage/cms-entries creates an entry with the id of the body, patches it, and removes it', async () => {
   const total = async () => (await listed())[0];
   const before = Number(await total());
   const made = await edit('POST cms-entries', { modelId: 'notes', values: { title: { en: 'Made', ar: 'صنع' } } });
@@ -253,7 +253,7 @@ it('creates an entry with a given id, patches it, and removes it', async () => {
   expect(orphan.json.errors).toEqual([expect.objectContaining({ path: 'modelId', code: 'not_found' })]);
 });
 
-it('removes an entry that others relate to, as a document may name it, too', async () => {
+it('/manage/cms-entries removes an entry that others relate to, as a document may name it, too', async () => {
   await edit('PUT cms-entries/notes/target', { values: { title: { en: 'T' } } });
   await edit('PUT cms-entries/notes/source', { values: { title: { en: 'S' }, next: 'target' } });
   expect((await edit('DELETE cms-entries/notes/target')).status).toBe(204);
@@ -261,7 +261,7 @@ it('removes an entry that others relate to, as a document may name it, too', asy
   expect(json.next).toBeNull();
 });
 
-it('carries out many changes of entries and databases', async () => {
+it('/manage/cms-entries carries out many changes of entries and databases', async () => {
   const values = { title: { en: 'Bulk' } };
   const { status, json } = await manage('POST changes', {
     changes: [

@@ -16,7 +16,7 @@ const other = await openManageKitchen();
 const { manage } = kitchen;
 const models = async () => (await exported(kitchen.workspaceId)).cms.models;
 
-it('answers a database in the form of a document', async () => {
+it('/manage/cms-models returns a database in the form of a document', async () => {
   const { status, json, headers } = await manage('GET cms-models/notes');
   expect(status).toBe(200);
   expect(json).toEqual((await models()).find(({ id }: { id: string }) => id === 'notes'));
@@ -27,7 +27,7 @@ it('answers a database in the form of a document', async () => {
   expect((await other.manage('GET cms-models/notes')).status).toBe(404);
 });
 
-it('creates a database with its defaults, which lists find immediately', async () => {
+it('/manage/cms-models creates a database with its defaults, which lists find immediately', async () => {
   const made = await manage('PUT cms-models/posts', { name: { en: 'Posts' }, fields: [text] });
   expect(made.status).toBe(201);
   expect(made.headers['location']).toBe('/api/v1/manage/cms-models/posts');
@@ -38,7 +38,7 @@ it('creates a database with its defaults, which lists find immediately', async (
   expect([again.status, again.headers['etag']]).toEqual([200, made.headers['etag']]);
 });
 
-it('adds a field, which the next answer of an entry shows', async () => {
+it('/manage/cms-models adds a field, which the next response of an entry shows', async () => {
   const read = () => call('GET /api/public/cms/notes/note_1', { key: kitchen.secretOf('cms:entry:read') });
   expect((await read()).json).not.toHaveProperty('extra');
   const fields = [text, { key: 'extra', name: {}, type: 'number' }];
@@ -46,7 +46,7 @@ it('adds a field, which the next answer of an entry shows', async () => {
   expect((await read()).json).toMatchObject({ title: { en: 'One' }, extra: null });
 });
 
-it('checks a database like an import', async () => {
+it('/manage/cms-models checks a database like an import', async () => {
   const field = { key: 'id', name: { de: 'x' }, type: 'text', options: [{ value: 'a', label: {} }] };
   const { status, json } = await manage('PUT cms-models/bad', { name: {}, fields: [field], colour: 1 });
   expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -58,7 +58,7 @@ it('checks a database like an import', async () => {
   ]);
 });
 
-it('checks conditions, and carries out a repeated Idempotency-Key one time', async () => {
+it('/manage/cms-models checks conditions, and carries out a repeated Idempotency-Key one time', async () => {
   const put = (headers: Record<string, string>, name = 'x') =>
     manage('PUT cms-models/empty', { name: { en: name }, fields: [] }, { headers });
   expect((await put({ 'if-match': '"other"' })).status).toBe(412);
@@ -70,7 +70,7 @@ it('checks conditions, and carries out a repeated Idempotency-Key one time', asy
   expect((await manage('GET cms-models/empty')).json.name).toEqual({ en: 'y' });
 });
 
-it('requires the permission to manage databases, and to read them', async () => {
+it('/manage/cms-models requires the permission to manage databases, and to read them', async () => {
   const put = (name: string) =>
     call('PUT /api/v1/manage/cms-models/denied', { key: kitchen.secretOf(name), body: { name: {}, fields: [] } });
   expect((await put('cms:model:read')).json.message).toContain('cms:model:manage');
@@ -78,7 +78,7 @@ it('requires the permission to manage databases, and to read them', async () => 
   expect((await models()).map(({ id }: { id: string }) => id)).not.toContain('denied');
 });
 
-it('lists databases by name, and finds words', async () => {
+it('/manage/cms-models lists databases by name, and finds words', async () => {
   const list = async (query = '') => (await manage(`GET cms-models${query}`)).json;
   const { data, next } = await list('?limit=2');
   expect([data.length, typeof next]).toEqual([2, 'string']);
@@ -88,7 +88,7 @@ it('lists databases by name, and finds words', async () => {
   expect((await list('?q=post')).data).toEqual([(await manage('GET cms-models/posts')).json]);
 });
 
-it('creates, patches and removes a database, but not one with entries', async () => {
+it('/manage/cms-models creates, patches and removes a database, but not one with entries', async () => {
   const made = await manage('POST cms-models', { id: 'extra', name: { en: 'Extra' }, fields: [] });
   expect(made.status).toBe(201);
   expect((await manage('POST cms-models', { id: 'extra', name: {}, fields: [] })).json.code).toBe('already_exists');
@@ -106,7 +106,7 @@ it('creates, patches and removes a database, but not one with entries', async ()
   expect(refused.json.errors).toEqual([expect.objectContaining({ path: 'cms-entries/notes/note_1', code: 'in_use' })]);
 });
 
-it('keeps the shape of a field with values, and names the entries that have one', async () => {
+it('/manage/cms-models keeps the shape of a field with values, and names the entries that have one', async () => {
   const number = { key: 'size', name: {}, type: 'number' };
   const self = { key: 'next', name: {}, type: 'relation', relation: { to: 'cms:shapes' } };
   const put = (...fields: object[]) => manage('PUT cms-models/shapes', { name: {}, fields });
@@ -131,7 +131,7 @@ it('keeps the shape of a field with values, and names the entries that have one'
   expect((await put({ ...text, type: 'longText' })).status).toBe(200);
 });
 
-it('changes the shape of a field whose values are all blank', async () => {
+it('/manage/cms-models changes the shape of a field whose values are all blank', async () => {
   const fields = [text, { key: 'tags', name: {}, type: 'relation', relation: { to: 'cms:notes', many: true } }];
   const plain = ['body', 'size'].map((key) => ({ key, name: {}, type: 'longText' }));
   await manage('PUT cms-models/blanks', { name: {}, fields: [...fields, ...plain] });
@@ -148,7 +148,7 @@ it('changes the shape of a field whose values are all blank', async () => {
   expect((await put()).status).toBe(200);
 });
 
-it('finds the values of every field if all fields of a large database change', async () => {
+it('/manage/cms-models finds the values of every field if all fields of a large database change', async () => {
   const fieldsOf = (type: string) => Array.from({ length: 150 }, (_, index) => ({ key: `f${index}`, name: {}, type }));
   await manage('PUT cms-models/wide', { name: {}, fields: fieldsOf('text') });
   await manage('PUT cms-entries/wide/one', { values: {} });
@@ -159,7 +159,7 @@ it('finds the values of every field if all fields of a large database change', a
   expect((await put()).status).toBe(200);
 });
 
-it('lets an entry keep values that a later change requires or no longer offers, until they are changed', async () => {
+it('/manage/cms-models lets an entry keep values that a later change requires or no longer offers, until they are changed', async () => {
   const choices = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }));
   const fields = (options: object[], required: boolean) => [
     text,

@@ -71,12 +71,12 @@ it.each<[string, object, string[]]>([
   ['agents', { id: '', name: 'x' }, ['id format']],
   ['agents', { id: 'a/b', name: 'x' }, ['id format']],
   ['agents', { id: null, name: 'x' }, ['id type']],
-])('POST %s of %j answers each error with its path', async (kind, body, faults) => {
+])('POST %s of %j returns each error with its path', async (kind, body, faults) => {
   const { status, json } = await kitchen.manage(`POST ${kind}`, body);
   expect([status, json.errors.map((issue: Document) => `${issue.path} ${issue.code}`)]).toEqual([400, faults]);
 });
 
-it('repeats the answer for a key whose permissions have changed, with the members that the key may see', async () => {
+it('POST /manage/{kind} repeats the response for a key whose permissions have changed, with the properties that the key may see', async () => {
   const [id, few] = ['key_cms:entry:create', ['cms:entry:create', 'cms:entry:read']];
   const put = (permissions: string[]) => kitchen.manage(`PATCH api-keys/${id}`, { permissions });
   const body = { modelId: 'notes', published: true, values: { secret: 'hidden', title: 'shown' } };
@@ -107,12 +107,12 @@ it.each([
   ['more than 1 MB', JSON.stringify({ name: 'x'.repeat(1_048_577) }), 413, 'body_too_large'],
   ['more than the table can store', JSON.stringify({ name: 'x'.repeat(400_000) }), 400, 'validation_failed'],
   ['a lone surrogate', '{"name":"\\ud800"}', 400, 'validation_failed'],
-])('refuses a body of %s', async (_, body, status, code) => {
+])('POST /manage/{kind} refuses a body of %s', async (_, body, status, code) => {
   const answer = await kitchen.manage('POST agents', body);
   expect([answer.status, answer.json.code]).toEqual([status, code]);
 });
 
-it('accepts JSON only', async () => {
+it('POST /manage/{kind} accepts JSON only', async () => {
   const { status, json } = await kitchen.manage('POST agents', 'x', { headers: { 'content-type': 'text/plain' } });
   expect([status, json.code]).toEqual([415, 'unsupported_media_type']);
 });

@@ -45,7 +45,7 @@ describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
   },
 );
 
-it('names at most 20 referring records', async () => {
+it('a refused DELETE /manage/{kind}/{id} names at most 20 referring records', async () => {
   const full = await openManageKitchen((document) => {
     document.menu.products = Array.from({ length: 25 }, (_, index) => ({
       id: `p${index}`,

@@ -7,14 +7,14 @@ const other = await openManageKitchen((document) => {
   document.menu.products = [];
 });
 
-it('answers a stored record with its ETag', async () => {
+it('GET /manage/{kind}/{id} returns a stored record with its ETag', async () => {
   const { status, json, headers } = await kitchen.manage('GET menu-products/prod_1');
   expect(status).toBe(200);
   expect(json).toMatchObject({ id: 'prod_1', slug: 'dish-1', categoryId: 'cat_1', published: true, images: [] });
   expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
 });
 
-it.each(['its ETag', '*'])('answers 304 for %s', async (tag) => {
+it.each(['its ETag', '*'])('GET /manage/{kind}/{id} returns 304 for %s', async (tag) => {
   const { headers } = await kitchen.manage('GET forms/form_1');
   const again = await kitchen.manage('GET forms/form_1', undefined, {
     headers: { 'if-none-match': tag === '*' ? tag : (headers['etag'] ?? '') },
@@ -22,28 +22,28 @@ it.each(['its ETag', '*'])('answers 304 for %s', async (tag) => {
   expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', headers['etag']]);
 });
 
-it('answers 404 for * without a record', async () => {
+it('GET /manage/{kind}/{id} returns 404 for * without a record', async () => {
   const headers = { 'if-none-match': '*' };
   expect((await kitchen.manage('GET forms/nobody', undefined, { headers })).status).toBe(404);
 });
 
 it.each(['menu-products/nobody', 'menu-products/a%23b', 'menu-products/a/b', 'nothing/x', 'changes/x'])(
-  'answers 404 for %s',
+  'GET /manage/{kind}/{id} returns 404 for %s',
   async (path) => {
     expect((await kitchen.manage(`GET ${path}`)).json).toMatchObject({ code: 'not_found' });
   },
 );
 
-it('shows nothing of another workspace', async () => {
+it('GET /manage/{kind}/{id} shows nothing of another workspace', async () => {
   expect((await other.manage('GET menu-products/prod_1')).status).toBe(404);
 });
 
-it('reads the key from headers only', async () => {
+it('GET /manage/{kind}/{id} reads the key from headers only', async () => {
   const { status, json } = await call(`GET /api/v1/manage/forms/form_1?apiKey=${kitchen.secretOf('all')}`);
   expect([status, json.code]).toEqual([401, 'missing_api_key']);
 });
 
-it('lets kitchen staff read products, and requires the permission of the member, too', async () => {
+it('GET /manage/{kind}/{id} lets kitchen staff read products, and requires the permission of the member, too', async () => {
   const get = (path: string, name: string) => call(`GET /api/v1/manage/${path}`, { key: kitchen.secretOf(name) });
   expect((await get('menu-products/prod_1', 'menu:product:availability')).status).toBe(200);
   expect((await get('menu-products/prod_1', 'member')).status).toBe(200);

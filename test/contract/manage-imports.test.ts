@@ -6,7 +6,7 @@ import { type Document, testTable } from '#test/support/world.ts';
 
 const { manage, workspaceId } = await openManageKitchen();
 
-it('answers 503 with Retry-After to writes during an import, and still answers reads', async () => {
+it('management returns 503 with Retry-After for writes during an import, and still serves reads', async () => {
   const before = await Promise.all(testedKinds.map(({ kind, stored }) => manage(`GET ${kind}/${stored}`)));
   const renewedAt = new Date().toISOString();
   await testTable().put({ ...keys.importLease(workspaceId), owner: 'import', renewal: 'x', renewedAt });

@@ -81,7 +81,7 @@ describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))('GET 
   });
 });
 
-it('lists products and categories newest first, the others by their folded names', async () => {
+it('GET /manage/{kind} lists products and categories newest first, the others by their folded names', async () => {
   expect(await walk(kitchen, 'menu-products', '')).toEqual(['prod_4', 'prod_3', 'prod_2', 'prod_1']);
   expect(await walk(kitchen, 'menu-categories', '')).toEqual(['cat_2', 'cat_1']);
   expect(await walk(kitchen, 'forms', '')).toEqual(['form_2', 'form_1']);
@@ -90,14 +90,14 @@ it('lists products and categories newest first, the others by their folded names
   expect(await walk(kitchen, 'customers', '')).toEqual(['cus_2', 'cus_1']);
 });
 
-it('moves a renamed customer in the order of names', async () => {
+it('GET /manage/{kind} shows a renamed customer at the new position', async () => {
   const { json } = await kitchen.manage('POST customers', { name: 'zz' });
   expect((await walk(kitchen, 'customers', '')).at(-1)).toBe(json.id);
   await kitchen.manage(`PATCH customers/${json.id}`, { name: 'Äa' });
   expect((await walk(kitchen, 'customers', ''))[0]).toBe(json.id);
 });
 
-it('filters products', async () => {
+it('GET /manage/{kind} filters products', async () => {
   expect(await walk(kitchen, 'menu-products', 'categoryId=cat_2')).toEqual(['prod_4']);
   expect(await walk(kitchen, 'menu-products', 'published=false')).toEqual(['prod_4']);
   expect(await walk(kitchen, 'menu-products', 'soldout=false&limit=2')).toEqual(['prod_3', 'prod_2', 'prod_1']);
@@ -105,7 +105,7 @@ it('filters products', async () => {
   expect((await kitchen.manage('GET forms?soldout=1')).status).toBe(200);
 });
 
-it('lets kitchen staff list products', async () => {
+it('GET /manage/{kind} lets kitchen staff list products', async () => {
   const key = kitchen.secretOf('menu:product:availability');
   expect((await call('GET /api/v1/manage/menu-products', { key })).status).toBe(200);
   expect((await call('GET /api/v1/manage/menu-categories', { key })).status).toBe(403);

@@ -30,7 +30,7 @@ const addresses = ['cms-models/notes', 'cms-entries/notes/note_1', 'menu-product
 const before = await Promise.all(addresses.map((address) => manage(`GET ${address}`)));
 const removed = await manage('PATCH workspace', { languages: ['en'] });
 
-it('hides the texts of a removed language in records, lists and exports', async () => {
+it('management hides the texts of a removed language in records, lists and exports', async () => {
   expect(removed.status).toBe(200);
   const answers = [
     ...addresses,
@@ -50,7 +50,7 @@ it('hides the texts of a removed language in records, lists and exports', async 
   expect((await manage('GET cms-entries/notes/note_2')).json.values.title).toBeNull();
 });
 
-it('answers a new body to a caller whose ETag includes the texts', async () => {
+it('management sends a new body to a caller whose ETag includes the texts', async () => {
   for (const [index, address] of addresses.entries()) {
     const etag = before[index]?.headers['etag'] ?? '';
     const { status } = await manage(`GET ${address}`, undefined, { headers: { 'if-none-match': etag } });
@@ -58,7 +58,7 @@ it('answers a new body to a caller whose ETag includes the texts', async () => {
   }
 });
 
-it('leaves a stored record unchanged when a patch changes nothing', async () => {
+it('management leaves a stored record unchanged when a patch changes nothing', async () => {
   for (const address of addresses) {
     const { headers } = await manage(`GET ${address}`);
     const { status, headers: after, text } = await manage(`PATCH ${address}`, {});
@@ -67,7 +67,7 @@ it('leaves a stored record unchanged when a patch changes nothing', async () => 
   }
 });
 
-it('removes the texts with the next write of the record', async () => {
+it('management removes the texts with the next write of the record', async () => {
   const patches = [{ name: { en: 'Renamed' } }, { values: { size: 4 } }, { soldout: true }, { enabled: false }];
   for (const [index, address] of addresses.entries()) {
     const { status, text, json } = await manage(`PATCH ${address}`, patches[index]);

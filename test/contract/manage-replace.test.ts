@@ -9,7 +9,7 @@ const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
 const product = { slug: 'new', name: { en: 'New' }, categoryId: 'cat_1' };
 
-it('creates, replaces as a whole, and keeps the ETag without a change', async () => {
+it('PUT /manage/{kind}/{id} creates, replaces as a whole, and keeps the ETag without a change', async () => {
   const made = await kitchen.manage('PUT menu-products/prod_new', { ...product, images: [] });
   expect(made.status).toBe(201);
   expect(made.headers).toMatchObject({ location: '/api/v1/manage/menu-products/prod_new' });
@@ -67,7 +67,7 @@ describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
   },
 );
 
-it('answers all errors together, with their paths in the record', async () => {
+it('PUT /manage/{kind}/{id} returns all errors together, with their paths in the record', async () => {
   const body = { id: 'other', slug: 'dish-1', name: { de: 'x' }, categoryId: 'nowhere', published: null, colour: 1 };
   const { status, json } = await kitchen.manage('PUT menu-products/prod_9', body);
   expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -81,7 +81,7 @@ it('answers all errors together, with their paths in the record', async () => {
   ]);
 });
 
-it('checks If-Match and If-None-Match', async () => {
+it('PUT /manage/{kind}/{id} checks If-Match and If-None-Match', async () => {
   const put = (headers: Record<string, string>, id = 'prod_1') =>
     kitchen.manage(`PUT menu-products/${id}`, { ...product, slug: `s-${id}` }, { headers });
   expect((await put({ 'if-match': '"other"' })).status).toBe(412);
@@ -92,7 +92,7 @@ it('checks If-Match and If-None-Match', async () => {
   expect((await put({ 'if-match': headers['etag'] ?? '' })).status).toBe(200);
 });
 
-it('lists the absent targets of a record', async () => {
+it('PUT /manage/{kind}/{id} lists the absent targets of a record', async () => {
   const { status, headers } = await kitchen.manage('PUT menu-products/prod_2', {
     ...product,
     slug: 'dish-2',
@@ -101,7 +101,7 @@ it('lists the absent targets of a record', async () => {
   expect([status, headers['x-missing-references']]).toEqual([200, 'suggestions.1, suggestions.2']);
 });
 
-it('records an audit event in the same transaction', async () => {
+it('PUT /manage/{kind}/{id} records an audit event in the same transaction', async () => {
   await kitchen.manage('PUT menu-products/prod_3', { ...product, slug: 'dish-3', name: { en: 'Other', ar: 'طبق 3' } });
   const { AuditEvents } = await import('#lib/table/access/audit-events.ts');
   const { testTable } = await import('#test/support/world.ts');
@@ -118,7 +118,7 @@ it('records an audit event in the same transaction', async () => {
   ]);
 });
 
-it('appears in the next answer of the public lists', async () => {
+it('a record of PUT /manage/{kind}/{id} appears in the next response of the public lists', async () => {
   const reader = kitchen.secretOf('menu:product:read');
   const names = async () => {
     const { json } = await call(`GET /api/public/menu/products?apiKey=${reader}&search=visible`);

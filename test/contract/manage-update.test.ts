@@ -52,7 +52,7 @@ describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
   },
 );
 
-it('never replaces null by a default: published, soldout, images', async () => {
+it('PATCH /manage/{kind}/{id} never replaces null by a default: published, soldout, images', async () => {
   const body = { published: null, soldout: null, images: null, barcode: null, createdAt: null };
   const { status, json } = await kitchen.manage('PATCH menu-products/prod_2', body);
   expect([status, json.errors.map(({ path }: { path: string }) => path).sort()]).toEqual([
@@ -61,21 +61,21 @@ it('never replaces null by a default: published, soldout, images', async () => {
   ]);
 });
 
-it('removes a language, and an optional member', async () => {
+it('PATCH /manage/{kind}/{id} removes a language, and an optional property', async () => {
   const { json } = await kitchen.manage('PATCH menu-products/prod_2', { name: { ar: null } });
   expect(json.name).toEqual({ en: 'Dish 2' });
   await kitchen.manage('PATCH agents/agent_1', { tools: ['get_form'] });
   expect((await kitchen.manage('PATCH agents/agent_1', { tools: null })).json).not.toHaveProperty('tools');
 });
 
-it('refuses __proto__ at any depth', async () => {
+it('PATCH /manage/{kind}/{id} refuses __proto__ at any depth', async () => {
   for (const body of ['{"__proto__":{"a":1}}', '{"name":{"__proto__":"x"}}']) {
     const { status, json } = await kitchen.manage('PATCH menu-products/prod_2', body);
     expect([status, json.code]).toEqual([400, 'validation_failed']);
   }
 });
 
-it('lets kitchen staff change availability and nothing else', async () => {
+it('PATCH /manage/{kind}/{id} lets kitchen staff change availability and nothing else', async () => {
   const patch = (body: object) =>
     call('PATCH /api/v1/manage/menu-products/prod_3', { key: kitchen.secretOf('menu:product:availability'), body });
   expect((await patch({ soldout: true })).json).toMatchObject({ soldout: true });
@@ -84,7 +84,7 @@ it('lets kitchen staff change availability and nothing else', async () => {
   expect((await kitchen.manage('GET menu-products/prod_3')).json).toMatchObject({ soldout: true, published: true });
 });
 
-it('keeps all of many concurrent patches of one record', async () => {
+it('PATCH /manage/{kind}/{id} keeps all of many concurrent patches of one record', async () => {
   const languages = ['en', 'ar'];
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>

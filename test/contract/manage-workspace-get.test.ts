@@ -7,7 +7,7 @@ const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
 const { manage } = kitchen;
 
-it('answers the workspace of the key', async () => {
+it('GET /manage/workspace returns the workspace of the key', async () => {
   const { status, json, headers } = await manage('GET workspace');
   expect([status, json]).toEqual([200, (await exported(kitchen.workspaceId)).workspace]);
   const again = await manage('GET workspace', undefined, { headers: { 'if-none-match': headers['etag'] ?? '' } });
@@ -15,7 +15,7 @@ it('answers the workspace of the key', async () => {
   expect((await other.manage('GET workspace')).json.id).toBe(other.workspaceId);
 });
 
-it('requires its permission', async () => {
+it('GET /manage/workspace requires its permission', async () => {
   const { json } = await call('GET /api/v1/manage/workspace', { key: kitchen.secretOf('none') });
   expect(json.message).toContain('workspace:settings:read');
 });

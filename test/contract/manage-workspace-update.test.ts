@@ -8,7 +8,7 @@ const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
 const { manage } = kitchen;
 
-it('changes the members of the body, and takes effect on the next request to other endpoints', async () => {
+it('PATCH /manage/workspace changes the properties in the body, and takes effect on the next request to other endpoints', async () => {
   const before = (await other.manage('GET workspace')).json;
   const { status, json } = await manage('PATCH workspace', { name: 'Renamed', defaultLanguage: 'ar', currency: null });
   expect(status).toBe(200);
@@ -21,7 +21,7 @@ it('changes the members of the body, and takes effect on the next request to oth
   expect((await other.manage('GET workspace')).json).toEqual(before);
 });
 
-it('refuses the same values as an import', async () => {
+it('PATCH /manage/workspace refuses the same values as an import', async () => {
   const faulty = { languages: ['fr', 'fr'], currency: 'sar', id: 'other', colour: 1 };
   const { status, json } = await manage('PATCH workspace', faulty);
   expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -34,7 +34,7 @@ it('refuses the same values as an import', async () => {
   ]);
 });
 
-it('checks If-Match and an Idempotency-Key', async () => {
+it('PATCH /manage/workspace checks If-Match and an Idempotency-Key', async () => {
   const patch = (name: string, headers: Record<string, string>) => manage('PATCH workspace', { name }, { headers });
   expect((await patch('x', { 'if-match': '"other"' })).status).toBe(412);
   const { headers } = await manage('GET workspace');
@@ -45,7 +45,7 @@ it('checks If-Match and an Idempotency-Key', async () => {
   expect((await manage('GET workspace')).json.name).toBe('two');
 });
 
-it('cannot be created or removed, and requires its permissions', async () => {
+it('/manage/workspace cannot be created or removed, and requires its permissions', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const { status, headers } = await manage(`${method} workspace`, method === 'DELETE' ? undefined : {});
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, PATCH']);

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const ali = { workspaceId: 'ws_apple', address: 'ali@example.com' };
 const profile = 'GET /api/v1/profile';
 
-it('is valid until its former end when it cannot be renewed', async () => {
+it('a session that cannot be renewed is valid until its former end', async () => {
   const began = Date.now() - 2 * hour;
   const old = await signIn(ali, began);
   const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';

@@ -19,7 +19,7 @@ const codeOf = async (answer: ReturnType<typeof call>) => {
 const invalid = [401, 'invalid_session'];
 const missing = [401, 'missing_session'];
 
-it('contains the member, the workspace, all workspaces of the person, and the session', async () => {
+it('GET /profile contains the member, the workspace, all workspaces of the person, and the session', async () => {
   const began = Date.now();
   const { status, json, headers } = await (await signIn(mona, began)).call(profile);
   expect(status).toBe(200);
@@ -41,11 +41,11 @@ it('contains the member, the workspace, all workspaces of the person, and the se
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
-it('contains the language of the member', async () => {
+it('GET /profile contains the language of the member', async () => {
   expect((await (await signIn(ali)).call(profile)).json.language).toBe('ar');
 });
 
-it('is 304 for its ETag, and answers HEAD', async () => {
+it('GET /profile is 304 for its ETag, and HEAD works', async () => {
   const session = await signIn(ali);
   const { headers } = await session.call(profile);
   const again = await session.call(profile, { headers: { 'if-none-match': headers['etag'] ?? '' } });
@@ -193,7 +193,7 @@ describe('the next request', () => {
   });
 });
 
-it('names no workspace of others, and none where the person is inactive', async () => {
+it('GET /profile names no workspace of others, and none where the person is inactive', async () => {
   const session = await signIn(mona);
   const ids = async () => (await session.call(profile)).json.workspaces.map(({ id }: { id: string }) => id);
   await changeMember('mem_mona.2:a', { active: false }, adminKeys.pear);
@@ -202,7 +202,7 @@ it('names no workspace of others, and none where the person is inactive', async 
   expect(await ids()).toEqual(['ws_apple', 'ws_pear']);
 });
 
-it('reads session and member in one round trip, with one more read for each step to the workspaces', async () => {
+it('GET /profile reads session and member in one round trip, with one more read for each step to the workspaces', async () => {
   const lines = await import('#test/support/log-capture.ts').then(({ capturedLines }) =>
     capturedLines(async () => (await signIn(mona)).call('GET /api/v1/manage/workspace')),
   );

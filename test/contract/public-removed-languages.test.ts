@@ -82,7 +82,7 @@ it('answers to websites hide the texts of a removed language, and show them when
   expect(await answers()).toEqual(before);
 });
 
-it('answers hide them after an import that removes a language, too', async () => {
+it('responses hide the texts of a removed language after an import, too', async () => {
   await load({ version: 1, workspace: { ...document.workspace, languages: ['en'] } });
   expect((await answers()).map((text) => text.match(/"ar"/))).toEqual(addresses.map(() => null));
 });

@@ -45,7 +45,7 @@ describe('an issuer whose key endpoint', () => {
   });
 });
 
-it('serves again as soon as the issuer does, and then reads no keys that it has', async () => {
+it('the callback works as soon as the issuer does, and then reads no cached keys', async () => {
   expect((await issuer.signIn()).headers['location']).toBe('/console');
   issuer.faults = { jwks: (response) => response.writeHead(500).end() };
   expect((await issuer.signIn()).headers['location']).toBe('/console');

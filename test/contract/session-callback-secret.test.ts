@@ -69,7 +69,7 @@ async function comingBack() {
   return () => call(`GET ${url.slice(serviceUrl.length)}`, { headers: { cookie: cookieIn(login.cookies[0]) } });
 }
 
-it('signs in as a confidential client, with the secret of the setting', async () => {
+it('the callback signs in as a confidential client, with the secret of the setting', async () => {
   const { headers, cookies } = await (await comingBack())();
   expect([headers['location'], cookies[0]]).toEqual([
     '/console',
@@ -78,7 +78,7 @@ it('signs in as a confidential client, with the secret of the setting', async ()
   expect(secrets.readings('AWSCURRENT')).toBe(1);
 });
 
-it('keeps the secret out of the log, even when the issuer refuses it', async () => {
+it('the callback keeps the secret out of the log, even when the issuer refuses it', async () => {
   const clientName = process.env['OIDC_CLIENT_ID'];
   const finish = await comingBack();
   process.env['OIDC_CLIENT_ID'] = 'nobody';

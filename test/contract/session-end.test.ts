@@ -10,7 +10,7 @@ process.env['OIDC_CLIENT_ID'] = 'client';
 const ali = () => signIn({ workspaceId: 'ws_apple', address: 'ali@example.com' });
 const request = 'DELETE /api/v1/session';
 
-it("ends the session, clears the cookie, and answers the issuer's sign-out URL", async () => {
+it("DELETE /session ends the session, clears the cookie, and returns the issuer's sign-out URL", async () => {
   const session = await ali();
   const { status, json, headers } = await session.call(request);
   expect(status).toBe(200);
@@ -28,13 +28,13 @@ it("ends the session, clears the cookie, and answers the issuer's sign-out URL",
   expect((await session.call(request)).json.code).toBe('invalid_session');
 });
 
-it('leaves the other sessions of the member', async () => {
+it('DELETE /session leaves the other sessions of the member', async () => {
   const [session, other] = [await ali(), await ali()];
   await session.call(request);
   expect((await other.call('GET /api/v1/profile')).status).toBe(200);
 });
 
-it('leaves no stored item of the session', async () => {
+it('DELETE /session leaves no stored item of the session', async () => {
   const sessions = async () => (await allItems()).filter(({ pk }) => pk.startsWith('SESSION#')).length;
   const before = await sessions();
   const session = await ali();
@@ -43,7 +43,7 @@ it('leaves no stored item of the session', async () => {
   expect(await sessions()).toBe(before);
 });
 
-it('is 401 without a session and for a key, and 403 for a page of another origin, which ends nothing', async () => {
+it('DELETE /session is 401 without a session and for a key, and 403 for a page of another origin, which ends nothing', async () => {
   const session = await ali();
   expect((await call(request)).json.code).toBe('missing_session');
   expect((await call(request, { key: adminKeys.apple })).json.code).toBe('missing_session');
@@ -51,7 +51,7 @@ it('is 401 without a session and for a key, and 403 for a page of another origin
   expect((await session.call('GET /api/v1/profile')).status).toBe(200);
 });
 
-it('ends nothing if it cannot answer the sign-out URL', async () => {
+it('DELETE /session ends nothing if it cannot return the sign-out URL', async () => {
   const session = await ali();
   const address = process.env['OIDC_LOGOUT_URL'];
   process.env['OIDC_LOGOUT_URL'] = '';

@@ -14,7 +14,7 @@ const use = (values: object): void => void Object.assign(process.env, settings, 
 use({});
 afterEach(() => use({}));
 
-it('redirects to the issuer with PKCE, state and nonce, and keeps them in a cookie', async () => {
+it('GET /session/login redirects to the issuer with PKCE, state and nonce, and keeps them in a cookie', async () => {
   const { status, headers, cookies, text } = await call(`GET ${path}`);
   expect([status, text, headers['cache-control']]).toEqual([302, '', 'no-store']);
   const address = new URL(headers['location'] ?? '');
@@ -38,13 +38,13 @@ it('redirects to the issuer with PKCE, state and nonce, and keeps them in a cook
   expect(workspaceId).toBe('');
 });
 
-it('uses new values for each login', async () => {
+it('GET /session/login uses new values for each login', async () => {
   const [a, b] = await Promise.all([call(`GET ${path}`), call(`GET ${path}`)]);
   const [first = [], second = []] = [a, b].map(({ cookies }) => cookieIn(cookies[0]).split('.').slice(1, 4));
   expect(new Set([...first, ...second]).size).toBe(6);
 });
 
-it('keeps the requested workspace, and ignores a malformed id', async () => {
+it('GET /session/login keeps the requested workspace, and ignores a malformed id', async () => {
   const requestedWorkspaceOf = async (query: string) =>
     (await call(`GET ${path}${query}`)).cookies[0]?.split(/[.;]/)[4];
   expect(await requestedWorkspaceOf('?workspaceId=ws_pear')).toBe('ws_pear');
@@ -58,7 +58,7 @@ it('keeps the requested workspace, and ignores a malformed id', async () => {
     expect(await requestedWorkspaceOf(query)).toBe('');
 });
 
-it('is 405 for every method but GET, before any work', async () => {
+it('GET /session/login is 405 for every method but GET, before any work', async () => {
   for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const { status, headers, cookies } = await call(`${method} ${path}`);
     expect([method, status, headers['allow'], cookies]).toEqual([method, 405, 'GET', []]);
@@ -66,7 +66,7 @@ it('is 405 for every method but GET, before any work', async () => {
   }
 });
 
-it('redirects to the console when no issuer is set', async () => {
+it('GET /session/login redirects to the console when no issuer is set', async () => {
   for (const name of ['OIDC_AUTHORIZE_URL', 'OIDC_CLIENT_ID', 'PUBLIC_URL']) {
     use({ [name]: '' });
     const { status, headers } = await call(`GET ${path}`);
@@ -76,7 +76,7 @@ it('redirects to the console when no issuer is set', async () => {
   }
 });
 
-it('has plain cookies under an http: address, and redirects there from another name of this machine', async () => {
+it('GET /session/login has plain cookies under an http: address, and redirects there from another name of this machine', async () => {
   use({ PUBLIC_URL: 'http://127.0.0.1:3000' });
   const under = (host: string, query = '') => call(`GET ${path}${query}`, { headers: { host } });
   const { headers, cookies } = await under('127.0.0.1:3000');
@@ -89,7 +89,7 @@ it('has plain cookies under an http: address, and redirects there from another n
   ]);
 });
 
-it('never takes the address from the Host header', async () => {
+it('GET /session/login never takes the address from the Host header', async () => {
   const { headers } = await call(`GET ${path}`, {
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
   });

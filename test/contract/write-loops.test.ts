@@ -95,7 +95,7 @@ it('every write repeats its transaction in one loop', async () => {
   }
 });
 
-it('so do the commands of the operator', async () => {
+it('the commands of the operator repeat their transactions in one loop', async () => {
   const keys = await ApiKeys.of(testTable(), 'ws_saffron');
   const work = async () => {
     const created = { name: 'Loop', memberId: null, permissions: [], expiresAt: null };

@@ -73,7 +73,7 @@ it.each(examples)('%s, %s, is answered as the description shows', async (name, t
   else expect(found[name]?.[title]).toEqual(captured[name]?.[title]);
 });
 
-it('has captured no other answers', () => {
+it('the captured responses are those of the examples, and no others', () => {
   const names = (all: Record<string, object>) => Object.entries(all).map(([name, own]) => [name, Object.keys(own)]);
   if (!mayWrite) expect(names(captured)).toEqual(names(found));
 });

@@ -41,7 +41,7 @@ it.each(operations)(
 );
 
 it.each(operations)(
-  'an address near that of %s answers as one that there is not, or as another that there is',
+  'a path near that of %s gets the response of an unknown path, or of another endpoint',
   async (_, operation) => {
     const property = fc.asyncProperty(hostileAddress(operation, known), async (request) => {
       const { status, headers, json: body } = await call(request, { key: demoKeys.desk });

@@ -12,14 +12,14 @@ it('a controller aborts when its time is up', async () => {
   expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
 });
 
-it('keeps the reason for which it was aborted before', async () => {
+it('a controller keeps the reason for which it was aborted before', async () => {
   const controller = abortAfter(1);
   controller.abort();
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect(controller.signal.reason).toMatchObject({ name: 'AbortError' });
 });
 
-it('does not keep the process running', () => {
+it('the timer of a controller does not keep the process running', () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   abortAfter(60_000);

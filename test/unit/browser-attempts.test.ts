@@ -16,7 +16,7 @@ const failing = (times: number) => {
   return { tries, attempt };
 };
 
-it('retries a failed story one time, and fails only if the retry fails', async () => {
+it('a browser verification retries a failed story one time, and fails only if the retry fails', async () => {
   const said: string[] = [];
   const attempts = new Attempts((line) => said.push(line));
   const [well, once, twice] = [failing(0), failing(1), failing(2)];
@@ -34,7 +34,7 @@ it('retries a failed story one time, and fails only if the retry fails', async (
   expect(said[2]).toMatch(/^FLAKY once: Error: Failure 1[.]/);
 });
 
-it('reports both failures together, and ends with a few lines for any number of them', async () => {
+it('a browser verification reports both failures together, and ends with a few lines for any number of them', async () => {
   const said: string[] = [];
   const attempts = new Attempts((line) => said.push(line));
   for (let number = 0; number < 45; number++) await attempts.try(`part ${number}`, failing(2).attempt);

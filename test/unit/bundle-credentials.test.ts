@@ -8,7 +8,7 @@ afterEach(() => {
 
 const role = { AWS_ACCESS_KEY_ID: 'of-the-role', AWS_SECRET_ACCESS_KEY: 'secret' };
 
-it('gives a function the credentials that are in its environment', async () => {
+it('the bundle gives a function the credentials that are in its environment', async () => {
   Object.assign(process.env, role, { AWS_SESSION_TOKEN: 'token' });
   expect(await defaultProvider()()).toEqual({
     accessKeyId: 'of-the-role',
@@ -17,7 +17,7 @@ it('gives a function the credentials that are in its environment', async () => {
   });
 });
 
-it('does without a session token, and with nothing else', async () => {
+it('the bundle needs no session token, but every other credential', async () => {
   Object.assign(process.env, role);
   delete process.env['AWS_SESSION_TOKEN'];
   expect(await defaultProvider()()).toEqual({ accessKeyId: 'of-the-role', secretAccessKey: 'secret' });

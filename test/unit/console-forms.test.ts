@@ -88,7 +88,7 @@ it('a day is filtered from its beginning to the beginning of the next', () => {
   expect([new Date(since ?? '').getHours(), startOfDay(null), startOfDay('soon')]).toEqual([0, undefined, undefined]);
 });
 
-it.each(['en', 'ar'] as const)('names title and address of a form differently in %s', (language) => {
+it.each(['en', 'ar'] as const)('the console names title and address of a form differently in %s', (language) => {
   const { formTitle, address } = formsTexts[language];
   expect(formTitle).not.toBe(address);
 });

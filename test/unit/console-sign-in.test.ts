@@ -10,6 +10,9 @@ it.each(['en', 'ar'] as const)('the sign-in page explains in %s why a sign-in fa
   ]);
 });
 
-it.each(['__proto__', 'constructor', 'toString', '', '<b>'])('%j in the address is a failure like others', (code) => {
-  expect(signInFailure(code, 'en')).toBe(texts.en.errorUnavailable);
-});
+it.each(['__proto__', 'constructor', 'toString', '', '<b>'])(
+  'the error %j in the URL of the sign-in page is shown like an unknown error',
+  (code) => {
+    expect(signInFailure(code, 'en')).toBe(texts.en.errorUnavailable);
+  },
+);

@@ -14,7 +14,7 @@ const rowAt = (index: number) => {
   return [`row ${index}`, 'نص 𝄞 é \ud800'.repeat(Math.ceil(length / 12)), { index, none: null }];
 };
 
-it('returns every row, the newest of each key, from the file and from memory', () => {
+it('a file of rows returns every row, the newest of each key, from the file and from memory', () => {
   const file = new RowFile(folder);
   const [some, others] = [file.rows<unknown>(), file.rows<unknown>()];
   const expected = new Map<string, unknown>();
@@ -33,7 +33,7 @@ it('returns every row, the newest of each key, from the file and from memory', (
   file.close();
 });
 
-it('leaves no file behind, even while it is open', async () => {
+it('a file of rows leaves no file behind, even while it is open', async () => {
   const file = new RowFile(folder);
   const rows = file.rows<string>();
   for (let index = 0; index < 40; index++) rows.set(String(index), 'x'.repeat(100_000));

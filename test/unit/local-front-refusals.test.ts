@@ -99,7 +99,7 @@ describe('an invalid request', () => {
   });
 });
 
-it('does nothing of what waits behind the last request of a connection when it stops', async () => {
+it('the local front carries out no request that waits behind the last one of a connection when it stops', async () => {
   const called: string[] = [];
   const [begun, stopping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await open(async ({ event }) => {

@@ -65,7 +65,7 @@ describe('the page of the local issuer', () => {
   });
 });
 
-it('signs out, redirects to the console, and then shows the list of people again', async () => {
+it('the local issuer signs out, redirects to the console, and then shows the list of people again', async () => {
   const browser = new IssuerBrowser();
   await loginAs('ali@example.com', { browser });
   // The person is now signed in, so the issuer shows no page.
@@ -84,7 +84,7 @@ it('signs out, redirects to the console, and then shows the list of people again
   expect((await browser.open(logout)).url).toBe(`${serviceUrl}/console`);
 });
 
-it('gives an address the same subject after a restart', async () => {
+it('the local issuer gives an address the same subject after a restart', async () => {
   const { request, cookie } = await loginAs('boss@example.com');
   expect((await call(request, { headers: { cookie } })).headers['location']).toBe('/console');
   const again = await startIssuer(testTable(), serviceUrl);
@@ -98,7 +98,7 @@ it('gives an address the same subject after a restart', async () => {
   ]);
 });
 
-it('lists the active members at the start, those with all permissions first', async () => {
+it('the local issuer lists the active members at the start, those with all permissions first', async () => {
   expect(describeSignIn(await localPeople(testTable()))).toEqual([
     'Sign in there, without a password, as boss@example.com (may do everything), mona@example.com (may do everything), ali@example.com, other@example.com.',
   ]);

@@ -247,7 +247,7 @@ describe('Reply-To', () => {
   });
 });
 
-it('stays within the limits of a mail for any response', () => {
+it('the mail of a response stays within the limits of a mail for any response', () => {
   const fields = Array.from({ length: 100 }, (_, number) => field(`f${number}`, 'TEXTAREA'));
   const answers = Object.fromEntries(fields.map(({ ref }) => [ref, `"\n`.repeat(1_750)]));
   const { text, html } = mailOf({ answers, form: form(fields) });

@@ -60,7 +60,7 @@ describe('package.json', () => {
   });
 });
 
-it('.npmrc lets npm run no script that package.json does not judge', () => {
+it('.npmrc lets npm run only scripts that package.json lists', () => {
   expect(readFileSync('.npmrc', 'utf8').split('\n')).toContain('strict-allow-scripts=true');
 });
 
