@@ -33,7 +33,7 @@ export const handler = streamApi(
     logDetails['attachmentId'] = attachment.id;
     return readAsset(attachment, { method, headers });
   },
-  // The early read, before the caller is known to count: without an `objectSize` it stores nothing.
+  // The early read, before the key is checked: without an `objectSize` it stores nothing.
   async ({ principal, table, params: { key } }) =>
     isKeyOfWorkspace(key, principal.workspaceId) && new Attachments(table, principal).findByKey(key),
 );

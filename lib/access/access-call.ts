@@ -105,7 +105,7 @@ export function newRecordId(body: JsonObject, prefix: string): string {
   return isRecordId(id) ? id : `${prefix}${randomUUID().replaceAll('-', '')}`;
 }
 
-/** The members that a body may repeat but not change. */
+/** The properties that a body may repeat but not change. */
 export const immutableIssues = (input: JsonObject, members: Readonly<Record<string, unknown>>): Issue[] =>
   Object.entries(members)
     .filter(([name, value]) => Object.hasOwn(input, name) && input[name] !== value)

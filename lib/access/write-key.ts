@@ -120,7 +120,7 @@ async function checked(call: AccessCall, body: JsonObject, stored: Partial<Check
   // The key of a removed member can still be changed.
   const isStale = (path: string, code: string) =>
     path === 'memberId' && code === 'not_found' && record['memberId'] === stored.memberId;
-  // The message names the members of a body.
+  // The message names the properties of a body.
   const moved = immutableIssues(body, stored);
   const issues = failures
     .filter(({ path, code }) => !isStale(path, code) && !moved.some((issue) => issue.path === path))
@@ -173,7 +173,7 @@ async function answered(
 
 const actions = { created: 'create', replaced: 'update', unchanged: 'update' } as const;
 
-/** The members whose paths an audit event may contain. */
+/** The properties whose paths an audit event may contain. */
 const visible = (record: ApiKeyRecord | undefined) => record && keyView(record, null);
 
 function answerOf({ status, after, etag }: KeyApplied, lastUsedAt: string | null): AccessAnswer {

@@ -54,7 +54,7 @@ export const replaceMember = (call: AccessCall, id: string) =>
     },
   });
 
-/** Changes members of a member (JSON Merge Patch). @throws 400, 403, 404, 409 `last_manager`, 412 */
+/** Changes properties of a member (JSON Merge Patch). @throws 400, 403, 404, 409 `last_manager`, 412 */
 export const updateMember = (call: AccessCall, id: string) =>
   answered(call, `PATCH members/${id}`, {
     id,
@@ -67,7 +67,7 @@ export const updateMember = (call: AccessCall, id: string) =>
     },
   });
 
-/** @throws 404, 409 `last_manager`, 412 */
+/** Removes a member. Its keys are refused from the next request on. @throws 404, 409 `last_manager`, 412 */
 export const deleteMember = (call: AccessCall, id: string) =>
   answered(call, `DELETE members/${id}`, {
     id,

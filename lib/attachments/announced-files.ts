@@ -53,7 +53,7 @@ export function readAnnouncedFiles(
   return value.files;
 }
 
-/** Whether an issue concerns the body or its members, not an item of `files`. */
+/** Whether an issue concerns the body or its properties, not an item of `files`. */
 const isAboutShape = ({ path }: Issue): boolean => !path.startsWith('files.');
 
 function filesIn(json: unknown): readonly unknown[] {

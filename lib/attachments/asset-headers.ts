@@ -12,7 +12,7 @@ const isInline = (type: string): boolean => isPlayed(type) || type === 'text/pla
 
 /**
  * Headers for the safe delivery of an untrusted file (lib/spec/decisions.md section 6). The browser runs no script in
- * it and does not guess another type.
+ * it and does not infer another type.
  */
 export function assetHeaders(attachment: Attachment, etag: string): Record<string, string> {
   const { name, size } = attachment;

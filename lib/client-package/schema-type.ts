@@ -34,7 +34,7 @@ function objectType({ properties = {}, required = [], additionalProperties: othe
   return `{ ${members.join(' ')} }`;
 }
 
-/** An index signature must fit all named members; `unknown` fits every type. */
+/** An index signature must fit all named properties; `unknown` fits every type. */
 const othersType = (others: unknown, members: number): string =>
   others === true || members > 0 ? 'unknown' : typeOf(others as Json);
 

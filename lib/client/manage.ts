@@ -1,7 +1,7 @@
 import type { ErrorDetail } from './api-error.ts';
 import type { Transport } from './transport.ts';
 
-/** A stored record with the members of the workspace document. */
+/** A stored record with the properties of the workspace document. */
 export interface StoredRecord {
   readonly id: string;
   readonly [member: string]: unknown;

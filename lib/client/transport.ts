@@ -121,7 +121,7 @@ function requireUsable({ baseUrl, apiKey = '' }: ClientOptions): void {
   }
 }
 
-/** An object becomes one parameter for each member: `filter[name][contains]`. */
+/** An object becomes one parameter for each property: `filter[name][contains]`. */
 function parametersOf([name, value]: readonly [string, unknown]): (readonly [string, string])[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object') return [[name, String(value)]];

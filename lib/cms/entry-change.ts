@@ -54,7 +54,7 @@ export function readEntryChange(
 }
 
 /**
- * Whether the change always leaves a required field without a value, whatever the stored entry. A localized field may
+ * Whether the change always leaves a required field without a value, for any stored entry. A localized field may
  * keep other languages.
  */
 const takesRequiredValue = (field: Field, value: unknown): boolean =>

@@ -126,5 +126,5 @@ function valueText({ type, localized }: Field, value: unknown, writing: RenderOp
   return present.length === 0 ? 'null' : JSON.stringify(Object.fromEntries(present.map((name) => [name, texts[name]])));
 }
 
-/** The table does not keep the order of members; an answer has the documented one. */
+/** The table does not keep the order of properties; a response has the documented order. */
 const inOrder = ({ id, url, alt, width, height }: Image): Image => ({ id, url, alt, width, height });

@@ -4,7 +4,7 @@ import { conversationEtag } from '#lib/table/messaging/conversations.ts';
 /** The path of a conversation. */
 export const conversationPath = (id: string): string => `/api/v1/connect/conversations/${encodeURIComponent(id)}`;
 
-/** The strong ETag of a conversation. It covers the conversation's own members, not its messages. */
+/** The strong ETag of a conversation. It covers the conversation's own properties, not its messages. */
 export const tagOf = (conversation: Conversation): string => `"${conversationEtag(conversation)}"`;
 
 /** A conversation in the answers of POST, GET and PATCH. */

@@ -78,7 +78,7 @@ async function* inBatches(rows: AsyncIterable<ConversationRow>, filter: Filter, 
   if (count > 0) yield { batch, sortKey, count };
 }
 
-/** True if a conversation matches the filter by its own members. */
+/** True if a conversation matches the filter by its own properties. */
 function passes({ assignee, ...conversation }: Conversation, { assigneeId, assigneeType, unread, ...equal }: Filter) {
   if (assigneeId !== undefined && assignee?.id !== assigneeId) return false;
   if (assigneeType !== undefined && (assignee?.type ?? 'none') !== assigneeType) return false;

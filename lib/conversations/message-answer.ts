@@ -17,7 +17,7 @@ export function messageAnswer(message: Message, files: ReadonlyMap<string, Attac
   return { ...message, attachments, citations: message.citations?.filter(isObject) };
 }
 
-/** The members of a message that a visitor sees (lib/spec/additions.md section 4). */
+/** The properties of a message that a visitor sees (lib/spec/additions.md section 4). */
 export function messageForCaller(principal: Principal, message: ShownMessage): ShownMessage {
   if (!principal.visitor) return message;
   const { id, conversationId, senderType, senderId, text, attachments, createdAt, inReplyTo } = message;

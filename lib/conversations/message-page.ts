@@ -23,7 +23,7 @@ export interface PageQuery {
 
 type Page = { readonly body: z.input<typeof MessagePage>; readonly etag?: string } | { readonly unchanged: string };
 
-/** The size of the members other than `data`. */
+/** The size of the properties other than `data`. */
 const envelopeBytes = 1_024;
 
 /**

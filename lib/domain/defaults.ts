@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * The defaults of absent members (lib/spec/workspace-document.md section 3): nullable members are null, lists are
+ * The defaults of absent properties (lib/spec/workspace-document.md section 3): nullable ones are null, lists are
  * empty.
  */
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null as never);

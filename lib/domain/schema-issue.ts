@@ -48,14 +48,14 @@ function issuesOf(issue: z.core.$ZodIssue, schema: z.ZodMiniType): Issue[] {
   return [{ path, code: codeOf(issue), message: inner ?? issue.message }];
 }
 
-/** The message for an unknown member of an object. */
+/** The message for an unknown property of an object. */
 export function unknownMember(members: readonly string[]): string {
   if (members.length === 0) return 'Unknown member.';
   if (members.length === 1) return `Unknown member. The only member is ${members[0]}.`;
   return `Unknown member. The members are ${members.join(', ')}.`;
 }
 
-/** The members that an object may have, at a path of a value of the schema. */
+/** The properties that an object may have, at a path of a value of the schema. */
 function membersAt(schema: z.ZodMiniType, path: readonly PropertyKey[]): string[] {
   let schemas = [schema].flatMap(plainSchemas);
   for (const step of path) schemas = schemas.flatMap((outer) => innerSchemas(outer, step)).flatMap(plainSchemas);
@@ -105,8 +105,8 @@ const boundCodes: Record<string, { max: IssueCode; min: IssueCode }> = {
 };
 
 /**
- * A rule about several members of a value. It also runs when one of them is malformed, so that all issues are reported
- * together. Therefore it must check the type of every member.
+ * A rule about several properties of a value. It also runs when one of them is malformed, so that all issues are
+ * reported together. Therefore it must check the type of every property.
  */
 export const rule = <T>(find: (value: unknown) => Issue[]) =>
   z.check<T>(
@@ -119,7 +119,7 @@ export const rule = <T>(find: (value: unknown) => Issue[]) =>
     { when: () => true },
   );
 
-/** The rule that a string member is unique among the objects of a list (lib/spec/workspace-document.md section 2). */
+/** The rule that a string property is unique among the objects of a list (lib/spec/workspace-document.md section 2). */
 export const uniqueBy = <T>(member: string) =>
   rule<T>((list) => {
     const seen = new Set<unknown>();

@@ -3,6 +3,7 @@ import { Unavailable } from '#lib/table/errors.ts';
 /**
  * Like `objectSize`, for functions that rarely read the bucket: the S3 client is loaded on demand. The loaded file has
  * its own copies of error classes.
+ * @throws Unavailable
  */
 export async function objectSizeOnDemand(s3Key: string): Promise<number | undefined> {
   const files = await import('#lib/files/object-size.ts');

@@ -136,5 +136,5 @@ export function requestOf<E extends Endpoint>({ state }: ApiEvent): RequestOf<E>
   return { principal, table, tableFor, params, query, headers, body, logDetails, requestId } as unknown as RequestOf<E>;
 }
 
-/** Only declared members leave the service. */
+/** Only declared properties leave the service. */
 export const render = (endpoint: Endpoint, body: unknown): string => JSON.stringify(z.parse(endpoint.response, body));

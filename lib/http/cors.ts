@@ -45,7 +45,7 @@ export const isPreflight = ({ headers, state: { method } }: ApiEvent): boolean =
   method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
 
 /**
- * The answer to a preflight, thrown where the route is known. It does not allow cookies and reveals nothing about
+ * The response to a preflight, thrown where the route is matched. It does not allow cookies and reveals nothing about
  * tokens.
  */
 export class PreflightAnswer extends Error {

@@ -16,7 +16,7 @@ export type Metrics = { readonly [Name in keyof typeof units]?: number | undefin
 const dimension = 'Route';
 
 /**
- * The members of a log line from which CloudWatch makes metrics, at no cost for the request.
+ * The properties of a log line from which CloudWatch makes metrics, at no cost for the request.
  * @param namespace of the stage's metrics
  * @param route the path of an endpoint, or the name of a function that answers no requests
  */

@@ -59,7 +59,7 @@ const noMatch: readonly never[] = [];
 /** The segments of each route's path, split once for each table. */
 const templatesOf = derived((routes: readonly Route[]) => routes.map(({ path }) => path.split('/')));
 
-/** Whether each literal segment of a template is in its place. */
+/** Whether each literal segment of a template is at its position. */
 const hasLiterals = (template: readonly string[], segments: readonly string[]): boolean =>
   template.every((part, index) => part === segments[index] || part.startsWith('{'));
 

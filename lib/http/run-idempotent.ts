@@ -19,8 +19,8 @@ interface IdempotentRequest {
 
 interface Work<Answer> {
   /**
-   * Does the work in a transaction that contains the given write, if there is one.
-   * @param answering makes the same write with the answer, if the answer is known before the transaction
+   * Does the work in a transaction that contains `idempotencyWrite`, if there is one.
+   * @param answering makes the same write with the response, for work that makes its response before the transaction
    */
   readonly execute: (
     idempotencyWrite: TransactItem | undefined,

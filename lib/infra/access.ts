@@ -18,7 +18,7 @@ import type { Identity } from './identity.ts';
 import { modelAccess } from './model-access.ts';
 import type { Settings } from './settings.ts';
 
-/** The resources that functions may be given access to. */
+/** The resources to which functions may get access. */
 export interface Resources {
   readonly tableArn: string;
   readonly bucketArn: string;
@@ -107,7 +107,7 @@ function changesIn(partitions: readonly string[] | undefined, tableArn: string):
   return [new PolicyStatement({ actions: changes, resources: [tableArn], conditions })];
 }
 
-/** A public function can read only public images, whatever path a request has. */
+/** A public function can read only public images, for any path of a request. */
 const publicMediaReads = (tableArn: string): PolicyStatement =>
   new PolicyStatement({
     actions: ['dynamodb:BatchGetItem'],

@@ -9,6 +9,7 @@ let next = process.pid;
 /**
  * Finds a port for an engine that cannot choose one itself. The port is below the range of outgoing connections.
  * Otherwise a client on this machine could take it before the engine does.
+ * @throws StartFailure
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {

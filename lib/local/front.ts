@@ -25,7 +25,7 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-/** Starts the local gateway: it runs one function per HTTP request. */
+/** Starts the local gateway: it runs one function per HTTP request. @throws StartFailure for an unusable port */
 export async function startFront(options: FrontOptions): Promise<Front> {
   const { host, port, silentMillisecondsMax = silentMillisecondsMaxDefault } = options;
   const server = createServer({

@@ -14,7 +14,10 @@ interface WriteCall extends ManageRequest, WriteRequest {
   readonly params: { readonly kind: string; readonly id?: string };
 }
 
-/** Answers POST, PUT, PATCH or DELETE of one record, once for each Idempotency-Key. */
+/**
+ * Answers POST, PUT, PATCH or DELETE of one record, once for each Idempotency-Key (lib/spec/additions.md section 2).
+ * @throws 400, 403, 404, 409, 412, 422, Unavailable; then nothing is stored
+ */
 export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
   const { params, headers, logDetails } = call;
   const body = call.body as JsonObject | undefined;

@@ -31,7 +31,11 @@ const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete
   Record<ChangeItem['method'], Verb>
 >;
 
-/** Makes independent changes with the result of sequential ones, some of them in parallel. */
+/**
+ * Makes independent changes with the result of sequential ones, some of them in parallel. A refused change does not
+ * stop the others.
+ * @returns the results in the order of the changes; 503 for a change that had no time
+ */
 export async function applyChanges(request: BulkRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
   const results: ChangeResult[] = [];
   let endsAt = milliseconds() + beginMilliseconds;

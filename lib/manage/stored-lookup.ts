@@ -30,7 +30,7 @@ export async function openLookup(table: Table, scope: WorkspaceScope, written?: 
   return lookupIn(table, scope, workspace?.languages ?? [], written);
 }
 
-/** Like `openLookup`, for given languages of the workspace. */
+/** Like `openLookup`, for a caller that has the languages of the workspace. */
 export function lookupIn(
   table: Table,
   { workspaceId }: WorkspaceScope,

@@ -31,7 +31,7 @@ const issue: Json = {
 };
 
 /**
- * The schemas of the document's components, with the given ones.
+ * The schemas of the document's components, with those of declarations.
  * @param own schemas of declarations, by component name
  * @param io whether they describe request bodies or responses
  */

@@ -12,7 +12,7 @@ interface RuleIssues {
   readonly warnings?: Issue[];
 }
 
-/** Checks a parsed record, or the given one if it is malformed. */
+/** Checks a parsed record, or the original value if it is malformed. */
 type RecordRule = (record: JsonObject, lookup: RecordLookup) => Promise<RuleIssues>;
 
 /** The rules of a kind beyond shape, languages and references. */

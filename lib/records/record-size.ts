@@ -6,7 +6,7 @@ import { recordBytesMax, recordSizeIssues, storedBytes } from '#lib/domain/store
 import type { Kind } from './document-kinds.ts';
 import type { JsonObject } from './json-object.ts';
 
-/** An index row contains a name twice: as given and folded. Folding may lengthen a character eleven times. */
+/** An index row contains a name twice: unchanged and folded. Folding may lengthen a character eleven times. */
 const growthMax = 13;
 
 /** An issue if the record or its index row exceeds the maximum size of an item (lib/spec/decisions.md section 1). */

@@ -21,7 +21,7 @@ interface ProfileUpdate {
 }
 
 /**
- * Changes the signed-in member. Absent members stay.
+ * Changes the signed-in member. Absent properties stay.
  * @throws 400 for a name that is too long; 401 if the member was removed in the meantime
  */
 export async function changeProfile(

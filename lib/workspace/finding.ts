@@ -4,7 +4,7 @@ import type { Kind } from '#lib/records/document-kinds.ts';
 /** A failure or a warning about a document (lib/spec/workspace-document.md section 2). */
 export interface Finding {
   readonly kind: Kind | 'document';
-  /** The id as given, the location for a record without one; empty for the document itself. */
+  /** The id in the document; the location of a record without id; empty for the document itself. */
   readonly id: string;
   readonly path: string;
   readonly code: IssueCode;

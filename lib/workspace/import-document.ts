@@ -26,7 +26,7 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   /**
    * Called when the import would undo edits. By default they are undone.
-   * @param failures the failures that nothing but kept edits can resolve
+   * @param failures the failures that only kept edits can resolve
    */
   readonly onEdits?: (edits: readonly Edit[], failures: readonly Finding[]) => Promise<EditsDecision>;
   /** Treatment of edits that are made while the import runs. @default 'undo' */

@@ -1,6 +1,6 @@
 import { type FinishReason, ModelError, type Usage } from '../engine.ts';
 
-/** A chunk of a chat completion. Servers omit members, send null, or add their own. */
+/** A chunk of a chat completion. Servers omit properties, send null, or add their own. */
 export interface OpenAiChunk {
   readonly text: string;
   readonly toolCalls: unknown;

@@ -33,11 +33,11 @@ export const AuditEvent = z.strictObject({
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 /**
- * The paths at which two versions of a record differ, down to object members and languages. A list is one value.
+ * The paths at which two versions of a record differ, down to object properties and languages. A list is one value.
  * `updatedAt` is included only if nothing else has changed, because every change sets it.
  */
 export function changedPaths(before: object, after: object): string[] {
-  // The table does not keep the order of members.
+  // The table does not keep the order of properties.
   const paths = differences(before, after, '').sort();
   const others = paths.filter((path) => path !== 'updatedAt');
   return others.length > 0 ? others : paths;

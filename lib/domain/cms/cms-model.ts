@@ -6,7 +6,7 @@ import { rule, uniqueBy } from '../schema-issue.ts';
 import { FieldKey, isRecordId, RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 
-/** The members of every entry besides its fields, in answer order (lib/spec/decisions.md section 3). */
+/** The properties of every entry besides its fields, in the order of responses (lib/spec/decisions.md section 3). */
 export const systemFields = ['id', 'published', 'createdAt', 'updatedAt'] as const;
 
 /** The types whose values can be localized (lib/spec/decisions.md section 3). */

@@ -7,7 +7,7 @@ import { answerTypes } from './form-answer-types.ts';
 import type { FormField } from './form-field.ts';
 import type { Answer } from './form-response.ts';
 
-/** The body of a submit (lib/spec/interface.md section 4.9). checkAnswers checks its members against the form. */
+/** The body of a submit (lib/spec/interface.md section 4.9). checkAnswers checks its properties against the form. */
 export const SubmittedAnswers = z.custom<Record<string, unknown>>(
   (answers) => typeof answers === 'object' && answers !== null && !Array.isArray(answers),
   { error: 'Must be an object of field ref to answer.', params: { code: 'type' } },

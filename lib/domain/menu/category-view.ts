@@ -1,6 +1,6 @@
 import type { MenuCategory } from './menu-category.ts';
 
-/** The members of a category in an answer, in order, without its products (lib/spec/interface.md section 2.3). */
+/** The properties of a category in a response, in order, without its products (lib/spec/interface.md section 2.3). */
 const categoryMembers = [
   'id',
   'slug',
@@ -13,6 +13,6 @@ const categoryMembers = [
   'updatedAt',
 ] as const satisfies readonly (keyof MenuCategory)[];
 
-/** The declared members of a stored category for an answer. */
+/** The declared properties of a stored category for a response. */
 export const categoryView = (category: MenuCategory): Partial<MenuCategory> =>
   Object.fromEntries(categoryMembers.map((member) => [member, category[member]]));

@@ -5,7 +5,7 @@ import type { MenuCategory } from './menu-category.ts';
 import type { PriceOption } from './price-option.ts';
 import type { ProductShown } from './product-view.ts';
 
-/** A product with its texts in the form that `show` makes. Absent members stay absent. */
+/** A product with its texts in the form that `show` makes. Absent properties stay absent. */
 export const localizedProduct = (view: Partial<ProductShown>, show: ShowText): object => {
   const { name, intro, description, priceOptions, thumbnail, images, suggestions, category, optionSets } = view;
   return {

@@ -20,7 +20,7 @@ export interface MenuRow {
 
 export interface CategoryRow extends MenuRow {}
 
-/** Includes the members that suggestions and category lists show. */
+/** Includes the properties that suggestions and category lists show. */
 export interface ProductRow extends MenuRow {
   readonly categoryId: string;
   readonly published: boolean;
@@ -55,7 +55,7 @@ export const productRow = (product: MenuProduct, hash: string): ProductRow => ({
   priceOptions: product.priceOptions,
 });
 
-/** Rows in stored form: arrays without member names. Rows of former versions are shorter, and have dotless i's. */
+/** Rows in stored form: arrays without property names. Rows of former versions are shorter, and have dotless i's. */
 export const categoryTuple = (row: CategoryRow) => [...commonTuple(row), row.position] as const;
 
 export const productTuple = (row: ProductRow) =>

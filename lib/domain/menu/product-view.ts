@@ -1,6 +1,6 @@
 import type { MenuProduct } from './menu-product.ts';
 
-/** The members of a product in an answer, in order (lib/spec/interface.md section 2.2), without `cmsData`. */
+/** The properties of a product in a response, in order (lib/spec/interface.md section 2.2), without `cmsData`. */
 export const productMembers = [
   'id',
   'slug',
@@ -22,7 +22,7 @@ export const productMembers = [
   'updatedAt',
 ] as const;
 
-/** The shown members of a related record. */
+/** The shown properties of a related record. */
 type Named = Pick<MenuProduct, 'id' | 'slug' | 'name'>;
 
 /** The records that a product's answer includes. */
@@ -33,7 +33,7 @@ export interface ProductNeighbours {
 }
 
 /**
- * The declared members of a stored product for an answer (lib/spec/interface.md section 2.2, lib/spec/decisions.md
+ * The declared properties of a stored product for a response (lib/spec/interface.md section 2.2, lib/spec/decisions.md
  * section 4).
  */
 export function productView(product: MenuProduct, { category, suggestions }: ProductNeighbours): Partial<ProductShown> {

@@ -3,7 +3,7 @@ import { listOf, orNull } from '../defaults.ts';
 import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
-/** A message of a conversation. Only replies have the members after `createdAt` (lib/spec/decisions.md section 7). */
+/** A message of a conversation. Only replies have the last four properties (lib/spec/decisions.md section 7). */
 export const Message = z.strictObject({
   id: RecordId,
   conversationId: RecordId,

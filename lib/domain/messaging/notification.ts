@@ -6,7 +6,7 @@ import { TimeStamp } from '../text/time-stamp.ts';
 
 /**
  * A notification of a form response (lib/spec/interface.md section 4.9) or of a hand-over to the team
- * (lib/spec/additions.md section 3). `notificationIssues` checks the members of each type.
+ * (lib/spec/additions.md section 3). `notificationIssues` checks the properties of each type.
  */
 export const Notification = z.strictObject({
   id: RecordId,

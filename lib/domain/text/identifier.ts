@@ -9,7 +9,7 @@ export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constr
 
 const recordIdPattern = /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/;
 
-/** The id of a record, kept as given (lib/spec/workspace-document.md section 3; lib/spec/decisions.md section 2). */
+/** The id of a record, stored unchanged (lib/spec/workspace-document.md section 3; lib/spec/decisions.md section 2). */
 export const RecordId = z
   .string()
   .check(z.regex(recordIdPattern, 'Must be 1 to 128 of the characters A-Z a-z 0-9 _ . : - and neither "." nor "..".'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A hash of a JSON value. The order of members does not matter, the order of arrays does. Maps and sets hash as arrays.
+ * A hash of a JSON value. The order of properties does not matter, that of arrays does. Maps and sets hash as arrays.
  */
 export const jsonHash = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex');
 

@@ -3,9 +3,9 @@ import type * as z from 'zod/mini';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Applies a JSON Merge Patch (RFC 7396) to a record. `null` removes a language or an optional member. Any other member
- * becomes null. So a required member is an error and never gets its default (lib/spec/additions.md section 2). Bodies
- * have a bounded depth, so the recursion has, too.
+ * Applies a JSON Merge Patch (RFC 7396) to a record. `null` removes a language or an optional property. Any other
+ * property becomes null. So a required property is an error and never gets its default (lib/spec/additions.md section
+ * 2). Bodies have a bounded depth, so the recursion has, too.
  * @param schema of the target
  */
 export function mergePatch(target: unknown, patch: unknown, schema?: z.ZodMiniType): unknown {
@@ -22,7 +22,7 @@ export function mergePatch(target: unknown, patch: unknown, schema?: z.ZodMiniTy
   return Object.fromEntries(merged);
 }
 
-/** A body may omit these members, but not remove them. */
+/** A body may omit these properties, but not remove them. */
 const stamps: ReadonlySet<string> = new Set(['createdAt', 'updatedAt']);
 
 const isMembers = (value: unknown): value is Members =>
@@ -37,7 +37,7 @@ interface Def {
 const defOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as Def;
 const typeOf = (schema: z.ZodMiniType): string => defOf(schema).type;
 
-/** The members of an object schema; undefined for others, e.g. an object of languages. */
+/** The properties of an object schema; undefined for others, e.g. an object of languages. */
 function shapeOf(schema: z.ZodMiniType): Def['shape'] {
   const { innerType, shape } = defOf(schema);
   return innerType ? shapeOf(innerType) : shape;

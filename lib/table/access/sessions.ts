@@ -149,6 +149,7 @@ export function newSession({ person, membership, replaced }: Beginning, now = Da
 /**
  * Begins a prepared session, as the `write` of `repeatWrite`.
  * @returns `changed` if the member or the replaced session has changed since the read
+ * @throws Unavailable
  */
 export async function tryStartSession<Session extends NewSession>(
   table: Table,

@@ -133,8 +133,8 @@ function marks({ id: writeId, writesBefore }: EntryWrite): AttributeChange[] {
 const contention = { updates: 5, milliseconds: 500 } as const;
 
 /**
- * Whether an entry is updated so often that another update probably comes between a read and its write. It is only a
- * guess, so the clocks of other writers do not matter.
+ * Whether an entry is updated so often that another update probably comes between a read and its write. It is only an
+ * estimate, so the clocks of other writers do not matter.
  */
 export function isContended({ writes = {} }: Pick<StoredEntry, 'writes'>): boolean {
   const since = Date.now() - contention.milliseconds;

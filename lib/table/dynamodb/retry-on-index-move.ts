@@ -5,7 +5,10 @@ import type { Table } from '../table.ts';
 
 const triesMax = 5;
 
-/** Reads an index and its items. If an import replaces the index in between, the read is repeated on the new index. */
+/**
+ * Reads an index and its items. If an import replaces the index in between, the read is repeated on the new index.
+ * @throws Unavailable after five tries, and the errors of `read` but IndexMoved
+ */
 export async function retryOnIndexMove<Result>(table: Table, read: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; tries < triesMax; tries++) {
     try {

@@ -11,7 +11,10 @@ export interface Connection {
   readonly meter: Meter;
 }
 
-/** Makes one call, bounded by the request's signal, and counts it. It throws the errors of errors.ts. */
+/**
+ * Makes one call, bounded by the request's signal, and counts it.
+ * @throws ConditionFailed, RefusedByTable, Unavailable; a canceled transaction as the SDK's error
+ */
 export async function send<Name extends Operation>(
   { client, signal, meter }: Connection,
   operation: Name,

@@ -13,7 +13,7 @@ interface TimedMenu {
 const timedMenus = derived((_: MenuIndex): { last: TimedMenu | undefined } => ({ last: undefined }));
 
 /**
- * A stored menu at a given time: products become available at their `soldoutUntil` (lib/spec/additions.md section 2).
+ * A stored menu at a time: products become available at their `soldoutUntil` (lib/spec/additions.md section 2).
  * The version contains the last such time, so that ETags change with it.
  * @param now such as `2026-01-31T09:00:00.000Z`
  */

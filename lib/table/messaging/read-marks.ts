@@ -8,7 +8,7 @@ import { conversationKeys, type Reader } from './conversation-keys.ts';
 /** The last message that a reader has read. */
 export interface ReadMark {
   readonly messageId: string;
-  /** The sort key of the message in its conversation. Its stored attribute is `place`. */
+  /** The sort key of the message in its conversation. The attribute of the item is named `place`. */
   readonly sortKey: string;
 }
 

@@ -61,7 +61,7 @@ function permissionsOf(args: Arguments, standard: readonly Permission[]): Permis
 
 const unitMilliseconds: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** The grace of a rotated key: the bound is that of the management API. */
+/** The grace period of a rotated key, such as `24h`, with the limit of the management API. @throws UsageError */
 export function graceMilliseconds(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count === '') throw new UsageError(`--grace must be a time such as 30m, 24h or 7d, not ${text}.`);

@@ -30,7 +30,7 @@ export function differences(base: Members, mine: Members, theirs: Members, befor
 }
 
 /**
- * The initial choice. A change of only one side is kept. If both sides changed a member, mine is kept until the user
+ * The initial choice. A change of only one side is kept. If both sides changed a property, mine is kept until the user
  * chooses.
  */
 export const firstChoices = (base: Members, found: readonly Difference[]): Choices =>

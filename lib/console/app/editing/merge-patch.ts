@@ -1,6 +1,6 @@
 import { isEqual, isObject, type Members } from './paths.ts';
 
-/** The merge patch (RFC 7396) from `before` to `after`: null for removed members, lists as a whole. */
+/** The merge patch (RFC 7396) from `before` to `after`: null for removed properties, lists as a whole. */
 export function mergePatch(before: Members, after: Members): Members {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changes = [...names].flatMap((name): [string, unknown][] => {

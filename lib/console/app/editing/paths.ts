@@ -13,19 +13,19 @@ export const valueAt = (record: unknown, path: string): unknown =>
       record,
     );
 
-/** A copy of a record with another value at a path; `undefined` removes the member. */
+/** A copy of a record with another value at a path; `undefined` removes the property. */
 export function withValueAt<Of>(record: Of, path: string, value: unknown): Of {
   const [step = '', ...rest] = path.split('.');
   const before = (record ?? {}) as Members;
   const next = rest.length === 0 ? value : withValueAt(before[step], rest.join('.'), value);
   if (Array.isArray(record)) return record.map((item, index) => (String(index) === step ? next : item)) as Of;
   const { [step]: _, ...others } = before;
-  // An existing member keeps its position.
+  // An existing property keeps its position.
   if (next !== undefined && step in before) return { ...before, [step]: next } as Of;
   return (next === undefined ? others : { ...before, [step]: next }) as Of;
 }
 
-/** True if two JSON values are equal, in any order of members. */
+/** True if two JSON values are equal, in any order of properties. */
 export function isEqual(value: unknown, other: unknown): boolean {
   if (Object.is(value, other)) return true;
   if (Array.isArray(value) && Array.isArray(other)) {

@@ -9,11 +9,11 @@ interface Props<Type extends string, Value extends { readonly type: Type }> {
   readonly field: Value;
   /** The names of all types, in the order of the menu. */
   readonly names: Readonly<Record<Type, string>>;
-  /** The field with another type, and with the members that this type has. */
+  /** The field with another type, and with the properties that this type has. */
   readonly withType: (field: Value, type: Type) => unknown;
 }
 
-/** The type of a field of a database or a form. Another type changes other members of the field, too. */
+/** The type of a field of a database or a form. Another type changes other properties of the field, too. */
 export function TypeInput<Type extends string, Value extends { readonly type: Type }>({
   path,
   label,

@@ -35,7 +35,7 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
   const [idempotencyKey] = useState(() => crypto.randomUUID());
 
   /**
-   * @param also members that are saved with the changes, e.g. `published`; they stay unchanged if nothing is stored
+   * @param also properties that are saved with the changes, e.g. `published`; they stay unchanged if nothing is stored
    * @returns the stored record, or undefined after an error, which the form shows
    */
   const save = async (also: Members = {}): Promise<VersionedRecord | undefined> => {

@@ -14,7 +14,7 @@ export function assigneeOfKey(key: string): Assignee {
 
 type Changeable = Pick<Conversation, 'status' | 'assignee' | 'language'>;
 
-/** The editable members of a conversation, as strings. */
+/** The editable properties of a conversation, as strings. */
 export const factsOf = ({ status, assignee, language }: Changeable): Members => ({
   status,
   assignee: keyOfAssignee(assignee),

@@ -15,7 +15,7 @@ interface Attempt {
   readonly change: ConversationChange;
 }
 
-/** Two versions of a conversation's editable members. */
+/** Two versions of a conversation's editable properties. */
 interface Conflict {
   readonly base: Members;
   readonly mine: Members;

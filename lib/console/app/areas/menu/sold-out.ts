@@ -1,4 +1,4 @@
-/** The members of a product for its availability. */
+/** The properties of a product for its availability. */
 export interface SoldOut {
   readonly soldout: boolean;
   readonly soldoutUntil: string | null;
