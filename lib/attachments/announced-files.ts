@@ -43,8 +43,8 @@ export function readAnnouncedFiles(
   const { value, issues: found = [] } = parseWith(announcedFiles(bytesMax), parsed.json);
   const issues = found.map(withBodyPath);
   if (requestIssues.length > 0 || issues.some(isAboutShape)) {
-    const own = issues.map((issue) => (isAboutShape(issue) ? invalidBody : validationFailed)(issue));
-    throw badRequest([...requestIssues, ...own]);
+    const refusals = issues.map((issue) => (isAboutShape(issue) ? invalidBody : validationFailed)(issue));
+    throw badRequest([...requestIssues, ...refusals]);
   }
   const count = filesIn(parsed.json).length;
   if (count === 0) throw noFiles(filesMax);

@@ -40,8 +40,8 @@ export class MediaCalls {
 
   /** Stores an image of at most 10 MB. A small one is sent in one request, a larger one directly to the bucket. */
   async upload({ name, type, data }: NewFile): Promise<StoredImage> {
-    const own = data instanceof Blob ? data.type : '';
-    const content = new Blob([data], { type: type ?? (own || 'application/octet-stream') });
+    const blobType = data instanceof Blob ? data.type : '';
+    const content = new Blob([data], { type: type ?? (blobType || 'application/octet-stream') });
     const idempotencyKey: string = crypto.randomUUID();
     if (content.size > multipartBytesMax) return this.#sendDirectly(name, content, idempotencyKey);
     const body = new FormData();

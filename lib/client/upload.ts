@@ -18,8 +18,8 @@ export async function uploadFiles(
   idempotencyKey: string,
 ): Promise<UploadedFile[]> {
   const blobs = files.map(({ name, type, data }) => {
-    const own = data instanceof Blob ? data.type : '';
-    const content = new Blob([data], { type: type ?? (own || 'application/octet-stream') });
+    const blobType = data instanceof Blob ? data.type : '';
+    const content = new Blob([data], { type: type ?? (blobType || 'application/octet-stream') });
     return { name, content };
   });
   const bytes = blobs.reduce((sum, { name, content }) => sum + content.size + 4 * name.length + 500, 0);

@@ -59,7 +59,7 @@ export function unknownMember(members: readonly string[]): string {
 function membersAt(schema: z.ZodMiniType, path: readonly PropertyKey[]): string[] {
   let schemas = [schema].flatMap(plainSchemas);
   for (const step of path) schemas = schemas.flatMap((outer) => innerSchemas(outer, step)).flatMap(plainSchemas);
-  return [...new Set(schemas.flatMap((found) => (found instanceof z.ZodMiniObject ? Object.keys(found.shape) : [])))];
+  return [...new Set(schemas.flatMap((plain) => (plain instanceof z.ZodMiniObject ? Object.keys(plain.shape) : [])))];
 }
 
 /** Unwraps a schema; a union becomes its options. */

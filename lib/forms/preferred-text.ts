@@ -8,8 +8,8 @@ export function preferredText(texts: Localized, acceptLanguage: string | undefin
   const present = Object.entries(texts).filter(([, text]) => text.trim() !== '');
   const languages = languagesOf(acceptLanguage ?? '');
   for (const { language: wanted } of languages.filter(({ weight }) => weight > 0)) {
-    const found = present.find(([language]) => language.toLowerCase() === wanted) ?? present.find(isRelatedTo(wanted));
-    if (found) return found[1];
+    const match = present.find(([language]) => language.toLowerCase() === wanted) ?? present.find(isRelatedTo(wanted));
+    if (match) return match[1];
   }
   const refused = new Set(languages.filter(({ weight }) => weight === 0).map(({ language }) => language));
   return (present.find(([language]) => !refused.has(language.toLowerCase())) ?? present[0])?.[1];
@@ -19,8 +19,8 @@ export function preferredText(texts: Localized, acceptLanguage: string | undefin
 const isRelatedTo =
   (wanted: string) =>
   ([language]: readonly [string, string]): boolean => {
-    const own = language.toLowerCase();
-    return own.startsWith(`${wanted}-`) || wanted.startsWith(`${own}-`);
+    const code = language.toLowerCase();
+    return code.startsWith(`${wanted}-`) || wanted.startsWith(`${code}-`);
   };
 
 const languagesMax = 20;

@@ -4,8 +4,8 @@ import type { Route } from './router.ts';
 
 /** The declaration for a request. An endpoint with kinds has one declaration for each kind in the path. */
 export function declarationFor(endpoint: Endpoint, { kind = '' }: Readonly<Record<string, string>>): Endpoint {
-  const own = endpoint.kinds && Object.hasOwn(endpoint.kinds, kind) ? endpoint.kinds[kind] : undefined;
-  return own ? { ...endpoint, ...own } : endpoint;
+  const ofKind = endpoint.kinds && Object.hasOwn(endpoint.kinds, kind) ? endpoint.kinds[kind] : undefined;
+  return ofKind ? { ...endpoint, ...ofKind } : endpoint;
 }
 
 /** The declaration of each kind; the declaration itself if it has no kinds. */

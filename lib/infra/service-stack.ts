@@ -60,7 +60,7 @@ export class ServiceStack extends Stack {
     const addresses = { assetBaseUrl: settings.assetBaseUrl ?? edge.url, identity };
     for (const found of throughGateway) front.route(found.endpoint, functions.endpoint(found, addresses));
     front.routeRest(functions.fallback());
-    for (const found of triggers) functions.trigger(found, addresses.assetBaseUrl);
+    for (const trigger of triggers) functions.trigger(trigger, addresses.assetBaseUrl);
 
     new Operations(this, 'Operations', {
       apiId: front.apiId,
@@ -121,9 +121,9 @@ const modelRoutesOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<stri
   );
 
 /** The address of the service does not exist yet, so the settings have the base address of file links. */
-function webRoute(found: EndpointFunction, functions: ServiceFunctions, settings: Settings): DirectRoute {
+function webRoute(declared: EndpointFunction, functions: ServiceFunctions, settings: Settings): DirectRoute {
   const assetBaseUrl = settings.assetBaseUrl ?? `https://${settings.domainName}`;
-  return { path: found.endpoint.path, host: functions.web(found, assetBaseUrl).host };
+  return { path: declared.endpoint.path, host: functions.web(declared, assetBaseUrl).host };
 }
 
 /**

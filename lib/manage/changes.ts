@@ -47,9 +47,10 @@ export async function applyChanges(request: BulkRequest, items: readonly ChangeI
   });
   for (const group of groups) {
     const beganAt = milliseconds();
-    const found = await Promise.all(group.map((item) => resultOf(request, item, endsAt, group.length > 1)));
-    results.push(...found);
-    const isTableSlow = found.some(({ status }) => status === 503) && milliseconds() - beganAt > slowMilliseconds;
+    const groupResults = await Promise.all(group.map((item) => resultOf(request, item, endsAt, group.length > 1)));
+    results.push(...groupResults);
+    const isTableSlow =
+      groupResults.some(({ status }) => status === 503) && milliseconds() - beganAt > slowMilliseconds;
     if (isTableSlow) endsAt = beganAt;
   }
   return results;

@@ -22,9 +22,11 @@ export async function entriesWithValues(
   after: JsonObject,
 ): Promise<string[]> {
   const [{ id, fields }, next] = [before as unknown as Model, after as unknown as Model];
-  const changed = fields.filter((field) => next.fields.some((own) => own.key === field.key && !isAlike(own, field)));
+  const changed = fields.filter((field) =>
+    next.fields.some((other) => other.key === field.key && !isAlike(other, field)),
+  );
   if (changed.length === 0) return [];
-  const found: string[] = [];
+  const paths: string[] = [];
   const filled = changed.map(({ key }) => `values.${key}`);
   const range = {
     ...{ pk: keys.cmsEntries(principal.workspaceId, id), descending: true, perPage: entriesPerPage },
@@ -33,11 +35,11 @@ export async function entriesWithValues(
   for await (const item of table.query(range)) {
     const entry = item as StoredEntry;
     if (entry.movedTo === undefined && changed.some((field) => isFilled(field, entry))) {
-      found.push(`cms-entries/${id}/${entry.id}`);
+      paths.push(`cms-entries/${id}/${entry.id}`);
     }
-    if (found.length === entriesMax) break;
+    if (paths.length === entriesMax) break;
   }
-  return found;
+  return paths;
 }
 
 /** Whether values of one definition are valid for the other. */

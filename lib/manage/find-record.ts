@@ -16,14 +16,14 @@ export async function findRecord(
   const { table, principal } = request;
   const rules = rulesOf(address.name);
   const { kind, context: open, exists = () => true } = rules;
-  const [own, languages, { record, etag }] = await Promise.all([
+  const [context, languages, { record, etag }] = await Promise.all([
     open?.(request),
     languagesFor(kind, table, principal),
     storedRecord(table, principal, { kind, ...parseRecordAddress(address.id) }),
   ]);
   const [stored, granted] = [record as JsonObject | undefined, effectivePermissions(principal)];
   if (!stored || etag === undefined || !exists(stored, granted)) return undefined;
-  const shown = shownRecord(rules, stored, granted, { ...own, languages });
+  const shown = shownRecord(rules, stored, granted, { ...context, languages });
   // A form response is shown with the files that its answers name.
   const [answered = shown] =
     address.name === 'form-responses' ? await responsesWithFiles(request, [shown as unknown as FormResponse]) : [];

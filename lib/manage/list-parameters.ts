@@ -13,7 +13,7 @@ const common = {
 };
 
 /** Further parameters of single kinds. */
-const own: Readonly<Partial<Record<ManagedKindName, Readonly<Record<string, z.ZodMiniType>>>>> = {
+const parametersOfKind: Readonly<Partial<Record<ManagedKindName, Readonly<Record<string, z.ZodMiniType>>>>> = {
   'cms-entries': {
     modelId: z.string(),
     published: z.optional(flag()),
@@ -33,7 +33,8 @@ const own: Readonly<Partial<Record<ManagedKindName, Readonly<Record<string, z.Zo
 
 export const listParameters = z.object(common);
 
-export const listParametersOf = (name: ManagedKindName): z.ZodMiniType => z.object({ ...common, ...own[name] });
+export const listParametersOf = (name: ManagedKindName): z.ZodMiniType =>
+  z.object({ ...common, ...parametersOfKind[name] });
 
 /** A page of records; `next` is the cursor of the page after it. */
 export const recordPage = (record: z.ZodMiniType) => z.object({ data: z.array(record), next: z.nullable(z.string()) });

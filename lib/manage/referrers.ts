@@ -17,4 +17,4 @@ export const productsOfCategory = ({ table, principal }: ManageRequest, category
 export const referrersOf =
   (kind: ReferredKind, path: string) =>
   async ({ table, principal }: ManageRequest, id: string): Promise<string[]> =>
-    (await referrerIds(table, principal, { kind, id }, referrersMax)).map((own) => `${path}/${own}`);
+    (await referrerIds(table, principal, { kind, id }, referrersMax)).map((referrerId) => `${path}/${referrerId}`);

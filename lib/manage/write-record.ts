@@ -29,8 +29,8 @@ import { rulesOf } from './writable-kinds.ts';
 export function createdId(name: ManagedKindName, record: JsonObject = {}): string {
   const [id, modelId] = [textOf(record['id']), textOf(record['modelId'])];
   // An id that no record can have is an issue of the body, and is not looked up.
-  const own = isRecordId(id) ? id : newId(name);
-  return managedKind(name).idPath ? `${isRecordId(modelId) ? modelId : ''}/${own}` : own;
+  const usableId = isRecordId(id) ? id : newId(name);
+  return managedKind(name).idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;
 }
 
 /** A new id of a kind. */

@@ -40,8 +40,8 @@ export async function findMessageToAnswer(
       ? newest.slice(position)
       : await take(historyMessagesMax, messages.backwards(conversationId, message));
   const isReply = isReplyOf(agentId, message);
-  const found = [...newest, ...history].find(isReply);
-  const reply = found ?? (position === -1 ? await first(messages.since(message), isReply) : undefined);
+  const storedReply = [...newest, ...history].find(isReply);
+  const reply = storedReply ?? (position === -1 ? await first(messages.since(message), isReply) : undefined);
   return { message, history, reply };
 }
 

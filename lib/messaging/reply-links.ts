@@ -42,7 +42,7 @@ export class ReplyLinks {
 
   /** Allows the links of a text that the workspace itself has written. */
   allow(text: string): void {
-    for (const [found] of text.matchAll(link)) this.#allowed.add(spellingOf(found.replace(punctuation, '')));
+    for (const [url] of text.matchAll(link)) this.#allowed.add(spellingOf(url.replace(punctuation, '')));
   }
 
   /** @returns the text that can be sent now */

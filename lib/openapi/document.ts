@@ -30,11 +30,11 @@ export async function openApiDocument(root = functionsFolder): Promise<OpenApiDo
     ...componentSchemas(),
     ReplyEvent: replyEventSchema(),
   };
-  for (const found of inOrder(endpoints, descriptions)) {
-    for (const { kind, endpoint } of declarationsOf(found.endpoint)) {
-      const name = operationName(found.name, kind);
-      const description = descriptionFor(found.description, kind);
-      const { byMethod, schemas: own } = operationsOf({ name, endpoint }, description, captured[found.name] ?? {});
+  for (const declared of inOrder(endpoints, descriptions)) {
+    for (const { kind, endpoint } of declarationsOf(declared.endpoint)) {
+      const name = operationName(declared.name, kind);
+      const description = descriptionFor(declared.description, kind);
+      const { byMethod, schemas: own } = operationsOf({ name, endpoint }, description, captured[declared.name] ?? {});
       const path = endpoint.path.replace('+}', '}');
       paths[path] = { ...paths[path], ...byMethod };
       Object.assign(schemas, own);
@@ -70,10 +70,10 @@ type Found = Awaited<ReturnType<typeof findEndpoints>>[number];
 
 /** Sorts endpoints by heading, then by path. */
 function inOrder(endpoints: readonly Found[], descriptions: ReadonlyMap<string, Description>) {
-  const described = endpoints.map((found) => {
-    const description = descriptions.get(found.name);
-    if (!description) throw new Error(`functions/${found.name} needs a description.ts.`);
-    return { ...found, description };
+  const described = endpoints.map((declared) => {
+    const description = descriptions.get(declared.name);
+    if (!description) throw new Error(`functions/${declared.name} needs a description.ts.`);
+    return { ...declared, description };
   });
   const rank = (tag: string) => tags.findIndex(({ name }) => name === tag);
   return described.toSorted((a, b) => rank(a.description.tag) - rank(b.description.tag));

@@ -70,7 +70,7 @@ const operationOf = (method: string, path: string) => {
 };
 
 it.each(kinds.flatMap((kind) => methods.map((method) => [method, kind] as const)))(
-  '%s %s returns described responses to nearly valid records, and never a 5xx',
+  '%s %s answers records that are nearly valid as described, and never with a 5xx',
   async (method, kind) => {
     const below = kind === 'cms-entries' ? '/{modelId}/{id}' : '/{id}';
     const operation = operationOf(method, `${manage}/${kind}${method === 'POST' ? '' : below}`);

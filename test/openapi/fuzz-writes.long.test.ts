@@ -66,7 +66,7 @@ afterEach(() => {
 });
 
 it.each(targets.map((target) => [`${target.method} ${target.kind}${target.below}`, target] as const))(
-  '%s returns described responses to requests that no library would send, and never a 5xx',
+  '%s answers what no library would send as described, and never with a 5xx',
   async (_, { method, kind, below, records }) => {
     const operation = api.operations.find(
       (candidate) => candidate.method === method && candidate.path === `${manage}/${kind}${below}`,

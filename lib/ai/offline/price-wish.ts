@@ -63,8 +63,8 @@ const numberOf = (text: string): number => Number(text.replace(/[,\u066b]/, '.')
 
 function firstMatch(patterns: readonly RegExp[], text: string): number[] | undefined {
   for (const regex of patterns) {
-    const found = regex.exec(text);
-    if (found) return found.slice(1).map(numberOf);
+    const match = regex.exec(text);
+    if (match) return match.slice(1).map(numberOf);
   }
   return undefined;
 }

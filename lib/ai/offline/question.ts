@@ -34,13 +34,13 @@ export function readQuestion(message: string): Question {
   const text = message.slice(0, charactersMax);
   const { prices, rest } = priceWishOf(text);
   const words = ` ${foldedWordsOf(text).join(' ')} `;
-  const found = (intent: Intent): readonly string[] =>
+  const phrasesOf = (intent: Intent): readonly string[] =>
     (intentPhrases.get(intent) ?? []).filter((phrase) => phrase !== '' && words.includes(` ${phrase} `));
-  const intents = new Set(intentNames.filter((intent) => found(intent).length > 0));
+  const intents = new Set(intentNames.filter((intent) => phrasesOf(intent).length > 0));
   const fact = intents.has('price') ? undefined : factKinds.find((kind) => intents.has(kind));
   const isOfAllergens = intents.has('allergens') && intents.has('free');
   const askedIntents = [...(fact ? factKinds : []), ...(isOfAllergens ? (['allergens', 'free'] as const) : [])];
-  const intentWords = [...mannerIntents, ...askedIntents].flatMap(found);
+  const intentWords = [...mannerIntents, ...askedIntents].flatMap(phrasesOf);
   const topic = without(` ${foldedWordsOf(rest).join(' ')} `, intentWords);
   const weak = weakStemsOf(topic);
   const stems = stemsOf(topic);

@@ -79,8 +79,8 @@ export class Matches {
     while (low < high) {
       const middle = (low + high) >> 1;
       const index = this.#found[middle] ?? 0;
-      const own = this.#sort.map(({ column, kind }) => sortKey(kind, valueAt(this.#columns.base, column, index)));
-      if (this.#compare(own, store.keys[index] ?? '', keys, key) <= 0) low = middle + 1;
+      const sortKeys = this.#sort.map(({ column, kind }) => sortKey(kind, valueAt(this.#columns.base, column, index)));
+      if (this.#compare(sortKeys, store.keys[index] ?? '', keys, key) <= 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -48,12 +48,14 @@ function differences(before: unknown, after: unknown, path: string): string[] {
   if (isDeepStrictEqual(a, b)) return [];
   if (!isMembers(a) || !isMembers(b)) return [path];
   const names = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])];
-  const inside = names.flatMap((name) => differences(own(a, name), own(b, name), path ? `${path}.${name}` : name));
+  const inside = names.flatMap((name) =>
+    differences(ownValue(a, name), ownValue(b, name), path ? `${path}.${name}` : name),
+  );
   return inside.length > 0 || path === '' ? inside : [path];
 }
 
 /** True for an object and for null. */
 const isMembers = (value: unknown): value is object | null => typeof value === 'object' && !Array.isArray(value);
 
-const own = (value: object | null, name: string): unknown =>
+const ownValue = (value: object | null, name: string): unknown =>
   value && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;

@@ -147,6 +147,6 @@ const atValue = ({ path, code, message }: Issue): Issue =>
 /** One bad value can have a hundred thousand issues, so only the first of each code is reported. */
 function onePerCode(issues: readonly Issue[]): Issue[] {
   const firsts = new Map<IssueCode, Issue>();
-  for (const found of issues) if (!firsts.has(found.code)) firsts.set(found.code, found);
+  for (const candidate of issues) if (!firsts.has(candidate.code)) firsts.set(candidate.code, candidate);
   return [...firsts.values()].map(atValue);
 }

@@ -27,13 +27,13 @@ const membersOf: Readonly<Record<string, readonly string[]>> = {
 /** Issues for missing members, and for members of another type. */
 export function notificationIssues(record: Readonly<Record<string, unknown>>): Issue[] {
   const { type } = record;
-  const own = typeof type === 'string' && Object.hasOwn(membersOf, type) ? membersOf[type] : undefined;
-  if (!own) return [];
+  const ofType = typeof type === 'string' && Object.hasOwn(membersOf, type) ? membersOf[type] : undefined;
+  if (!ofType) return [];
   const all = Object.values(membersOf).flat();
   return all.flatMap((path): Issue[] => {
     const isPresent = record[path] !== undefined;
-    if (own.includes(path) && !isPresent) return [{ path, code: 'required', message: `Is required of ${type}.` }];
-    if (own.includes(path) || !isPresent) return [];
+    if (ofType.includes(path) && !isPresent) return [{ path, code: 'required', message: `Is required of ${type}.` }];
+    if (ofType.includes(path) || !isPresent) return [];
     return [{ path, code: 'not_allowed', message: `Must be absent of ${type}.` }];
   });
 }

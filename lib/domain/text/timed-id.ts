@@ -11,6 +11,6 @@ export const timedId = (prefix: string, createdAt: number, random: string): stri
 
 /** The time in milliseconds since 1970, or undefined for an id that this service did not make. */
 export function timeInId(prefix: string, id: string): number | undefined {
-  const [, own, time] = pattern.exec(id) ?? [];
-  return own === prefix && time !== undefined ? Number.parseInt(time, 36) : undefined;
+  const [, idPrefix, time] = pattern.exec(id) ?? [];
+  return idPrefix === prefix && time !== undefined ? Number.parseInt(time, 36) : undefined;
 }

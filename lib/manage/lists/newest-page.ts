@@ -10,9 +10,9 @@ interface Dated {
 }
 
 export interface NewestPage<Stored extends Dated> {
-  readonly isWanted?: (record: Stored, own: ListQuery['kindParameters']) => boolean;
+  readonly isWanted?: (record: Stored, kindParameters: ListQuery['kindParameters']) => boolean;
   /** The bounds of record times: `since` inclusive, `until` exclusive. */
-  readonly timesOf?: (own: ListQuery['kindParameters']) => {
+  readonly timesOf?: (kindParameters: ListQuery['kindParameters']) => {
     readonly since: string | undefined;
     readonly until: string | undefined;
   };
@@ -35,17 +35,17 @@ export const newestPage =
     kind: DatedKind,
     { isWanted = () => true, timesOf = () => always, texts, show }: NewestPage<Stored>,
   ): ReadPage =>
-  async (request, { limit, after, words, kindParameters: own }) => {
+  async (request, { limit, after, words, kindParameters }) => {
     const { table, principal } = request;
     const from = after === undefined ? undefined : dated(after as readonly [string, string]);
-    const { since, until } = timesOf(own);
+    const { since, until } = timesOf(kindParameters);
     const isFollowing = (record: Stored) =>
       (!from || compare(record, from) > 0) &&
       (since === undefined || record.createdAt >= since) &&
       (until === undefined || record.createdAt < until) &&
-      isWanted(record, own) &&
+      isWanted(record, kindParameters) &&
       hasWords(texts(record), words);
-    const isSearch = words.length > 0 || Object.values(own).some((value) => value !== undefined);
+    const isSearch = words.length > 0 || Object.values(kindParameters).some((value) => value !== undefined);
     const range = {
       from: Date.parse(since ?? beginning),
       to: Math.min(Date.parse(until ?? end), Date.parse(from?.createdAt ?? end)),

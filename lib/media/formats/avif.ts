@@ -73,8 +73,8 @@ function sizeOf(parts: readonly Box[], item: number): PictureSize | undefined {
   const all = boxesIn(boxOf(properties, 'ipco') ?? Buffer.alloc(0));
   for (const { type, data } of properties) {
     if (type !== 'ipma') continue;
-    const own = numbersOf(new BoxReader(data), item).map((number) => all[number - 1]);
-    const extent = own.find((property) => property?.type === 'ispe');
+    const ofItem = numbersOf(new BoxReader(data), item).map((number) => all[number - 1]);
+    const extent = ofItem.find((property) => property?.type === 'ispe');
     if (extent) return { width: extent.data.readUInt32BE(4), height: extent.data.readUInt32BE(8) };
   }
   return undefined;

@@ -35,12 +35,12 @@ export const searchCms = defineTool({
     const knowledge = await cmsKnowledge(table, scope);
     const fits = ({ modelId }: EntryReference) =>
       isOpen(modelId) && (input.model === undefined || modelId === input.model);
-    const found =
+    const matching =
       input.query === '' && input.model !== undefined ? knowledge.entries.all() : knowledge.entries.search(input.query);
-    const hits = closeOrNamed(found.filter(({ document }) => fits(document)));
+    const hits = closeOrNamed(matching.filter(({ document }) => fits(document)));
     const entries = await readPublished(hits.slice(0, foundMax), knowledge, context);
     const titles = await relatedTitles(entries, knowledge.schema, context);
-    const present = entries.map((found) => shownEntry(found, { query: input.query, titles, context }));
+    const present = entries.map((entry) => shownEntry(entry, { query: input.query, titles, context }));
     const total = hits.length - Math.min(hits.length, foundMax) + present.length;
     const answer: Found<EntryAnswer> = { results: present.map((entry) => entry.answer), total };
     return { answer, sources: present.map(({ source }) => source) };

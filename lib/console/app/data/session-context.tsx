@@ -16,8 +16,8 @@ export function useProfile(): Profile {
 
 /** Whether the member has this permission, or one of these. */
 export function useMay(...permissions: readonly Permission[]): boolean {
-  const own = useProfile().permissions;
-  return permissions.some((permission) => own.includes(permission));
+  const granted = useProfile().permissions;
+  return permissions.some((permission) => granted.includes(permission));
 }
 
 /** Shows a localized text of the workspace: in the language of the console, else of the workspace, else any. */

@@ -19,11 +19,11 @@ const reloadMilliseconds = 500;
  * @param screen the draft's key without the id of the form
  */
 export async function claimDraft(screen: string): Promise<Claim> {
-  const own = sessionStorage.getItem(storageKey(screen));
+  const ownKey = sessionStorage.getItem(storageKey(screen));
   const drafts = await readDrafts(screen);
-  const isOwn = ({ key }: Draft) => key === own;
+  const isOwn = ({ key }: Draft) => key === ownKey;
   for (const { key } of [...drafts.filter(isOwn), ...drafts.filter((draft) => !isOwn(draft))]) {
-    const claim = await claimKey(screen, key, key === own ? reloadMilliseconds : 0);
+    const claim = await claimKey(screen, key, key === ownKey ? reloadMilliseconds : 0);
     if (claim) return claim;
   }
   return claimNew(screen, []);

@@ -20,12 +20,13 @@ const written = new Set(['updatedAt']);
 export function differences(base: Members, mine: Members, theirs: Members, before = ''): Difference[] {
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs)]);
   return [...names].flatMap((name): Difference[] => {
-    const [from, own, stored] = [base[name], mine[name], theirs[name]];
-    if (written.has(name) || isEqual(own, stored)) return [];
+    const [common, edited, stored] = [base[name], mine[name], theirs[name]];
+    if (written.has(name) || isEqual(edited, stored)) return [];
     const path = `${before}${name}`;
     // If one version has null and the other an object, the whole object is one field.
-    if (isObject(own) && isObject(stored)) return differences(isObject(from) ? from : {}, own, stored, `${path}.`);
-    return [{ path, mine: own, theirs: stored, isContested: !isEqual(from, own) && !isEqual(from, stored) }];
+    if (isObject(edited) && isObject(stored))
+      return differences(isObject(common) ? common : {}, edited, stored, `${path}.`);
+    return [{ path, mine: edited, theirs: stored, isContested: !isEqual(common, edited) && !isEqual(common, stored) }];
   });
 }
 

@@ -59,16 +59,16 @@ export function findLanguages(listed: readonly ListedLanguage[], search: string,
   if (words.length === 0) return [...listed];
   const wanted = canonicalCode(search.trim()) ?? '';
   const matches = (text: string, word: string) => text.startsWith(word) || text.startsWith(`${article}${word}`);
-  const found = listed.filter(({ code, name, ownName }) => {
-    const own = foldText(`${name} ${ownName} ${code}`).split(/[\s(),]+/);
-    return words.every((word) => own.some((name) => matches(name, word)));
+  const matching = listed.filter(({ code, name, ownName }) => {
+    const nameWords = foldText(`${name} ${ownName} ${code}`).split(/[\s(),]+/);
+    return words.every((word) => nameWords.some((name) => matches(name, word)));
   });
   // German comes before Austrian German.
   const isFirst = ({ name }: ListedLanguage) => Number(matches(foldText(name), words.join(' ')));
-  found.sort((language, other) => isFirst(other) - isFirst(language));
-  const exact = found.find(({ code }) => code === wanted);
-  if (exact) return [exact, ...found.filter((language) => language !== exact)];
-  return languagePattern.test(wanted) ? [...found, languageOfCode(wanted, locale)] : found;
+  matching.sort((language, other) => isFirst(other) - isFirst(language));
+  const exact = matching.find(({ code }) => code === wanted);
+  if (exact) return [exact, ...matching.filter((language) => language !== exact)];
+  return languagePattern.test(wanted) ? [...matching, languageOfCode(wanted, locale)] : matching;
 }
 
 /** The code as the standard writes it, such as `en-GB` for `EN-gb`; undefined for anything else. */

@@ -24,10 +24,10 @@ export function FilterDialog({ fields, add, close }: Props) {
   const [key, setKey] = useState(fields[0]?.key ?? '');
   const [chosen, setChosen] = useState<Condition>();
   const [value, setValue] = useState('');
-  const field = fields.find((one) => one.key === key);
+  const field = fields.find((candidate) => candidate.key === key);
   if (!field) return null;
   const conditions = conditionsOf(field.type);
-  const condition = conditions.find((one) => one === chosen) ?? conditions[0] ?? 'eq';
+  const condition = conditions.find((offered) => offered === chosen) ?? conditions[0] ?? 'eq';
   const isComplete = !needsValue(condition) || value.trim() !== '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -46,14 +46,14 @@ export function FilterDialog({ fields, add, close }: Props) {
                 setValue('');
               }}
             >
-              <Options of={fields.map((one) => ({ value: one.key, label: localized(one.name) || one.key }))} />
+              <Options of={fields.map(({ key, name }) => ({ value: key, label: localized(name) || key }))} />
             </select>
           )}
         </Field>
         <Field label={t.filterCondition}>
           {(attributes) => (
             <select {...attributes} value={condition} onChange={({ target }) => setChosen(target.value as Condition)}>
-              <Options of={conditions.map((one) => ({ value: one, label: t[one] }))} />
+              <Options of={conditions.map((offered) => ({ value: offered, label: t[offered] }))} />
             </select>
           )}
         </Field>

@@ -29,7 +29,7 @@ export function FilterValue({ field, value, set }: Props) {
           { value: 'true', label: shared.yes },
           { value: 'false', label: shared.no },
         ]
-      : field.options?.map((one) => ({ value: one.value, label: localized(one.label) || one.value }));
+      : field.options?.map(({ value, label }) => ({ value, label: localized(label) || value }));
   return (
     <Field label={t.filterValue}>
       {(attributes) =>

@@ -21,7 +21,7 @@ export function Preview({ form }: { readonly form: FormView }) {
         <h2>{t.preview}</h2>
         {languages.length > 1 && (
           <select aria-label={t.previewLanguage} value={language} onChange={({ target }) => setLanguage(target.value)}>
-            <Options of={languages.map((one) => ({ value: one, label: languageName(one) }))} />
+            <Options of={languages.map((code) => ({ value: code, label: languageName(code) }))} />
           </select>
         )}
       </div>

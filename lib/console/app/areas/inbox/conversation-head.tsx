@@ -67,7 +67,7 @@ export function ConversationHead({ conversation, customer, team, agent, running 
             disabled={isDisabled}
             onChange={({ target }) => running.change({ status: target.value as typeof status })}
           >
-            <Options of={statuses.map((one) => ({ value: one, label: t[one] }))} />
+            <Options of={statuses.map((status) => ({ value: status, label: t[status] }))} />
           </select>
         </label>
       </div>

@@ -27,7 +27,7 @@ export function CurrencyInput({ path }: { readonly path: string }) {
             onChange={({ target }) => set(target.value === '' ? null : target.value.toUpperCase())}
           />
           <datalist id={list}>
-            <Options of={currencies.map((one) => ({ value: one.code, label: one.name }))} />
+            <Options of={currencies.map(({ code, name }) => ({ value: code, label: name }))} />
           </datalist>
         </>
       )}
