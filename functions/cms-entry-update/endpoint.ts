@@ -6,7 +6,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { noLocaleParameters } from '#lib/http/locale.ts';
 
-/** lib/spec/interface.md section 4.2; both methods change only what `values` names. */
+/** lib/spec/interface.md section 4.2; both methods change only the fields in `values`. */
 export const endpoint = defineEndpoint({
   methods: ['PATCH', 'PUT'],
   path: '/api/public/cms/{modelId}/{id}',

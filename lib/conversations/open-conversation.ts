@@ -29,8 +29,8 @@ export interface Opened {
 }
 
 /**
- * True for conflicts that a retry resolves: the channel or the customer was removed, or another call creates or has
- * created the same channel, customer or conversation.
+ * True for conflicts that a retry resolves. The channel or the customer was removed, or another call also creates the
+ * channel, the customer or the conversation.
  */
 const isTransient = (error: unknown): boolean =>
   (error instanceof ChangeRefused && error.reason === 'orphaned') ||

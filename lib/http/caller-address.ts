@@ -6,7 +6,7 @@ const ownSecret = randomBytes(32).toString('hex');
 
 /**
  * A keyed hash of the caller's address for log lines. Equal addresses have equal hashes. Without the secret, an address
- * cannot be found by trying all. The secret is that of the origin, because every answering function has it. Its
+ * cannot be found by trying all. The secret is that of the origin, because every function with an endpoint has it. Its
  * rotation changes all hashes, so callers cannot be followed for years.
  * @param originSecret the secret of the distribution; undefined without one
  */

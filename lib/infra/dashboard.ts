@@ -17,7 +17,7 @@ const half = { width: 12, height: 6 };
 /** The maximum number of log groups in a CloudWatch query. */
 const logGroupsMax = 50;
 
-/** One page: what users notice on top, its causes below. */
+/** One page: effects on users on top, their causes below. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { monitored, alarms }: ServiceDashboardProps) {
     super(scope, id);

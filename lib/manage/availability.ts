@@ -22,7 +22,7 @@ export function requireAvailabilityOnly(
   }
 }
 
-/** A product without what `menu:product:availability` may change. */
+/** A product without the properties that `menu:product:availability` may change. */
 const withoutAvailability = ({ soldout, soldoutUntil, optionSets, ...rest }: JsonObject): JsonObject => ({
   ...rest,
   // A product that was stored before there were positions has none.

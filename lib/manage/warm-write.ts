@@ -40,7 +40,7 @@ export async function warmWrite(call: WarmCall, verb: RecordWrite['verb']): Prom
   ]);
 }
 
-/** Reads the record, the affected collections, and what a removal needs. */
+/** Reads the record, the affected collections, and the first items of a removal. */
 async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordWrite['verb'], name: ManagedKindName) {
   const body = call.hint as JsonObject | undefined;
   const id = call.params.id ?? createdId(name, body);

@@ -18,7 +18,7 @@ export const pageHeaders = {
   'referrer-policy': { description: 'Always `no-referrer`.' },
 };
 
-/** The 304 of a public file. @param noun what the body is: `page`, `script` */
+/** The 304 of a public file. @param noun for the body: `page`, `script` */
 export const unchanged = (noun: string, headers: Required<SuccessDescription>['headers']) => ({
   304: { description: `The ${noun} has the \`ETag\` in \`If-None-Match\`; there is no body.`, headers },
 });

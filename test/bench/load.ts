@@ -40,7 +40,7 @@ interface Load {
 
 /**
  * Measures requests per second and CPU time per request of our service, and of the services in PEERS_DIR. All of them
- * run during the whole measurement and are measured in turn, so that other load on the machine affects them equally.
+ * run during the whole measurement. They are measured in turn, so that other load affects them equally.
  */
 export async function measureLoad(bench: Workbench): Promise<string> {
   const peersFolder = process.env['PEERS_DIR'];

@@ -27,9 +27,9 @@ import {
   writes,
 } from './every-fault.ts';
 
-// Every kind of fault of the table and of the bucket: the most different ones for each route, the others for some.
-// faults.long.test.ts tries the others for all routes. Each route's *.long.test.ts tries faults of single calls,
-// faults in the middle of an answer, delays, repetitions and concurrent requests.
+// Every kind of fault of the table and of the bucket. Each route has the most different ones; some routes have all.
+// faults.long.test.ts tries all of them on all routes. Each route's *.long.test.ts tries faults of single calls,
+// faults in the middle of a response, delays, retries and concurrent requests.
 
 /** A read, an update, a transaction and a stream. */
 const some = Object.fromEntries(

@@ -26,8 +26,8 @@ function named(workspaceId: string, name: string, shift: number): Document {
 }
 
 /**
- * A table, and a promise for the end of the second attempt to hold a lease with it. @param before is awaited before
- * every call
+ * A table, and a promise for the end of its second attempt to hold a lease.
+ * @param before is awaited before every call
  */
 function watchingRenewals(before: (operation: string, input: Document) => unknown = () => undefined) {
   const { promise: renewed, resolve } = Promise.withResolvers<void>();

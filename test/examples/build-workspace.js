@@ -2,9 +2,9 @@
 //
 //   API_URL=... API_KEY=... node build-workspace.js workspace.json
 //
-// The key needs the permissions to write every kind of the document, and every permission that its members and keys
-// have. Keys get new secrets, which are printed one time. Conversations, messages, responses and notifications come
-// from the use of the service and are not sent.
+// The key needs the permissions to write every kind of the document. It also needs every permission of the members and
+// keys in the document. Keys get new secrets, which are printed one time. Conversations, messages, responses and
+// notifications come from the use of the service and are not sent.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,7 +1,7 @@
 // A website in plain JavaScript: `API_URL=... API_KEY=... node website.js` shows it at http://127.0.0.1:8080.
-// It has a home page, the menu in its order and a blog, in two languages, and asks the service one time for each page.
-// The key stays on this server and needs no right to read drafts; the page that a visitor gets does not have it.
-// With CHAT_KEY and SITE_HOST, a key that may engage in conversations and the host of the site, its pages have the chat.
+// It has a home page, the menu in its order and a blog, in two languages. Each page takes one request to the service.
+// The key stays on this server; the pages do not contain it. It needs no right to read drafts.
+// CHAT_KEY is a key that may engage in conversations, SITE_HOST the host of the site. With both, pages have the chat.
 import { createServer } from 'node:http';
 import { chatSession } from './chat-session.js';
 

@@ -51,8 +51,7 @@ export function demoDocument(document: OpenApiDocument, s3Key: string): OpenApiD
 }
 
 /**
- * Values that a fuzzer cannot find: a key, cursors and ids of earlier answers, and fields of a database as names of
- * parameters.
+ * Parameters whose values a fuzzer cannot find: a key, cursors and ids of earlier responses, and fields of a database.
  */
 const unguessable: ReadonlySet<string> = new Set([keyParameterName, 'cursor', 'filter', 'after', 'before']);
 

@@ -1,7 +1,7 @@
 import type { Json } from '#lib/openapi/json-schema.ts';
 
-// Constraints of the demo workspace that the description of all workspaces lacks: the fields of a database, and the
-// accepted answers of a form.
+// Constraints of the demo workspace: the fields of a database, and the accepted answers of a form. The description of
+// all workspaces lacks them.
 
 const text = { type: 'string' };
 const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] });

@@ -17,7 +17,7 @@ async function shownBy(container: Container, kind: string, key: string): Promise
   return json.data.filter(({ id }: Document) => ownId.test(id));
 }
 
-/** A kind whose list is in the order of names, which are the ids; the order of `ids` of categories is that of times. */
+/** A kind whose list is in the order of names, which are the ids. The `ids` of categories are in the order of times. */
 const listOf = (kind: string, { removal, ...part }: Part, isByTime = false): readonly [string, WrittenList] => [
   kind,
   {

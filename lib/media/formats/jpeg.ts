@@ -5,7 +5,7 @@ const endOfImage = 0xd9;
 const startOfScan = 0xda;
 const secondApplication = 0xe2;
 
-/** Baseline, extended and progressive: what browsers show. */
+/** Baseline, extended and progressive: the kinds that browsers show. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 /** The other kinds of frames: lossless, hierarchical, arithmetic. */
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);

@@ -5,7 +5,7 @@ import { addToHour, hourOf, secondsToNextHour } from './hourly-count.ts';
 import type { CountedCaller } from './rate-limiter.ts';
 
 /**
- * The bytes that one caller may announce in an hour of the clock: 5 GB, over 200 of the largest files. One
+ * The bytes that one caller may announce in an hour of the clock. 5 GB are over 200 of the largest files. One
  * announcement allows up to 125 MB, and calls are unlimited by default. So a leaked key could otherwise fill the
  * bucket. A website or an agency that moves a whole menu stays far below.
  */

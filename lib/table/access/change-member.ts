@@ -78,7 +78,7 @@ interface Prepared {
   readonly applied: AppliedChange;
   readonly writes?: {
     readonly extra: Writes;
-    /** The member's record and what depends on it. */
+    /** The writes of the member's record and of its dependent items. */
     readonly own: Writes;
     /** The copies for the member's keys. There may be too many for one transaction. */
     readonly copies: readonly TransactItem[];

@@ -3,8 +3,8 @@ import { type Cell, cellOf } from '#lib/domain/cms/columns.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /**
- * The row of one entry in the columns of a database: list key, `published`, cells in the order of the columns, time of
- * the last update. Rows stored by an earlier version lack the time.
+ * The row of one entry in the columns of a database: list key, `published`, cells by column, time of the last update.
+ * Rows stored by an earlier version lack the time.
  */
 export type ColumnRow = readonly [key: string, published: 0 | 1, cells: readonly Cell[], updatedAt?: string];
 

@@ -29,7 +29,7 @@ export interface AccessPrune {
 }
 
 /**
- * Writes members and API keys. The transaction of a member copies onto the member's keys what requests need of it. So
+ * Writes members and API keys. The transaction of a member copies the member's state onto the member's keys. So
  * requests need not read members.
  */
 export class AccessWriter {
@@ -72,7 +72,7 @@ export class AccessWriter {
     });
   }
 
-  /** Writes what is different. Each transaction is tried once. */
+  /** Writes the differences. Each transaction is tried once. */
   async #bringUpToDate(prune: AccessPrune): Promise<void> {
     // Read before the keys. If the count is the same when it is removed, no key was missed.
     const counted = await this.#counts();

@@ -6,7 +6,7 @@ const triesMax = 5;
 
 /**
  * Repeats an update of several transactions while the service changes some of the records.
- * @param update reads the records anew and writes only what is different. It tries each transaction once
+ * @param update reads the records anew and writes only the differences. It tries each transaction once
  * @throws ConditionFailed of the last try, and the other errors of `update`
  */
 export function repeatUpdate<Result>(table: Table, update: () => Promise<Result>): Promise<Result> {

@@ -128,7 +128,7 @@ function attributesOf({ item, revision, isImport = false }: StateChange, { conve
   };
 }
 
-/** The further items of a conversation: its row in lists, its entry among the open ones, and those of its references. */
+/** The further items of a conversation: its row in lists, its open main conversation, and its references. */
 function rowsOf(workspaceId: string, state: ConversationState): Item[] {
   const { conversation, thread } = state;
   const { id, createdAt } = conversation;

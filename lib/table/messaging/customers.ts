@@ -82,7 +82,7 @@ export class Customers {
     return identities.length === 0 ? undefined : this.#plan(details, identities, true);
   }
 
-  /** Finds the customer and what is to be written. */
+  /** Finds the customer and the necessary writes. */
   async #plan(details: CustomerDetails, identities: readonly string[], isFirst: boolean): Promise<PreparedCustomer> {
     // A match that needs no write needs no second read.
     const complete = isFirst ? completeCustomer(await this.#match(this.#table, details), details) : undefined;

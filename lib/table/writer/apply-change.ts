@@ -64,7 +64,7 @@ export function changeSteps(
   };
 }
 
-/** Reads what every change of a kind reads first. Called beside the read of the API key, it shares that round trip. */
+/** Makes the first reads of a change. Called beside the read of the API key, they share its round trip. */
 export async function warmChange(
   table: Table,
   { workspaceId }: WorkspaceScope,

@@ -13,7 +13,7 @@ const widthMax = 480;
 export function fileCard(file: MessageFile, language: Language, read: ReadFile): HTMLElement {
   const name = element('bdi', { class: 'name' }, file.name);
   const size = element('span', { class: 'size' }, sizeText(file.size, language.code));
-  // The name of a button contains what it shows, so that a voice command finds it.
+  // The name of a button contains its visible text, so that a voice command finds it.
   const label = [language.text('download', { name: file.name }), size.textContent].join(' ');
   const button = element('button', { type: 'button', class: 'file', 'aria-label': label });
   button.append(icon('file'), name, ' ', size, icon('down'));

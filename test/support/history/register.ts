@@ -25,8 +25,8 @@ interface Zone {
 }
 
 /**
- * A value that is written and read as a whole, each value at most once. A history is linearizable if each operation has
- * a moment between its start and its end at which it takes effect, so that each read finds the last write. For values
+ * A value that is written and read as a whole, each value at most once. In a linearizable history, each operation takes
+ * effect at a moment between its start and its end. Each read then finds the last write before it. For values
  * that are written once, their zones decide this (Gibbons and Korach, "Testing shared memories").
  */
 export class Register {

@@ -30,8 +30,8 @@ export const thing = (id: string, second: number, title: string) => ({
 export const dish = (id: string, name: string) => product(id, { name: { en: name } });
 
 /**
- * A workspace with relations of every kind: from chefs to products, things and chefs, from things to chefs, and from
- * products to their chefs. Notes have no relations.
+ * A workspace with relations of every kind. Chefs relate to products, things and chefs; things and products relate to
+ * chefs. Notes have no relations.
  */
 export function openWorld(): Promise<FormKitchen> {
   return FormKitchen.open([form('visit', [field('note', 'TEXTAREA')])], (document) => {

@@ -24,7 +24,7 @@ export function useDraftText(screen: string): DraftText {
   const isStarted = useRef(false);
   useEffect(() => {
     if (!claim || isStarted.current) return;
-    // What was typed before the claim does not replace what was kept.
+    // Text that was typed before the claim does not replace the stored draft.
     if (latest.current !== '' && claim.draft) return begin();
     isStarted.current = true;
     if (latest.current !== '') writer.put(latest.current);

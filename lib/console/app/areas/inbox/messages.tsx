@@ -24,7 +24,7 @@ export function Messages({ thread, customer, team, readOlder, replyText }: Props
   const { messages } = thread;
   const { region, noteScroll } = useKeptScroll(messages[0]?.id, `${messages.at(-1)?.id} ${replyText?.length}`);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.
     <div className="inbox-messages" role="log" aria-label={t.messages} tabIndex={0} ref={region} onScroll={noteScroll}>
       {thread.hasOlder && (
         <button

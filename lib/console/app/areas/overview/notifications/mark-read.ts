@@ -5,7 +5,7 @@ const { notifications } = client.manage;
 export const markRead = (id: string, isRead: boolean) =>
   notifications.update(id, { readAt: isRead ? new Date().toISOString() : null });
 
-/** Marks every unread notification, a hundred at a time. @throws Error if a page of them cannot be marked at all */
+/** Marks every unread notification, a hundred at a time. @throws Error if no notification of a page can be marked */
 export async function markAllRead(): Promise<void> {
   for (;;) {
     const { data } = await notifications.list({ unread: true, limit: 100 });
