@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals';
+import { Permission } from '#lib/domain/access/permission.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { Containers } from '#test/support/containers.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
@@ -124,6 +125,18 @@ it('a second container shows a management write of each kind of content immediat
     expect([request, after.text]).toEqual([request, expect.stringContaining('Fresh')]);
     if (before.etag !== undefined) expect([request, after.etag]).not.toEqual([request, before.etag]);
   }
+});
+
+it('if two containers remove two managers concurrently, one manager stays', async () => {
+  const { secretOf } = await openManageKitchen(({ members }) => {
+    const managers = ['mem_a', 'mem_b'].map((id) => ({ id, name: id, permissions: Permission.options }));
+    members.push(...managers.map((manager) => ({ ...manager, email: `${manager.id}@example.com` })));
+  });
+  const remove = (container: number, id: string) =>
+    containers.at(container).call(`DELETE /api/v1/manage/members/${id}`, { key: secretOf('all') });
+  const answers = await Promise.all([remove(0, 'mem_a'), remove(1, 'mem_b')]);
+  const results = answers.map(({ status, json }) => (status === 409 ? json.code : status)).sort();
+  expect(results).toEqual([204, 'last_manager']);
 });
 
 it('a visitor’s token is valid in all containers until its key is revoked', async () => {
