@@ -24,7 +24,7 @@ export class PageAnswer {
  */
 export function answerLocalPage(pages: LocalPages, request: IncomingMessage): Promise<HttpAnswer> | undefined {
   const { method, url = '', headers, socket } = request;
-  const name = /^\/_local\/([a-z]+(?:\/[a-z.]+)?)$/.exec(url)?.[1];
+  const name = /^\/_local\/([a-z]+(?:\/[a-z.]+)?)(?:\?.*)?$/.exec(url)?.[1];
   if (name === undefined) return undefined;
   const isRead = method === 'GET' || method === 'HEAD';
   const page = isRead ? name : `${method} ${name}`;

@@ -124,6 +124,12 @@ describe('/_local/stats', () => {
     });
   });
 
+  it.each(['?', '?utm_source=mail', '?x=/../y'])('ignores the query parameters in %s', async (query) => {
+    expect(JSON.parse((await ask('GET', `/_local/stats${query}`)).body)).toMatchObject({
+      dynamodb: { readUnits: 2.5 },
+    });
+  });
+
   it('is reset by DELETE, which answers nothing', async () => {
     const { status, headers, body } = await ask('DELETE');
     expect({ status, type: headers['content-type'], body }).toEqual({ status: 204, type: undefined, body: '' });
