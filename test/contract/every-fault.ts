@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
-import { everyRoute } from '#test/support/every-route.ts';
+import { chef, everyRoute } from '#test/support/every-route.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
-import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
+import { timed } from '#test/support/spent-time.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
 // Shared by the two files of faults. Each imports it for itself, with its own demo workspace.
@@ -79,26 +80,29 @@ export const unavailable = (names: object) =>
   Object.fromEntries(Object.keys(names).map((name) => [name, [503, 'unavailable', expect.stringMatching(/^[1-9]$/)]]));
 
 export const throttled: Fault = { kind: 'error', type: 'ThrottlingException', status: 400 };
-/** `npm test` tries the fast ones with every route: a refusal, no answer, no connection, and a wrong answer. */
-const faults: Readonly<Record<'fast' | 'long', readonly [string, Fault][]>> = {
-  fast: [
-    ['throttles', throttled],
-    ['hangs', { kind: 'hang' }],
-    ['resets the connection', { kind: 'reset before' }],
-    ['sends half of its answer and ends', { kind: 'cut reply', end: 'clean' }],
-  ],
-  long: [
-    ['has no capacity', { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 }],
-    ['answers 500', { kind: 'error', type: 'InternalServerError', status: 500 }],
-    ['sends half of its answer and breaks off', { kind: 'cut reply', end: 'broken' }],
-    ['sends half of its answer and stalls', { kind: 'cut reply', end: 'stalled' }],
-  ],
-};
-export const tableFaults = [...faults.fast, ...faults.long];
-export const faultsOf = (run: keyof typeof faults) => faults[run];
+export const hangs = ['hangs', { kind: 'hang' }] as const;
+export type NamedFaults<Kind> = readonly (readonly [string, Kind])[];
+export const tableFaults: NamedFaults<Fault> = [
+  ['throttles', throttled],
+  hangs,
+  ['resets the connection', { kind: 'reset before' }],
+  ['sends half of its answer and ends', { kind: 'cut reply', end: 'clean' }],
+  ['has no capacity', { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 }],
+  ['answers 500', { kind: 'error', type: 'InternalServerError', status: 500 }],
+  ['sends half of its answer and breaks off', { kind: 'cut reply', end: 'broken' }],
+  ['sends half of its answer and stalls', { kind: 'cut reply', end: 'stalled' }],
+];
+export const bucketFaults: NamedFaults<S3Fault> = [
+  ['answers 503', { kind: 'error', code: 'SlowDown', status: 503 }],
+  ['answers 500', { kind: 'error', code: 'InternalError', status: 500 }],
+  ['answers 403', { kind: 'error', code: 'AccessDenied', status: 403 }],
+  hangs,
+  ['resets the connection', { kind: 'reset before' }],
+  ['loses the answer', { kind: 'reset after' }],
+];
 
 /** Sends the requests to a table that fails every call, for each kind of fault. */
-export function itFailsEveryCall(faults: readonly (readonly [string, Fault])[], requests = all): void {
+export function itFailsEveryCall(faults: NamedFaults<Fault>, requests = all): void {
   it.each(faults)('makes every route answer 503 and store nothing when it %s', async (_, fault) => {
     await lastSeen();
     table.plan('any', fault);
@@ -109,7 +113,7 @@ export function itFailsEveryCall(faults: readonly (readonly [string, Fault])[], 
 }
 
 /** Sends the writes to a table that fails only writes, for each kind of fault. */
-export function itFailsEveryWrite(faults: readonly (readonly [string, Fault])[], names = Object.keys(writes)): void {
+export function itFailsEveryWrite(faults: NamedFaults<Fault>, names = Object.keys(writes)): void {
   const sent = Object.entries(writes).filter(([name]) => names.includes(name));
   const sends = Object.fromEntries(sent.map(([name, { send }]) => [name, send]));
   const operations = new Set(sent.map(([, { operation }]) => operation));
@@ -123,4 +127,49 @@ export function itFailsEveryWrite(faults: readonly (readonly [string, Fault])[],
       await expectUnchanged();
     },
   );
+}
+
+/** Sends each write to a table that carries it out and loses the answer. */
+export function itStoresOneTime(names = Object.keys(writes)): void {
+  it.each(Object.entries(writes).filter(([name]) => names.includes(name)))(
+    'and has lost the answer is called again, so that %s is answered and stored one time',
+    async (_, { operation, list, adds = 1, send }) => {
+      const before = await lastSeen();
+      table.plan(operation, { kind: 'reset after' }, 1);
+      expect([200, 201, 204]).toContain((await send()).status);
+      expect(table.calls.filter((call) => call.operation === operation)).toHaveLength(2);
+      table.heal();
+      forgetLook();
+      const after = await lastSeen();
+      if (list) expect(list(after)).toHaveLength(list(before).length + adds);
+      else expect(after).not.toEqual(before);
+    },
+  );
+}
+
+/** Sends the requests for files to a bucket that fails every call, for each kind of fault. */
+export function itFailsTheBucket(faults: NamedFaults<S3Fault>): void {
+  it.each(faults)('makes every route that needs it answer 503 when every call %s', async (_, fault) => {
+    await lastSeen();
+    bucket.plan('any', fault);
+    expect(await refusalsOf(files)).toEqual(unavailable(files));
+    bucket.heal();
+    await expectUnchanged();
+  });
+}
+
+/** Uses a new key while the table fails the calls that record its use. */
+export function itForgivesUnrecordedUses(faults: NamedFaults<Fault>): void {
+  describe('a failure to record the last use of a key', () => {
+    it.each(faults)('neither fails nor delays a request when the table %s', async (_, fault) => {
+      const { json } = await call('POST /api/v1/manage/api-keys', {
+        key: managerKey,
+        body: { name: 'New', permissions: ['cms:entry:read'] },
+      });
+      table.noteFault = fault;
+      const { result, waited } = await timed(() => call(`GET ${chef}`, { key: json.secret }));
+      expect(result.status).toBe(200);
+      expect(waited).toBeLessThan(1_500);
+    });
+  });
 }

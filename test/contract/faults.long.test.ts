@@ -1,8 +1,27 @@
-import { describe } from '@jest/globals';
-import { faultsOf, itFailsEveryCall, itFailsEveryWrite } from './every-fault.ts';
+import { beforeAll, describe } from '@jest/globals';
+import {
+  bucketFaults,
+  forgetLook,
+  itFailsEveryCall,
+  itFailsEveryWrite,
+  itFailsTheBucket,
+  itForgivesUnrecordedUses,
+  itStoresOneTime,
+  tableFaults,
+} from './every-fault.ts';
 
-// The kinds of faults that faults.test.ts tries with some routes only.
+// All faults on all routes. faults.test.ts tries one on all routes, and all of them on some routes.
 
-describe('a table that fails every call', () => itFailsEveryCall(faultsOf('long')));
+describe('a table that fails every call', () => itFailsEveryCall(tableFaults.slice(1)));
 
-describe('a table that fails only writes', () => itFailsEveryWrite(faultsOf('long')));
+describe('a table that fails only writes', () => {
+  itFailsEveryWrite(tableFaults.slice(1));
+  itStoresOneTime();
+});
+
+describe('a bucket that fails', () => {
+  beforeAll(forgetLook);
+  itFailsTheBucket(bucketFaults);
+});
+
+itForgivesUnrecordedUses(tableFaults);

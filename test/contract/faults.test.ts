@@ -3,20 +3,23 @@ import { call } from '#test/support/call.ts';
 import { eventsOf } from '#test/support/chat-room.ts';
 import { chef } from '#test/support/every-route.ts';
 import type { Fault } from '#test/support/fault-proxy.ts';
-import type { S3Fault } from '#test/support/s3-fault-proxy.ts';
-import { timed } from '#test/support/spent-time.ts';
 import {
   all,
   bucket,
+  bucketFaults,
   expectUnchanged,
-  faultsOf,
   files,
   forgetLook,
+  hangs,
   itFailsEveryCall,
   itFailsEveryWrite,
+  itFailsTheBucket,
+  itForgivesUnrecordedUses,
+  itStoresOneTime,
   key,
   lastSeen,
   managerKey,
+  type NamedFaults,
   reads,
   refusalsOf,
   stream,
@@ -24,12 +27,11 @@ import {
   tableFaults,
   throttled,
   unavailable,
-  writes,
 } from './every-fault.ts';
 
-// Every kind of fault of the table and of the bucket. Each route has the most different ones; some routes have all.
-// faults.long.test.ts tries all of them on all routes. Each route's *.long.test.ts tries faults of single calls,
-// faults in the middle of a response, delays, retries and concurrent requests.
+// Faults of the table and of the bucket: one on every route, and every kind on some routes. faults.long.test.ts tries
+// all of them on all routes. Each route's *.long.test.ts tries faults of single calls, faults in the middle of a
+// response, delays, retries and concurrent requests.
 
 /** A read, an update, a transaction and a stream. */
 const some = Object.fromEntries(
@@ -41,9 +43,9 @@ const some = Object.fromEntries(
 );
 
 describe('a table that fails every call', () => {
-  itFailsEveryCall(faultsOf('fast'));
+  itFailsEveryCall(tableFaults.slice(0, 1));
 
-  describe('in the other ways', () => itFailsEveryCall(faultsOf('long'), some));
+  describe('in the other ways', () => itFailsEveryCall(tableFaults.slice(1), some));
 
   it('makes every route answer 503 when it leaves all keys of a read unprocessed', async () => {
     table.plan('BatchGetItem', { kind: 'unprocessed', parts: 'all' });
@@ -62,9 +64,9 @@ describe('a table that fails every call', () => {
 });
 
 describe('a table that fails only writes', () => {
-  itFailsEveryWrite(faultsOf('fast'));
+  itFailsEveryWrite(tableFaults.slice(0, 1));
 
-  describe('in the other ways', () => itFailsEveryWrite(faultsOf('long'), ['cms-entry-update', 'form-submit']));
+  describe('in the other ways', () => itFailsEveryWrite(tableFaults.slice(1), ['cms-entry-update', 'form-submit']));
 
   it.each(['UpdateItem', 'TransactWriteItems'])('ends a reply of the model with an error at %s', async (operation) => {
     await lastSeen();
@@ -89,20 +91,7 @@ describe('a table that fails only writes', () => {
     await expectUnchanged();
   });
 
-  it.each(Object.entries(writes))(
-    'and has lost the answer is called again, so that %s is answered and stored one time',
-    async (_, { operation, list, adds = 1, send }) => {
-      const before = await lastSeen();
-      table.plan(operation, { kind: 'reset after' }, 1);
-      expect([200, 201, 204]).toContain((await send()).status);
-      expect(table.calls.filter((call) => call.operation === operation)).toHaveLength(2);
-      table.heal();
-      forgetLook();
-      const after = await lastSeen();
-      if (list) expect(list(after)).toHaveLength(list(before).length + adds);
-      else expect(after).not.toEqual(before);
-    },
-  );
+  itStoresOneTime(['cms-entry-update', 'form-submit']);
 });
 
 describe('a table that fails one call', () => {
@@ -114,7 +103,7 @@ describe('a table that fails one call', () => {
     for (const [name, send] of Object.entries(asked)) right[name] = (await send()).text;
   });
 
-  const once: readonly [string, Fault][] = [
+  const once: NamedFaults<Fault> = [
     ...tableFaults.filter(([, { kind }]) => kind === 'error'),
     ['resets the connection', { kind: 'reset before' }],
     ['loses the answer', { kind: 'reset after' }],
@@ -137,26 +126,11 @@ describe('a table that fails one call', () => {
   });
 });
 
-const bucketFaults: readonly [string, S3Fault][] = [
-  ['answers 503', { kind: 'error', code: 'SlowDown', status: 503 }],
-  ['answers 500', { kind: 'error', code: 'InternalError', status: 500 }],
-  ['answers 403', { kind: 'error', code: 'AccessDenied', status: 403 }],
-  ['hangs', { kind: 'hang' }],
-  ['resets the connection', { kind: 'reset before' }],
-  ['loses the answer', { kind: 'reset after' }],
-];
-
 describe('a bucket that fails', () => {
   // The model's reply is stored by now.
   beforeAll(forgetLook);
 
-  it.each(bucketFaults)('makes every route that needs it answer 503 when every call %s', async (_, fault) => {
-    await lastSeen();
-    bucket.plan('any', fault);
-    expect(await refusalsOf(files)).toEqual(unavailable(files));
-    bucket.heal();
-    await expectUnchanged();
-  });
+  itFailsTheBucket(bucketFaults.slice(0, 1));
 
   it.each(bucketFaults.filter(([how]) => ['answers 503', 'resets the connection'].includes(how)))(
     'is called again when one call %s',
@@ -175,15 +149,4 @@ describe('a bucket that fails', () => {
   });
 });
 
-describe('a failure to record the last use of a key', () => {
-  it.each(tableFaults)('neither fails nor delays a request when the table %s', async (_, fault) => {
-    const { json } = await call('POST /api/v1/manage/api-keys', {
-      key: managerKey,
-      body: { name: 'New', permissions: ['cms:entry:read'] },
-    });
-    table.noteFault = fault;
-    const { result, waited } = await timed(() => call(`GET ${chef}`, { key: json.secret }));
-    expect(result.status).toBe(200);
-    expect(waited).toBeLessThan(1_500);
-  });
-});
+itForgivesUnrecordedUses([hangs]);
