@@ -16,6 +16,7 @@ const deadlineMilliseconds = 29_000;
  * only make each other miss their deadlines. Deployed, each call has a container of its own.
  */
 const callsAtOnce = 12;
+/** The maximum time that a call waits for its turn. */
 const waitMillisecondsMax = 20_000;
 
 type Handler = (event: APIGatewayProxyEventV2, context: LambdaContext) => Promise<unknown>;
@@ -64,7 +65,7 @@ export function loadFunctions(
   const turns = new Turns(callsAtOnce);
   return {
     invoke: async (name, event) => {
-      if (!(await turns.begin(waitMillisecondsMax))) return failureOf(new DeadlinePassed(), newContext(name));
+      if (!(await turns.begin(waitMillisecondsMax))) return failureOf(new NoTurn(), newContext(name));
       const context = newContext(name);
       try {
         return await withinDeadline(handlerOf(modules, name)(event, context), deadlineMilliseconds);
@@ -120,6 +121,10 @@ function newContext(functionName: string, milliseconds = deadlineMilliseconds): 
   };
 }
 
+class NoTurn extends Error {
+  override readonly message = 'Too many calls were running, so this one did not begin.';
+}
+
 class DeadlinePassed extends Error {
   override readonly message = 'The function did not end before its deadline.';
 }
@@ -138,7 +143,7 @@ async function withinDeadline<Result>(work: Promise<Result>, milliseconds: numbe
 
 function failureOf(error: unknown, context: LambdaContext) {
   console.error(error);
-  return error instanceof DeadlinePassed
+  return error instanceof DeadlinePassed || error instanceof NoTurn
     ? failure(context, 503, 'unavailable', 'The service did not answer in time; try again shortly.')
     : failure(context, 500, 'internal_error', 'Internal Server Error');
 }

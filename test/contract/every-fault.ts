@@ -101,14 +101,20 @@ export const bucketFaults: NamedFaults<S3Fault> = [
   ['loses the answer', { kind: 'reset after' }],
 ];
 
+/** Expects 503 for each request, and nothing stored. Ends the faults. */
+async function expectRefused(requests: Readonly<Record<string, () => Promise<Answer>>>): Promise<void> {
+  expect(await refusalsOf(requests)).toEqual(unavailable(requests));
+  table.heal();
+  bucket.heal();
+  await expectUnchanged();
+}
+
 /** Sends the requests to a table that fails every call, for each kind of fault. */
 export function itFailsEveryCall(faults: NamedFaults<Fault>, requests = all): void {
   it.each(faults)('makes every route answer 503 and store nothing when it %s', async (_, fault) => {
     await lastSeen();
     table.plan('any', fault);
-    expect(await refusalsOf(requests)).toEqual(unavailable(requests));
-    table.heal();
-    await expectUnchanged();
+    await expectRefused(requests);
   });
 }
 
@@ -122,9 +128,7 @@ export function itFailsEveryWrite(faults: NamedFaults<Fault>, names = Object.key
     async (_, fault) => {
       await lastSeen();
       for (const operation of operations) table.plan(operation, fault);
-      expect(await refusalsOf(sends)).toEqual(unavailable(sends));
-      table.heal();
-      await expectUnchanged();
+      await expectRefused(sends);
     },
   );
 }
@@ -152,9 +156,7 @@ export function itFailsTheBucket(faults: NamedFaults<S3Fault>): void {
   it.each(faults)('makes every route that needs it answer 503 when every call %s', async (_, fault) => {
     await lastSeen();
     bucket.plan('any', fault);
-    expect(await refusalsOf(files)).toEqual(unavailable(files));
-    bucket.heal();
-    await expectUnchanged();
+    await expectRefused(files);
   });
 }
 
