@@ -64,7 +64,7 @@ export class Table {
    */
   inBackground(): Table {
     const { client, name } = this.#options;
-    return new Table({ client, name, signal: AbortSignal.timeout(2_000) });
+    return new Table({ client, name }).withTimeout(2_000);
   }
 
   /** The same table for clean-up, even after the request's deadline. @param duration in milliseconds */
@@ -79,7 +79,7 @@ export class Table {
     if (left === Number.POSITIVE_INFINITY) return this.uncached();
     // After a pause of the process, the deadline may have passed although the request has not ended yet.
     const least = this.isPastDeadline ? 0 : gracePeriodMilliseconds;
-    return new Table({ ...this.#options, signal: AbortSignal.timeout(Math.max(least, left)) });
+    return this.withTimeout(Math.max(least, left));
   }
 
   /** The time to the deadline of the request, in milliseconds. */

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const write = (id: string, milliseconds: number) =>
   applyChange(
-    new Table({ client, name: testTable().name, signal: AbortSignal.timeout(milliseconds) }),
+    new Table({ client, name: testTable().name }).withTimeout(milliseconds),
     { workspaceId },
     { kind: 'menuProduct', id, record: { id, slug: id, name: { en: id }, categoryId: 'cat_1' } as { id: string } },
     { now: new Date().toISOString() },
