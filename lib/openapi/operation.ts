@@ -118,14 +118,8 @@ export const securityOf = ({ keyIn, callers = [] }: Pick<Endpoint, 'keyIn' | 'ca
 
 type SchemeName = KeyLocation | 'cookieAuth' | 'visitorToken';
 
-/** A security scheme for each kind of credential. */
+/** A security scheme for each kind of credential, API keys first: the reference page asks for them in this order. */
 export const securitySchemes: Readonly<Record<SchemeName, Json>> = {
-  visitorToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description:
-      "The token of a visitor of a website, from `POST /api/v1/connect/visitor-sessions`: `Authorization: Bearer <token>`. It gives access to its own conversation for an hour, only from the website's pages.",
-  },
   bearer: {
     type: 'http',
     scheme: 'bearer',
@@ -145,6 +139,12 @@ export const securitySchemes: Readonly<Record<SchemeName, Json>> = {
     name: '__Host-session',
     description:
       "The session of a signed-in member in a browser. On a local server, the cookie's name is `session`. If a request also contains a key, only the key counts.",
+  },
+  visitorToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      "The token of a visitor of a website, from `POST /api/v1/connect/visitor-sessions`: `Authorization: Bearer <token>`. It gives access to its own conversation for an hour, only from the website's pages.",
   },
 };
 

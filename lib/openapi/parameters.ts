@@ -64,7 +64,8 @@ function queryParameter({ query }: Endpoint, name: string, { query: texts, examp
     description: [texts?.[name], rule].filter(Boolean).join(' '),
     schema: fallback === undefined ? schema : { ...schema, default: fallback },
     ...(isList && { style: 'form', explode: false }),
-    ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),
+    // Without an example the reference page makes one up, and its first call is 400.
+    ...(schema['type'] === 'object' && { style: 'deepObject', explode: true, example: {} }),
     ...examplesOf(examples, ({ query: exampleQuery }) => {
       const value = exampleQuery?.[name];
       return isList ? value?.split(',') : value === undefined ? undefined : typed(value, schema);

@@ -23,6 +23,7 @@ export const styleSheet = `body { margin: 0; background: #fafafa; }
 .swagger-ui .highlight-code, .swagger-ui .table-container, .swagger-ui .responses-inner { overflow-x: auto; }
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 10px; }
+  .swagger-ui .servers > label { margin-right: 0; }
   .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
   .swagger-ui .opblock .opblock-summary-description { flex-basis: 100%; padding: 4px 10px; }
   .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr,

@@ -20,10 +20,11 @@ try {
   for (const size of [
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
+    { width: 320, height: 640 },
   ]) {
     const page = await Page.open(program, `${service.url}/docs`, size);
     try {
-      await verifyPage(page);
+      await verifyPage(page, size.width);
       const folder = process.env['SCREENSHOTS'];
       if (folder !== undefined) await writeFile(`${folder}/docs-${size.width}.png`, await page.picture());
     } finally {
@@ -35,14 +36,15 @@ try {
   await service.stop();
 }
 
-async function verifyPage(page: Page): Promise<void> {
+async function verifyPage(page: Page, width: number): Promise<void> {
   await page.until("document.querySelectorAll('.opblock').length > 0");
   const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, object> };
   const operations = Object.values(paths).flatMap((methods) => Object.keys(methods));
   assert.equal(await page.ask("document.querySelectorAll('.opblock').length"), operations.length);
   await putKeyIn(page);
   await callFirst(page);
-  assert.equal(await page.ask('document.documentElement.scrollWidth > innerWidth'), false, 'The page does not fit.');
+  // A phone widens `innerWidth` for a page that does not fit.
+  assert.ok((await page.ask('document.documentElement.scrollWidth')) <= width, 'The page does not fit.');
   const requested: string[] = await page.ask("performance.getEntriesByType('resource').map(({ name }) => name)");
   assert.deepEqual(
     requested.filter((url) => !url.startsWith(`${service.url}/`) && !url.startsWith('data:')),
@@ -70,6 +72,6 @@ async function callFirst(page: Page): Promise<void> {
   const answer = "document.querySelector('.live-responses-table .response')";
   await page.until(`${answer} !== null`);
   assert.match(await page.ask(`${answer}.querySelector('.response-col_status').textContent`), /^200/);
-  assert.match(await page.ask(`${answer}.textContent`), /Tariq Mansour/);
+  assert.match(await page.ask(`${answer}.textContent`), /Noura Al-Qahtani/);
   await page.ask(`document.querySelector('.opblock').scrollIntoView()`);
 }

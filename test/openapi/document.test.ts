@@ -45,6 +45,17 @@ describe('the API description', () => {
     expect(operations.map(([name]) => name).sort()).toEqual(declared.sort());
   });
 
+  it('offers the reference page an API key first, and no condition where a call is tried', () => {
+    expect(Object.keys(document.components.securitySchemes)[0]).toBe('bearer');
+    const objects = operations.flatMap(([, { parameters }]) =>
+      parameters.filter(({ schema }: Found) => schema.type === 'object'),
+    );
+    expect(objects.map(({ name, example }: Found) => ({ name, example }))).toEqual(
+      objects.map(() => ({ name: 'filter', example: {} })),
+    );
+    expect(objects).not.toEqual([]);
+  });
+
   it.each(endpoints.map(({ name, endpoint }) => [name, endpoint] as const))(
     'says where %s reads its key, and all of its parameters',
     (_, { methods, path, keyIn, callers, query }) => {
