@@ -14,7 +14,7 @@ export const description = describeEndpoint(endpoint, {
   headers: {
     'If-Match': 'One or more ETags, or `*`. The entry is changed only if one of them matches the stored version.',
     'Idempotency-Key':
-      'A unique string for this update. A retry within 24 hours changes nothing and gets the same response. If the service failed after the update, a retry gets the current entry. A refused update does not use the key up.',
+      'A unique string for this update. A retry with the same body within 24 hours changes nothing and gets the same response. If the service failed after the update, a retry gets the current entry. A refused update does not use the key up.',
   },
   body: {
     description: 'An object with the property `values`.',

@@ -17,10 +17,8 @@ import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: (request) => {
-    const { params, query, body, headers } = request;
-    // A retry must repeat all of these, else it is 422.
-    const repeated = [query, headers['If-Match'], body];
-    return runIdempotent(request, operationOf(params), repeated, {
+    const { params, body } = request;
+    return runIdempotent(request, operationOf(params), body, {
       execute: (idempotencyWrite) => update(request, idempotencyWrite),
       replay: () => show(request),
     });

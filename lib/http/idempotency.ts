@@ -9,7 +9,7 @@ export const requestInFlight = () =>
     headers: { 'retry-after': '1' },
   });
 
-/** @throws 422 if an idempotency key was used for another request */
+/** @throws 422 if an idempotency key was used with another body */
 export function requireSameRequest(outcome: RecordedOutcome, requestHash: string): void {
   if (outcome.requestHash === requestHash) return;
   throw new HttpError(422, 'idempotency_key_reused', `This ${header} was used with another body. Use a new one.`);

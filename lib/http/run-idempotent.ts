@@ -37,7 +37,7 @@ interface Work<Answer> {
  * Runs the work of a call once per idempotency key; a retry gets the answer of the first call. A refused call does not
  * use the key up. If the process ends between the work and the record of its answer, a retry gets the current state.
  * @param operation the scope of the key
- * @param request the parts of the request that must be equal in a retry
+ * @param request the body, or what stands for it; a retry must repeat it
  * @throws 409, 422, and errors of the work
  */
 export async function runIdempotent<Answer>(

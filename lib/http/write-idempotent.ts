@@ -17,7 +17,7 @@ export type RecordAnswer<Answer> = (answer: Answer) => Writes;
  * Runs a write once per idempotency key; a retry gets the first answer. The answer must exist before the write is
  * stored. All API keys of the workspace share the idempotency keys. A refused call does not use the key up.
  * @param operation method and path, the scope of the key
- * @param same the parts of the request that must be equal in a retry
+ * @param same the body, or what stands for it; a retry must repeat it
  * @throws 409, 422, and errors of the work
  */
 export async function writeIdempotent<Answer>(
