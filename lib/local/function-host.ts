@@ -37,8 +37,11 @@ type LambdaContext = Omit<Context, 'callbackWaitsForEmptyEventLoop' | 'done' | '
 
 /** Runs functions by name. */
 export interface FunctionHost {
-  /** @returns the function's result */
-  invoke(name: string, event: APIGatewayProxyEventV2): Promise<unknown>;
+  /**
+   * @param watchClient its signal aborts when the client has left; such a call does not begin if it has to wait
+   * @returns the function's result
+   */
+  invoke(name: string, event: APIGatewayProxyEventV2, watchClient?: () => AbortSignal): Promise<unknown>;
   /** Resolves when the function has ended. By then, any error has been sent to the client. */
   stream(name: string, event: APIGatewayProxyEventV2, open: OpenAnswer): Promise<void>;
   /** @returns the function's handler of plain HTTP, if it has one */
@@ -64,8 +67,8 @@ export function loadFunctions(
   const modules = new Map(bundles.map((bundle) => [bundle.name, loadModule(bundle)]));
   const turns = new Turns(callsAtOnce);
   return {
-    invoke: async (name, event) => {
-      if (!(await turns.begin(waitMillisecondsMax))) return failureOf(new NoTurn(), newContext(name));
+    invoke: async (name, event, watchClient) => {
+      if (!(await turns.begin(waitMillisecondsMax, watchClient))) return failureOf(new NoTurn(), newContext(name));
       const context = newContext(name);
       try {
         return await withinDeadline(handlerOf(modules, name)(event, context), deadlineMilliseconds);
@@ -122,7 +125,7 @@ function newContext(functionName: string, milliseconds = deadlineMilliseconds): 
 }
 
 class NoTurn extends Error {
-  override readonly message = 'Too many calls were running, so this one did not begin.';
+  override readonly message = 'Too many calls were running, so this one waited for its turn and did not begin.';
 }
 
 class DeadlinePassed extends Error {

@@ -10,6 +10,7 @@ import type { FunctionHost } from './function-host.ts';
 import { answerLocalPage, type LocalPages } from './local-pages.ts';
 import { readBody } from './request-body.ts';
 import { headBytes, type RequestLimits } from './request-limits.ts';
+import { watchClient } from './watch-client.ts';
 
 export interface Gateway {
   readonly routes: readonly Route[];
@@ -64,7 +65,7 @@ export async function answerRequest(
     await functions.stream(name, event, (head) => openAnswer(response, readResult(head)));
     return undefined;
   }
-  const result = await functions.invoke(name, event);
+  const result = await functions.invoke(name, event, () => watchClient(response));
   if (limits.platform && jsonBytes(result) > limits.platform.eventBytesMax) {
     return jsonAnswer(500, { message: 'Internal Server Error' });
   }

@@ -11,7 +11,7 @@ export function meteredFunctions(functions: FunctionHost, stats: Stats): Functio
   // A function without a table has no meter.
   const count = ({ state }: Answered) => state?.meter && stats.count(state.meter);
   return {
-    invoke: (name, event) => functions.invoke(name, event).finally(() => count(event)),
+    invoke: (name, event, watchClient) => functions.invoke(name, event, watchClient).finally(() => count(event)),
     stream: (name, event, open) => functions.stream(name, event, open).finally(() => count(event)),
     web: (name) => {
       const web = functions.web(name);

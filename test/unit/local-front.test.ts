@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { WebHandler } from '#lib/local/function-host.ts';
+import type { FunctionHost, WebHandler } from '#lib/local/function-host.ts';
 import { type Call, closing, echo, noFunctions, TestFront } from '#test/support/local-front.ts';
 
 let front: TestFront;
@@ -215,6 +215,40 @@ describe('connections', () => {
     const socket = connect({ port: front.port, allowHalfOpen: true }).end('GET /things/1 HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200/);
     socket.destroy();
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['closes its connection', (socket) => socket.destroy()],
+    ['resets its connection', (socket) => socket.resetAndDestroy()],
+  ])('reports to a waiting call that its client %s', async (_, leave) => {
+    const [watched, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const invoke: FunctionHost['invoke'] = async (_name, _event, watchClient) => {
+      watchClient?.().addEventListener('abort', () => left.resolve());
+      watched.resolve();
+      await left.promise;
+    };
+    front = await TestFront.over({ ...noFunctions, invoke });
+    const socket = connect(front.port, '127.0.0.1');
+    socket.write('GET /things/1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await watched.promise;
+    leave(socket);
+    await left.promise;
+  });
+
+  it('gives interim answers, then its answer, to a client that has closed only its half while its call waits', async () => {
+    const [watched, released] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<void>()];
+    const invoke: FunctionHost['invoke'] = async (_name, _event, watchClient) => {
+      watched.resolve((watchClient as () => AbortSignal)());
+      await released.promise;
+      return { statusCode: 200, body: 'done' };
+    };
+    front = await TestFront.over({ ...noFunctions, invoke });
+    const socket = connect({ port: front.port, allowHalfOpen: true }).end('GET /things/1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    const signal = await watched.promise;
+    const [interim] = (await once(socket, 'data')) as [Buffer];
+    expect([String(interim), signal.aborted]).toEqual(['HTTP/1.1 100 Continue\r\n\r\n', false]);
+    released.resolve();
+    expect(await text(socket)).toMatch(/HTTP\/1\.1 200 .*done$/s);
   });
 
   it('is refused on a port that is taken, in a sentence', async () => {

@@ -27,3 +27,22 @@ it('refuses a task that has waited too long, and gives its turn to the next one'
   turns.end();
   expect(await turns.begin(long)).toBe(true);
 });
+
+it('gives no turn to a task whose client has left', async () => {
+  const turns = new Turns(1);
+  await turns.begin(long);
+  const [present, leaving] = [new AbortController(), new AbortController()];
+  const abandoned = turns.begin(long, () => leaving.signal);
+  const next = turns.begin(long, () => present.signal);
+  leaving.abort();
+  expect(await abandoned).toBe(false);
+  expect(await isWaiting(next)).toBe(true);
+  turns.end();
+  expect(await next).toBe(true);
+  expect(await turns.begin(long, () => AbortSignal.abort())).toBe(false);
+});
+
+it('does not watch a client whose task begins immediately', async () => {
+  const turns = new Turns(1);
+  expect(await turns.begin(long, () => AbortSignal.abort())).toBe(true);
+});
