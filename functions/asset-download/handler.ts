@@ -26,7 +26,7 @@ export const handler = streamApi(
   async ({ principal, table, params, method, headers, logDetails }) => {
     if (!isKeyOfWorkspace(params.key, principal.workspaceId)) {
       if (principal.visitor) throw assetNotFound();
-      throw permissionDenied('This file does not belong to the workspace of this API key.');
+      throw permissionDenied('This file does not belong to this workspace.');
     }
     const attachment = await new Attachments(table, principal).findByKey(params.key, objectSize);
     if (!attachment || !(await mayVisitorRead(table, principal, attachment.id))) throw assetNotFound();

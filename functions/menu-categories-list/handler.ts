@@ -19,10 +19,10 @@ export const handler = api(endpoint, {
       throw lacksPermission('menu:product:read', principal.kind);
     const words = searchedWords(query.search);
     const menu = new Menu(table, principal);
-    const named = namesLanguages(query) ? readLanguages(table, principal) : undefined;
-    named?.catch(() => undefined);
+    const languagesRead = namesLanguages(query) ? readLanguages(table, principal) : undefined;
+    languagesRead?.catch(() => undefined);
     return menu.read(async (index) => {
-      const languages = await (named ?? index.languages ?? readLanguages(table, principal));
+      const languages = await (languagesRead ?? index.languages ?? readLanguages(table, principal));
       const writing = { languages, locale: requireLocale(query, languages) };
       // Otherwise the tag is a hash of the answer.
       const etag = index.isSettled ? entityTagOf(principal, query, [index.version, writingName(writing)]) : undefined;

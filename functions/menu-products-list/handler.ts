@@ -27,10 +27,10 @@ export const handler = api(endpoint, {
     // Begins beside the read of the menu's head, in the same round trip.
     let early: ReturnType<typeof readRelations> | undefined = readRelations();
     early.catch(() => undefined);
-    const named = namesLanguages(query) ? readLanguages(table, principal) : undefined;
-    named?.catch(() => undefined);
+    const languagesRead = namesLanguages(query) ? readLanguages(table, principal) : undefined;
+    languagesRead?.catch(() => undefined);
     return menu.read(async (index) => {
-      const languages = await (named ?? index.languages ?? readLanguages(table, principal));
+      const languages = await (languagesRead ?? index.languages ?? readLanguages(table, principal));
       const writing = { languages, locale: requireLocale(query, languages) };
       const relations = await (early ?? readRelations());
       // `menu.read` repeats this function when the menu has changed. A repetition reads the relations again.

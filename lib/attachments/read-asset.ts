@@ -37,24 +37,28 @@ export interface FileHeaders {
 export async function readStored(
   stored: StoredFile,
   { method, headers }: AssetRequest,
-  own: FileHeaders,
+  fileHeaders: FileHeaders,
 ): Promise<StreamReply> {
   const cachedEtags = headers['If-None-Match'];
   const condition = headers['If-Range'];
   // HEAD requests and conditions need no bytes.
   const head = method === 'HEAD' || cachedEtags || condition ? await headOf(stored) : undefined;
-  if (head && ifNoneMatchHolds(cachedEtags, head.etag)) return { status: 304, headers: own.always(head.etag) };
-  if (head && method === 'HEAD') return replyWithWhole(stored, own.whole(head.etag));
+  if (head && ifNoneMatchHolds(cachedEtags, head.etag)) return { status: 304, headers: fileHeaders.always(head.etag) };
+  if (head && method === 'HEAD') return replyWithWhole(stored, fileHeaders.whole(head.etag));
   const isSame = condition === undefined || condition === head?.etag;
   const range = isSame ? readByteRange(headers.Range, stored.size) : undefined;
   if (range === 'outside') throw outside(stored);
-  return openStored(stored, range, own);
+  return openStored(stored, range, fileHeaders);
 }
 
-async function openStored(stored: StoredFile, range: ByteRange | undefined, own: FileHeaders): Promise<StreamReply> {
+async function openStored(
+  stored: StoredFile,
+  range: ByteRange | undefined,
+  fileHeaders: FileHeaders,
+): Promise<StreamReply> {
   const file = await openFile(stored, range);
   if (!file) throw assetNotFound();
-  const reply = replyWithWhole(stored, own.whole(file.etag));
+  const reply = replyWithWhole(stored, fileHeaders.whole(file.etag));
   if (!range) return { ...reply, body: file.body };
   const part = {
     'content-length': String(range.end - range.start),

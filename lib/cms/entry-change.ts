@@ -65,7 +65,7 @@ const unknownKey = (key: string): Issue => ({
   code: 'unknown_field',
   message: (systemFields as readonly string[]).includes(key)
     ? 'Is a system field and cannot be written.'
-    : 'Is not a field of this database that the API key may write.',
+    : 'Is not a field of this database that you may write.',
 });
 
 /** Adds a field's key to the path and the message of an issue. */

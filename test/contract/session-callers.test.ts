@@ -203,6 +203,15 @@ describe('a write by session', () => {
 describe('in a conversation a member', () => {
   const say = (body: object) => lina.call(`POST ${talk}/messages`, { body });
 
+  it('is refused in words that name no API key', async () => {
+    const refusals = [
+      await sara.call('PATCH /api/public/cms/chefs/chef_noura', { body: { values: { nope: 1 } } }),
+      await sara.call('GET /api/v1/connect/assets/workspaces/ws_other/drive/messaging/2026-01/att_1/a.txt'),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([400, 403]);
+    expect(refusals.map(({ json }) => json.message)).not.toContainEqual(expect.stringContaining('API key'));
+  });
+
   it('sends messages as a member, and not as another one', async () => {
     const { status, json } = await say({ senderType: 'member', text: 'Hello.' });
     expect([status, json.senderType, json.senderId]).toEqual([201, 'member', 'mem_lina']);
