@@ -84,7 +84,7 @@ export const permissionDenied = (message: string) => new HttpError(403, 'permiss
 export const crossOrigin = () =>
   new HttpError(403, 'cross_origin', 'A page of another origin cannot do this with the session of a member.');
 
-/** @param thing a capitalised noun; never an id, so that the answer does not echo input */
+/** @param noun names the record, capitalised; never an id, so that the answer does not echo input */
 export const notFound = (noun: string) => new HttpError(404, 'not_found', `${noun} not found.`);
 
 /** The frozen body of lib/spec/interface.md section 7. */
@@ -93,7 +93,7 @@ export const formNotFound = () => new HttpError(404, 'not_found', 'Form not foun
 export const methodNotAllowed = (allow: string) =>
   new HttpError(405, 'method_not_allowed', `This address allows only ${allow}.`, { headers: { allow } });
 
-/** @param thing a noun in lower case */
+/** @param noun names the record, in lower case */
 export const preconditionFailed = (noun = 'entry') =>
   new HttpError(
     412,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-const askMilliseconds = 1_000;
+const askMilliseconds = 100;
 
 /**
  * Watches the client of a request that has no answer yet. A client that has left and one that has closed only its half

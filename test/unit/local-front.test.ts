@@ -246,7 +246,8 @@ describe('connections', () => {
     const socket = connect({ port: front.port, allowHalfOpen: true }).end('GET /things/1 HTTP/1.1\r\nHost: x\r\n\r\n');
     const signal = await watched.promise;
     const [interim] = (await once(socket, 'data')) as [Buffer];
-    expect([String(interim), signal.aborted]).toEqual(['HTTP/1.1 100 Continue\r\n\r\n', false]);
+    expect(String(interim)).toMatch(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)+$/);
+    expect(signal.aborted).toBe(false);
     released.resolve();
     expect(await text(socket)).toMatch(/HTTP\/1\.1 200 .*done$/s);
   });
