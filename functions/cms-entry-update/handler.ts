@@ -16,10 +16,13 @@ import type { TransactItem } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => {
+  handle: async (request) => {
     const { params, body } = request;
+    const entryQuery = await resolveEntryQuery(request);
+    // A wrong query is refused, also in a retry. `update` names the issues of the body with those of the query.
+    if (entryQuery.requestIssues.length > 0) return update(request, entryQuery, undefined);
     return runIdempotent(request, operationOf(params), body, {
-      execute: (idempotencyWrite) => update(request, idempotencyWrite),
+      execute: (idempotencyWrite) => update(request, entryQuery, idempotencyWrite),
       replay: () => show(request),
     });
   },
@@ -38,9 +41,8 @@ type Request = RequestOf<typeof endpoint>;
 /** The scope of an Idempotency-Key. */
 const operationOf = ({ modelId, id }: Request['params']): string => `${modelId}#${id}`;
 
-async function update(request: Request, idempotencyWrite: TransactItem | undefined) {
+async function update(request: Request, entryQuery: EntryQuery, idempotencyWrite: TransactItem | undefined) {
   const { principal, table, params, body, headers, requestId } = request;
-  const entryQuery = await resolveEntryQuery(request);
   const { model, schema, requestIssues } = entryQuery;
   const { change, issues } = readEntryChange(model, body.values, visibilityOf(principal, true), schema.languages);
   const missing = await missingTargets(table, principal, entryQuery.visibility, change);

@@ -78,6 +78,16 @@ describe('an update with an Idempotency-Key', () => {
     expect([again.status, again.text]).toEqual([200, first.text]);
   });
 
+  it('is refused with a query that is wrong (400), also as a retry', async () => {
+    await update('one', { bio: { en: 'First' } });
+    const inQuery = await update('one', { bio: { en: 'First' } }, { query: 'fields=-58800' });
+    expect([inQuery.status, inQuery.json.errors]).toEqual([400, [expect.objectContaining({ path: 'fields.-58800' })]]);
+    const inBoth = await update('one', { nope: 1 }, { query: 'fields=-58800' });
+    const paths = inBoth.json.errors.map(({ path }: { path: string }) => path);
+    expect([inBoth.status, paths.sort()]).toEqual([400, ['fields.-58800', 'values.nope']]);
+    expect((await update('one', { bio: { en: 'First' } })).status).toBe(200);
+  });
+
   it('leaves the key unused when it is refused', async () => {
     expect((await update('one', { nope: 1 })).status).toBe(400);
     expect((await update('one', { joined: '2026-01-01' }, { ifMatch: '"another"' })).status).toBe(412);
