@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { codesContaining, foldedColumn } from '#lib/cms/query/folded-column.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
-import { fc } from '#test/support/fast-check.ts';
+import { fc, runs } from '#test/support/fast-check.ts';
 
 /** The positions of the values that contain a piece, from 1. */
 const found = (values: readonly string[], piece: string): number[] => {
@@ -31,7 +31,7 @@ describe('a search in a column', () => {
         );
         expect(found(values, piece)).toEqual(matching);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
-import { fc } from '#test/support/fast-check.ts';
+import { fc, runs } from '#test/support/fast-check.ts';
 
 const points = (text: string): number[] => [...text].map((character) => character.codePointAt(0) ?? 0);
 
@@ -65,7 +65,7 @@ describe('comparison by code point', () => {
       fc.property(text, text, (a, b) =>
         expect(Math.sign(compareCodePoints(a, b))).toBe(Math.sign(compareByDefinition(a, b))),
       ),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type FieldList, parseFieldList } from '#lib/domain/cms/field-list.ts';
-import { fc } from '#test/support/fast-check.ts';
+import { fc, runs } from '#test/support/fast-check.ts';
 
 /** A list as plain data: a name, whether it has no parentheses, and the contents of its parentheses. */
 const treeOf = (list: FieldList | undefined): unknown =>
@@ -95,7 +95,7 @@ describe('a field list', () => {
           expect(isList(text)).toBe(true);
         }
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -105,7 +105,7 @@ describe('a field list', () => {
       fc.property(noise, (text) => {
         expect('list' in parseFieldList(text)).toBe(isList(text));
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldedWords, foldForKey, foldText } from '#lib/domain/text/folded-text.ts';
 import { type Named, namesOf } from '#lib/table/record-names.ts';
-import { fc } from '#test/support/fast-check.ts';
+import { fc, runs } from '#test/support/fast-check.ts';
 
 const alef = '\u0627';
 const yeh = '\u064a';
@@ -56,7 +56,7 @@ describe('folding', () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 });
     fc.assert(
       fc.property(text, (any) => expect(foldText(foldText(any))).toBe(foldText(any))),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 
@@ -70,7 +70,7 @@ describe('folding', () => {
       fc.property(text, fc.constantFrom('NFC', 'NFD', 'NFKC', 'NFKD'), (any, form) =>
         expect(foldText(any.normalize(form))).toBe(foldText(any)),
       ),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

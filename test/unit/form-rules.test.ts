@@ -6,7 +6,7 @@ import { isOnStep } from '#lib/domain/text/decimal.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { compareMoments } from '#lib/domain/text/moment.ts';
 import { preferredText } from '#lib/forms/preferred-text.ts';
-import { fc } from '#test/support/fast-check.ts';
+import { fc, runs } from '#test/support/fast-check.ts';
 
 describe('a step', () => {
   it.each<[number, number, number, boolean]>([
@@ -149,7 +149,7 @@ describe('any submission', () => {
         const response = { id: 'res_1', formId: 'form_1', answers, meta, createdAt: '2026-01-01T00:00:00.000Z' };
         expect(FormResponse.parse(JSON.parse(JSON.stringify(response)))).toEqual(response);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '#test/support/fast-check.ts';
+import { fc, runs } from '#test/support/fast-check.ts';
 import { type Operation, Register } from '#test/support/history/register.ts';
 
 const never = Number.POSITIVE_INFINITY;
@@ -146,6 +146,6 @@ it('histories are right if and only if an order of their operations explains the
       for (const { kind, ...operation } of operations) register[kind as 'read' | 'write'](operation);
       expect(register.violations().length === 0).toBe(hasOrder(operations, '0'));
     }),
-    { numRuns: 3_000 },
+    runs(3_000),
   );
 });

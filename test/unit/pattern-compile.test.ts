@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compilePattern, type Pattern } from '#lib/patterns/compile.ts';
-import { fc } from '#test/support/fast-check.ts';
+import { fc, runs } from '#test/support/fast-check.ts';
 import { computedMilliseconds } from '#test/support/spent-time.ts';
 
 function compiled(source: string): Pattern {
@@ -106,7 +106,7 @@ describe('a pattern', () => {
         const own = compiled(source);
         for (const text of values) expect(own.matches(text)).toBe(native.test(text));
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

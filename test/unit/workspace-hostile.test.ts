@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { readDocument } from '#lib/workspace/read-document.ts';
 import { nothingStored } from '#lib/workspace/stored-lookup.ts';
 import { parsedRecords, validateDocument } from '#lib/workspace/validate-document.ts';
-import { fc } from '#test/support/fast-check.ts';
+import { fc, runs } from '#test/support/fast-check.ts';
 import { type Document, fileOf, smallDocument } from './document-file.ts';
 
 /** All positions in a document, as paths. */
@@ -54,7 +54,7 @@ it('Any value at any path of a document is judged, and an accepted document can 
       const records = await Array.fromAsync(parsedRecords(() => readDocument(file), validation));
       expect(records.map(({ kind }) => kind)).toContain('workspace');
     }),
-    { numRuns: 700 },
+    runs(700),
   );
   expect(({} as Document).a).toBeUndefined();
 });
