@@ -69,9 +69,13 @@ export class Connections {
       // An immediate close would reset the connection of a client that still sends, and lose the answer.
       setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
     };
-    const previous = [...(this.#unanswered.get(socket) ?? [])].at(-1);
-    if (!previous || (!previous.req.complete && !previous.headersSent)) answerAndDisconnect();
-    else previous.once('close', answerAndDisconnect);
+    const unanswered = [...(this.#unanswered.get(socket) ?? [])];
+    const last = unanswered.at(-1);
+    // A request whose body is invalid is among the unanswered ones. It gets this answer.
+    const isRefused = last && !last.req.complete && !last.headersSent;
+    const previous = isRefused ? unanswered.at(-2) : last;
+    if (previous) previous.once('close', answerAndDisconnect);
+    else answerAndDisconnect();
   }
 }
 

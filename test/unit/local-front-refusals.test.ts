@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { WebHandler } from '#lib/local/function-host.ts';
@@ -75,6 +76,29 @@ describe('an invalid request', () => {
     const raw = await front.sendRaw('GET /things/1 HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n');
     expect(raw.indexOf('first')).toBeGreaterThan(0);
     expect(raw.indexOf('invalid_request')).toBeGreaterThan(raw.indexOf('first'));
+  });
+
+  it('answers complete requests first also when its own head was valid', async () => {
+    const called: string[] = [];
+    const [begun, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await open(async ({ event }) => {
+      called.push(event.rawPath);
+      begun.resolve();
+      await refused.promise;
+      return { statusCode: 200, body: 'first' };
+    });
+    const socket = connect(front.port, '127.0.0.1');
+    const answers = text(socket);
+    socket.write('GET /things/1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await begun.promise;
+    socket.write(`PUT /things/2 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${closing}zz\r\n`);
+    // Anything that the front sends too early arrives before the answer of a later request.
+    expect((await fetch(`${front.url}/_local/engines`)).status).toBe(200);
+    refused.resolve();
+    const [first, second] = (await answers).split(/(?=HTTP\/1\.1 \d)/);
+    expect([first?.slice(9, 12), first?.includes('first')]).toEqual(['200', true]);
+    expect([second?.slice(9, 12), second?.includes('invalid_request')]).toEqual(['400', true]);
+    expect(called).toEqual(['/things/1']);
   });
 
   it('survives clients that go away at any moment', async () => {
