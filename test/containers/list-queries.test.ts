@@ -6,5 +6,5 @@ const seed = Number(process.env['LIST_SEED'] ?? 1);
 
 it(`lists filter, sort and search like plain arrays (LIST_SEED=${seed})`, async () => {
   await using containers = await Containers.start(2);
-  await runListQueries(containers, seed, 30);
+  await runListQueries(containers, seed, 15);
 });

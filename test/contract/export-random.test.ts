@@ -10,7 +10,7 @@ it('an export imports again and is the same after random writes, removals and im
   await workspace.open();
   for (let step = 1; step <= 30; step++) {
     await workspace.step();
-    if (step % 5 === 0) await expectExportRoundTrip(workspace.workspaceId, workspace.steps);
+    if (step % 15 === 0) await expectExportRoundTrip(workspace.workspaceId, workspace.steps);
   }
   expect(workspace.steps.length).toBeGreaterThan(15);
 });
