@@ -8,13 +8,14 @@ import { MailSink } from '#test/support/mail-sink.ts';
 import { deliverJobs, storeResponse } from '#test/support/mail-work.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { everySetting } from './every-setting.ts';
 import { declared, type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
 // Compares the lines that functions write after a failure with the filters of the alarms.
 
 type Line = Readonly<Record<string, unknown>>;
 
-const service = await synthesize(declared, { mailFrom: 'forms@example.com' });
+const service = await synthesize(declared, everySetting);
 
 let mail: MailSink;
 let bucket: S3FaultProxy;

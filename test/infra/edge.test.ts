@@ -1,5 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { everySetting } from './every-setting.ts';
 import { sampleDeclarations } from './sample-declarations.ts';
 import { declared, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
 
@@ -142,13 +143,13 @@ describe('the distribution', () => {
   });
 
   it('answers at the configured host name, with TLS 1.2', async () => {
-    const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
-    const named = await synthesize(declared, { domainName: 'api.saffron.example', certificateArn });
+    const { domainName, certificateArn } = everySetting;
+    const named = await synthesize(declared, everySetting);
     expect(configOf(named)).toMatchObject({
-      Aliases: ['api.saffron.example'],
+      Aliases: [domainName],
       ViewerCertificate: { AcmCertificateArn: certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
     });
-    expect(named.template.toJSON()['Outputs'].ApiUrl.Value).toBe('https://api.saffron.example');
+    expect(named.template.toJSON()['Outputs'].ApiUrl.Value).toBe(`https://${domainName}`);
     expect(named.reports.flatMap(({ violations }) => violations)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { callersOf } from '#lib/http/endpoint.ts';
+import { everySetting } from './every-setting.ts';
 import { isAllowed, roleOf } from './statements.ts';
 import { declared, functionsByName, type Resource, synthesize } from './synthesize.ts';
 
@@ -11,10 +12,13 @@ describe('the setting keyCallsPerMinute', () => {
   const keyed = limitedOnes.map(({ name }) => name);
 
   it('sets the limit for every function that identifies callers, and grants it the counters', async () => {
-    const limited = await synthesize(declared, { keyCallsPerMinute: '600' });
+    const limited = await synthesize(declared, everySetting);
     for (const [name, { fn }] of functionsByName(limited)) {
       const isLimited = keyed.includes(name);
-      expect([name, variablesOf(fn)['RATE_LIMIT']]).toEqual([name, isLimited ? '600' : undefined]);
+      expect([name, variablesOf(fn)['RATE_LIMIT']]).toEqual([
+        name,
+        isLimited ? everySetting.keyCallsPerMinute : undefined,
+      ]);
       const count = {
         action: 'dynamodb:UpdateItem',
         resource: 'WorkspaceTable',
