@@ -21,12 +21,13 @@ interface WriteCall extends ManageRequest, WriteRequest {
 export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
   const { params, headers, logDetails } = call;
   const body = call.body as JsonObject | undefined;
-  const address = addressOf(call.params, body);
+  const now = new Date();
+  const address = addressOf(call.params, body, now);
   Object.assign(logDetails, { recordKind: address.name, recordId: address.id });
   const write: RecordWrite = {
     ...address,
     verb,
-    hasNewId: params.id === undefined && textOf(body?.['id']) === '',
+    newIdAt: params.id === undefined && textOf(body?.['id']) === '' ? now : undefined,
     ...(body && { body }),
     ifMatch: headers['If-Match'],
     ifNoneMatch: headers['If-None-Match'],
@@ -48,13 +49,13 @@ export const operationOf = (verb: RecordWrite['verb'], { kind, id = '' }: WriteC
   `manage ${verb} ${kind}/${id}`;
 
 /** @throws 404 for an id that no record can have */
-function addressOf({ kind, id }: WriteCall['params'], body: JsonObject | undefined): RecordAddress {
+function addressOf({ kind, id }: WriteCall['params'], body: JsonObject | undefined, now: Date): RecordAddress {
   if (!isManagedKind(kind)) throw notFound('Address');
   if (id !== undefined) {
     if (!isAddress({ name: kind, id })) throw recordNotFound(kind);
     return { name: kind, id };
   }
-  return { name: kind, id: createdId(kind, body) };
+  return { name: kind, id: createdId(kind, body, now) };
 }
 
 /** Reads the current record, for a retry whose caller may not see the first answer. */

@@ -8,7 +8,7 @@ import {
 } from '#lib/domain/manage/managed-kinds.ts';
 import { HttpError, internalError, methodNotAllowed, unavailable } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/middleware/require-permissions.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
+import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -72,11 +72,14 @@ async function resultOf(
   try {
     if (!isManagedKind(name)) throw methodNotAllowed('GET, HEAD');
     const body = recordOf(item, name);
-    id = verb === 'create' && !isNamed(item, name) ? createdId(name, body) : (item.id ?? '');
+    const now = new Date();
+    const isUnnamed = verb === 'create' && !isNamed(item, name);
+    id = isUnnamed ? createdId(name, body, now) : (item.id ?? '');
     requireAllowed(request.principal, name, verb, id);
     if (milliseconds() > endsAt) throw new Unavailable('There is no time left for this change.');
     const table = request.tableFor(changeMilliseconds);
-    const write: RecordWrite = { name, id, verb, ...(body && { body }), ifMatch: item.ifMatch, isInBulk };
+    const newIdAt = isUnnamed && textOf(body?.['id']) === '' ? now : undefined;
+    const write: RecordWrite = { name, id, verb, newIdAt, ...(body && { body }), ifMatch: item.ifMatch, isInBulk };
     const { status, headers } = await writeRecord({ ...request, table }, write);
     const { etag } = headers;
     return { status, id, ...(etag !== undefined && { etag }) };

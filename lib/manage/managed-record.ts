@@ -21,8 +21,8 @@ export interface ManageRequest {
 /** The rules of a kind that its writes need; lib/manage/README.md explains each. */
 export interface WritableKind {
   readonly kind: WrittenKind & Kind;
-  /** The prefix of new ids. */
-  readonly idPrefix: string;
+  /** Makes the id of a record that is created without one. */
+  readonly newId: (now: Date) => string;
   /**
    * The records that keep one from being removed, as `menu-products/prod_1`: at most 20. Only the head of a collection
    * may be an earlier read of the request.

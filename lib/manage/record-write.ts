@@ -5,8 +5,8 @@ import type { RecordAddress } from './managed-record.ts';
 /** A write of one record, from a single request or a batch. */
 export interface RecordWrite extends RecordAddress {
   readonly verb: 'create' | 'replace' | 'update' | 'delete';
-  /** Whether the id was generated for this write, so no record has it. */
-  readonly hasNewId?: boolean;
+  /** When the id was generated for this write. No record has such an id. */
+  readonly newIdAt?: Date | undefined;
   /** True if other writes of the kind run in parallel. */
   readonly isInBulk?: boolean;
   /** The record or the merge patch; none to delete. */

@@ -1,3 +1,5 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { entryId } from '#lib/domain/cms/entry-id.ts';
 import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import { clearSoldoutUntil, requireAvailabilityOnly } from './availability.ts';
 import { entriesOfModel, entryRules } from './entries.ts';
@@ -10,28 +12,33 @@ import { fileRemovalWrites } from './removed-files.ts';
 /** A database with a new relation to products may wait for updates of its entries (lib/table/writer/model-rules.ts). */
 export const schemaMilliseconds = 8_000;
 
+const randomId = (prefix: string) => () => `${prefix}${randomUUID().replaceAll('-', '')}`;
+
+/** It contains the creation time, so that functions find a new entry without its pointer. */
+const newEntryId = (now: Date): string => entryId(now.getTime(), randomBytes(12).toString('hex'));
+
 /** The rules of writes, by kind. */
 const writableKinds: Readonly<Record<ManagedKindName, WritableKind>> = {
-  workspace: { kind: 'workspace', idPrefix: '' },
+  workspace: { kind: 'workspace', newId: randomId('') },
   'cms-models': {
-    ...{ kind: 'cmsModel', idPrefix: 'model_', milliseconds: schemaMilliseconds },
+    ...{ kind: 'cmsModel', newId: randomId('model_'), milliseconds: schemaMilliseconds },
     ...{ referrers: entriesOfModel, holders: entriesWithValues },
   },
-  'cms-entries': { kind: 'cmsEntry', idPrefix: 'entry_', ...entryRules },
-  'menu-categories': { kind: 'menuCategory', idPrefix: 'cat_', referrers: productsOfCategory },
+  'cms-entries': { kind: 'cmsEntry', newId: newEntryId, ...entryRules },
+  'menu-categories': { kind: 'menuCategory', newId: randomId('cat_'), referrers: productsOfCategory },
   'menu-products': {
     kind: 'menuProduct',
-    idPrefix: 'prod_',
+    newId: randomId('prod_'),
     authorize: requireAvailabilityOnly,
     prepare: clearSoldoutUntil,
   },
-  forms: { kind: 'form', idPrefix: 'form_', referrers: referrersOf('form', 'form-responses') },
-  'form-responses': { kind: 'formResponse', idPrefix: 'res_' },
-  notifications: { kind: 'notification', idPrefix: 'not_', authorize: onlyReadAt },
-  attachments: { kind: 'attachment', idPrefix: 'att_', extra: fileRemovalWrites },
-  agents: { kind: 'agent', idPrefix: 'agent_' },
-  channels: { kind: 'channel', idPrefix: 'ch_', referrers: referrersOf('channel', 'conversations') },
-  customers: { kind: 'customer', idPrefix: 'cus_', referrers: referrersOf('customer', 'conversations') },
+  forms: { kind: 'form', newId: randomId('form_'), referrers: referrersOf('form', 'form-responses') },
+  'form-responses': { kind: 'formResponse', newId: randomId('res_') },
+  notifications: { kind: 'notification', newId: randomId('not_'), authorize: onlyReadAt },
+  attachments: { kind: 'attachment', newId: randomId('att_'), extra: fileRemovalWrites },
+  agents: { kind: 'agent', newId: randomId('agent_') },
+  channels: { kind: 'channel', newId: randomId('ch_'), referrers: referrersOf('channel', 'conversations') },
+  customers: { kind: 'customer', newId: randomId('cus_'), referrers: referrersOf('customer', 'conversations') },
 };
 
 export const rulesOf = (name: ManagedKindName): WritableKind => writableKinds[name];

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
@@ -25,16 +24,13 @@ import { parentOf, Removal } from './removal.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
 import { rulesOf } from './writable-kinds.ts';
 
-/** The id of a new record, from the body or random. The id of an entry has the id of its database in front. */
-export function createdId(name: ManagedKindName, record: JsonObject = {}): string {
+/** The id of a new record, from the body or generated. The id of an entry has the id of its database in front. */
+export function createdId(name: ManagedKindName, record: JsonObject = {}, now = new Date()): string {
   const [id, modelId] = [textOf(record['id']), textOf(record['modelId'])];
   // An id that no record can have is an issue of the body, and is not looked up.
-  const usableId = isRecordId(id) ? id : newId(name);
+  const usableId = isRecordId(id) ? id : rulesOf(name).newId(now);
   return managedKind(name).idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;
 }
-
-/** A new id of a kind. */
-const newId = (name: ManagedKindName): string => `${rulesOf(name).idPrefix}${randomUUID().replaceAll('-', '')}`;
 
 /**
  * Creates, replaces, changes or removes one record: an edit is an import of one record (lib/spec/additions.md section
@@ -59,12 +55,12 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
   if (rules.hasParent?.(parseRecordAddress(write.id), context) === false)
     return refuseWithoutParent(request, write, rules, context);
   let missing: readonly string[] = [];
-  if (write.hasNewId) assumeNew(table, principal, { kind: rules.kind, ...parseRecordAddress(write.id) });
+  if (write.newIdAt) assumeNew(table, principal, { kind: rules.kind, ...parseRecordAddress(write.id) });
   // It is read in one batch with the first reads of the change.
   const languages = languagesFor(rules.kind, table, principal);
   languages.catch(() => undefined);
   const parent = parentOf(rules.kind, parseRecordAddress(write.id).id);
-  const removal = parent && !write.hasNewId ? new Removal(principal, parent, write.verb) : undefined;
+  const removal = parent && !write.newIdAt ? new Removal(principal, parent, write.verb) : undefined;
   removal?.warm(table).catch(() => undefined);
   const answer = (applied: AppliedChange) => answerOf(request, write, rules, context, applied, missing);
   const change: DecidedChange = {
@@ -79,7 +75,8 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
     },
   };
   const steps = changeSteps(table, principal, change, {
-    now: new Date().toISOString(),
+    // The id of an entry contains its creation time.
+    now: (write.newIdAt ?? new Date()).toISOString(),
     ...context,
     isInBulk: write.isInBulk === true,
     isAboutRows: write.verb === 'delete' && removal !== undefined,

@@ -8,7 +8,8 @@ import type { Input, TableCall } from '#test/support/table-call.ts';
 
 /**
  * Round trips and write units of each write, with those of the key (lib/spec/additions.md section 2). A write
- * takes four trips if this container has not seen the entry before: it reads the pointer to the entry first.
+ * takes four trips if the id of the entry was given and this container has not read the entry before: it reads the
+ * pointer first.
  */
 type Costs = Readonly<Record<'PUT' | 'PATCH' | 'DELETE' | 'POST', readonly [trips: number, units: number]>>;
 const costs: Readonly<Record<string, Costs>> = {
