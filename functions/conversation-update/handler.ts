@@ -7,7 +7,9 @@ import { endpoint } from './endpoint.ts';
 export const handler = api(endpoint, {
   handle: async ({ table, principal, params: { id }, body: change, headers, requestId, logDetails }) => {
     const conversation = await changeConversation(table, principal, {
-      ...{ id, change, requestId },
+      id,
+      change,
+      requestId,
       ifMatch: headers['If-Match'],
     });
     Object.assign(logDetails, { conversationId: conversation.id });

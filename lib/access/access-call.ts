@@ -117,7 +117,8 @@ export const immutableIssues = (input: JsonObject, members: Readonly<Record<stri
 
 /** @throws 412 */
 export function requireConditions({ headers }: AccessCall, noun: string, etag: string | undefined): void {
-  const [ifMatch, ifNoneMatch] = [headers['If-Match'], headers['If-None-Match']];
+  const ifMatch = headers['If-Match'];
+  const ifNoneMatch = headers['If-None-Match'];
   const tag = etag === undefined ? undefined : `"${etag}"`;
   if (ifMatch !== undefined && (tag === undefined || !ifMatchHolds(ifMatch, tag))) throw preconditionFailed(noun);
   if (ifNoneMatch === undefined || tag === undefined) return;

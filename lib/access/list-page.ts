@@ -49,7 +49,8 @@ export function positionInCursor(listKey: unknown, cursor: string): readonly str
 }
 
 const compare = (a: readonly string[], b: readonly string[]): number => {
-  const [name, id] = [order(a[0] ?? '', b[0] ?? ''), order(a[1] ?? '', b[1] ?? '')];
+  const name = order(a[0] ?? '', b[0] ?? '');
+  const id = order(a[1] ?? '', b[1] ?? '');
   return name === 0 ? id : name;
 };
 

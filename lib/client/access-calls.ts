@@ -106,7 +106,10 @@ export class AccessCalls {
     const headers = { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
     const body = json === undefined ? {} : { json };
     return this.#transport.send({
-      ...{ method, path: `${base}/${path}`, headers, ...body },
+      method,
+      path: `${base}/${path}`,
+      headers,
+      ...body,
       isRepeatable: idempotencyKey !== undefined,
     });
   }

@@ -1,7 +1,8 @@
 import type { Transport } from './transport.ts';
 import type { Profile, ProfileChange } from './types.ts';
 
-const [profile, session] = ['/api/v1/profile', '/api/v1/session'];
+const profile = '/api/v1/profile';
+const session = '/api/v1/session';
 
 /** The profile and session of the signed-in member, for pages of the service's own origin. They need no API key. */
 export class ProfileCalls {

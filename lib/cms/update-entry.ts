@@ -128,9 +128,13 @@ function auditOf(scope: Author, entry: StoredEntry, { change, requestId }: Entry
   const after = { published: change.published ?? entry.published, values: changedValues(entry, change) };
   const changed = changedPaths({ published: entry.published, values: entry.values }, after);
   return auditWrite(scope, {
-    ...{ actor: scope.actor, action: 'update', recordKind: 'cms-entries', recordId: `${entry.modelId}/${entry.id}` },
+    actor: scope.actor,
+    action: 'update',
+    recordKind: 'cms-entries',
+    recordId: `${entry.modelId}/${entry.id}`,
     // An update to the same values still changes `updatedAt`.
-    ...{ changed: changed.length > 0 ? changed : ['updatedAt'], requestId },
+    changed: changed.length > 0 ? changed : ['updatedAt'],
+    requestId,
   });
 }
 
@@ -162,7 +166,8 @@ function writeOf(
     onlyIfPublished: !visibility.drafts,
     onlyIfUnchanged,
     expected: onlyIfUnchanged ? entry.revision : expected,
-    ...{ idempotency, extra },
+    idempotency,
+    extra,
   };
 }
 

@@ -66,14 +66,17 @@ interface Batch {
 }
 
 async function* inBatches(rows: AsyncIterable<ConversationRow>, filter: Filter, size: number): AsyncGenerator<Batch> {
-  let [batch, sortKey, count]: [ConversationRow[], string, number] = [[], '', 0];
+  let batch: ConversationRow[] = [];
+  let sortKey = '';
+  let count = 0;
   for await (const row of rows) {
     count++;
     sortKey = row.sortKey;
     if (passes(row.conversation, filter)) batch.push(row);
     if (batch.length < size && count < lookedAtMax) continue;
     yield { batch, sortKey, count };
-    [batch, count] = [[], 0];
+    batch = [];
+    count = 0;
   }
   if (count > 0) yield { batch, sortKey, count };
 }

@@ -30,6 +30,10 @@ const isObject = (citation: unknown): citation is Record<string, unknown> =>
   typeof citation === 'object' && citation !== null && !Array.isArray(citation);
 
 const fileAnswer = ({ id, name, type, size, s3Key }: Attachment) => ({
-  ...{ id, name, type, size, s3Key },
+  id,
+  name,
+  type,
+  size,
+  s3Key,
   url: assetUrl(assetBaseUrl(), s3Key),
 });

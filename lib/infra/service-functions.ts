@@ -78,7 +78,8 @@ export class ServiceFunctions {
   /** The function that answers requests that match no route. */
   fallback(): ServiceFunction {
     const description = 'Answer requests that match no route.';
-    const [environment, access] = [this.#environment([]), this.#answeringAccess([])];
+    const environment = this.#environment([]);
+    const access = this.#answeringAccess([]);
     return this.#answering(fallbackFunction, [], { description, environment, access });
   }
 

@@ -80,7 +80,8 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   const website = await websiteOf(workspaces, s3.endpoint);
   const pages = { ...enginePages, stats: stats.read, 'DELETE stats': stats.reset, ...website };
   const limits = requestLimits[options.limits];
-  const [uploads, streamed] = [uploadsOf(endpoints), streamedOf(endpoints)];
+  const uploads = uploadsOf(endpoints);
+  const streamed = streamedOf(endpoints);
   const front = await startFront({ host, port, routes, uploads, streamed, functions, limits, pages });
   started.defer(() => front.stop());
   signal.throwIfAborted();

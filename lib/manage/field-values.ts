@@ -21,7 +21,8 @@ export async function entriesWithValues(
   before: JsonObject,
   after: JsonObject,
 ): Promise<string[]> {
-  const [{ id, fields }, next] = [before as unknown as Model, after as unknown as Model];
+  const { id, fields } = before as unknown as Model;
+  const next = after as unknown as Model;
   const changed = fields.filter((field) =>
     next.fields.some((other) => other.key === field.key && !isAlike(other, field)),
   );
@@ -29,8 +30,11 @@ export async function entriesWithValues(
   const paths: string[] = [];
   const filled = changed.map(({ key }) => `values.${key}`);
   const range = {
-    ...{ pk: keys.cmsEntries(principal.workspaceId, id), descending: true, perPage: entriesPerPage },
-    ...{ only: ['id', 'movedTo', ...filled], where: { filled } },
+    pk: keys.cmsEntries(principal.workspaceId, id),
+    descending: true,
+    perPage: entriesPerPage,
+    only: ['id', 'movedTo', ...filled],
+    where: { filled },
   };
   for await (const item of table.query(range)) {
     const entry = item as StoredEntry;

@@ -21,7 +21,8 @@ export async function findRecord(
     languagesFor(kind, table, principal),
     storedRecord(table, principal, { kind, ...parseRecordAddress(address.id) }),
   ]);
-  const [stored, granted] = [record as JsonObject | undefined, effectivePermissions(principal)];
+  const stored = record as JsonObject | undefined;
+  const granted = effectivePermissions(principal);
   if (!stored || etag === undefined || !exists(stored, granted)) return undefined;
   const shown = shownRecord(rules, stored, granted, { ...context, languages });
   // A form response is shown with the files that its answers name.

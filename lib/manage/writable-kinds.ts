@@ -21,8 +21,11 @@ const newEntryId = (now: Date): string => entryId(now.getTime(), randomBytes(12)
 const writableKinds: Readonly<Record<ManagedKindName, WritableKind>> = {
   workspace: { kind: 'workspace', newId: randomId('') },
   'cms-models': {
-    ...{ kind: 'cmsModel', newId: randomId('model_'), milliseconds: schemaMilliseconds },
-    ...{ referrers: entriesOfModel, holders: entriesWithValues },
+    kind: 'cmsModel',
+    newId: randomId('model_'),
+    milliseconds: schemaMilliseconds,
+    referrers: entriesOfModel,
+    holders: entriesWithValues,
   },
   'cms-entries': { kind: 'cmsEntry', newId: newEntryId, ...entryRules },
   'menu-categories': { kind: 'menuCategory', newId: randomId('cat_'), referrers: productsOfCategory },

@@ -26,7 +26,8 @@ import { rulesOf } from './writable-kinds.ts';
 
 /** The id of a new record, from the body or generated. The id of an entry has the id of its database in front. */
 export function createdId(name: ManagedKindName, record: JsonObject = {}, now = new Date()): string {
-  const [id, modelId] = [textOf(record['id']), textOf(record['modelId'])];
+  const id = textOf(record['id']);
+  const modelId = textOf(record['modelId']);
   // An id that no record can have is an issue of the body, and is not looked up.
   const usableId = isRecordId(id) ? id : rulesOf(name).newId(now);
   return managedKind(name).idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;

@@ -12,6 +12,10 @@ export interface MediaRequest {
 /** The audit event of a change of an image. */
 export const imageAudit = ({ principal, requestId }: MediaRequest, action: AuditAction, id: string): Writes =>
   auditWrite(principal, {
-    ...{ actor: principal.actor, action, recordKind: 'media', recordId: id },
-    ...{ changed: [], requestId },
+    actor: principal.actor,
+    action,
+    recordKind: 'media',
+    recordId: id,
+    changed: [],
+    requestId,
   });

@@ -61,7 +61,12 @@ export const imageOf = (
   { type, width, height }: Pick<PublicImage, 'type' | 'width' | 'height'>,
   size: number,
 ): PublicImage => ({
-  ...{ id, s3Key: imageKey(workspaceId, id), type, size, width, height },
+  id,
+  s3Key: imageKey(workspaceId, id),
+  type,
+  size,
+  width,
+  height,
   createdAt: new Date(timeOfImage(id) ?? 0).toISOString(),
 });
 

@@ -90,9 +90,11 @@ class CmsData {
     const found = this.#entriesOf(productIds);
     const occurrences = found.reduce((sum, entry) => sum + entry.productIds.length, 0);
     if (occurrences * entryBytesMin > answerBytesMax) throw tooLarge(cmsDataSizeHint);
-    for (let from = 0, count = firstRead; from < found.length; from += count, count *= 2) {
+    let from = 0;
+    for (let count = firstRead; from < found.length; count *= 2) {
       await Promise.all(found.slice(from, from + count).map((entry) => this.#loadEntry(entry)));
       if (this.#room < 0) throw tooLarge(cmsDataSizeHint);
+      from += count;
     }
   }
 

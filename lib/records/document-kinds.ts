@@ -73,8 +73,14 @@ export const documentKinds = {
     schema: z.partial(MenuProduct, createdAndUpdated),
     unique: 'slug',
     localized: [
-      ...['name', 'intro', 'description', 'thumbnail.alt', 'images[].alt', 'priceOptions[].name'],
-      ...['optionSets[].name', 'optionSets[].options[].name'],
+      'name',
+      'intro',
+      'description',
+      'thumbnail.alt',
+      'images[].alt',
+      'priceOptions[].name',
+      'optionSets[].name',
+      'optionSets[].options[].name',
     ],
     references: [
       { path: 'categoryId', to: 'menuCategory' },

@@ -44,8 +44,12 @@ export async function changeProfile(
     },
     extra: ({ before, after }) =>
       auditWrite(principal, {
-        ...{ actor: principal.actor, action: 'update', recordKind: 'members', recordId: id },
-        ...{ changed: before && after ? changedPaths(before, after) : [], requestId },
+        actor: principal.actor,
+        action: 'update',
+        recordKind: 'members',
+        recordId: id,
+        changed: before && after ? changedPaths(before, after) : [],
+        requestId,
       }),
   });
 }

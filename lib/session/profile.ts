@@ -36,7 +36,10 @@ export function profileIn(current: Membership, own: readonly Membership[], times
 }
 
 const shownMember = ({ id, name, email, language, permissions }: Member) => ({
-  ...{ id, name, email: email ?? '', language: language ?? null },
+  id,
+  name,
+  email: email ?? '',
+  language: language ?? null,
   permissions: [...permissions],
 });
 

@@ -20,7 +20,10 @@ export type DocumentItem = DocumentRecord | { readonly failure: Finding };
 
 /** A failure of the document rather than of a record. */
 export const failureOfDocument = (location: string, position: number, issue: Issue): Finding => ({
-  ...{ kind: 'document', id: '', location, position },
+  kind: 'document',
+  id: '',
+  location,
+  position,
   ...issue,
 });
 

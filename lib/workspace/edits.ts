@@ -92,8 +92,10 @@ type StoredRecord = ParsedRecord['record'] | object;
 
 /** Omits members that only stored entries have, such as the revision. */
 const entryContent = ({ id, modelId, published, values }: JsonObject): JsonObject => ({
-  ...{ id: textOf(id), modelId: textOf(modelId) },
-  ...{ published, values },
+  id: textOf(id),
+  modelId: textOf(modelId),
+  published,
+  values,
 });
 
 /** Absent, null and empty are equivalent in a record (lib/spec/workspace-document.md section 1). */

@@ -99,7 +99,7 @@ const isOfDocument = ({ location }: Finding): boolean => location !== storedLoca
 const unwritten = (validation: Validation, edits: Edit[] = []): ImportResult => {
   const { workspaceId = '', failures, warnings, counts, lookup } = validation;
   const nothing = { changed: 0, removed: {}, newSecrets: [], concurrentEdits: [] };
-  return { ...{ workspaceId, failures, warnings, counts, edits }, isExport: lookup.isExport, ...nothing };
+  return { workspaceId, failures, warnings, counts, edits, isExport: lookup.isExport, ...nothing };
 };
 
 /** The id of the document's workspace, unless it is missing or malformed. */

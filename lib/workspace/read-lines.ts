@@ -22,7 +22,10 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
     for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
       keep(chunk.subarray(start, end));
       yield line();
-      [parts, bytes, number, start] = [[], 0, number + 1, end + 1];
+      parts = [];
+      bytes = 0;
+      number++;
+      start = end + 1;
     }
     keep(chunk.subarray(start));
   }

@@ -147,6 +147,7 @@ function isOneEditAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
-  const [restOfA, restOfB] = [a.slice(start), b.slice(start)];
+  const restOfA = a.slice(start);
+  const restOfB = b.slice(start);
   return restOfA.slice(1) === restOfB.slice(1) || restOfA.slice(1) === restOfB || restOfA === restOfB.slice(1);
 }

@@ -75,7 +75,8 @@ export class Matches {
   /** The number of matching rows of the base up to a position, inclusive. */
   #countBefore(keys: readonly SortKey[], key: string): number {
     const { store } = this.#columns.base;
-    let [low, high] = [0, this.#found.length];
+    let low = 0;
+    let high = this.#found.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       const index = this.#found[middle] ?? 0;
@@ -88,7 +89,8 @@ export class Matches {
 
   #compare(a: readonly SortKey[], aKey: string, b: readonly SortKey[], bKey: string): number {
     for (const [index, { isDescending }] of this.#sort.entries()) {
-      const [left, right] = [a[index], b[index]];
+      const left = a[index];
+      const right = b[index];
       if (left === undefined && right === undefined) continue;
       if (left === undefined) return 1;
       if (right === undefined) return -1;

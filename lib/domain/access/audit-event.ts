@@ -44,7 +44,8 @@ export function changedPaths(before: object, after: object): string[] {
 }
 
 function differences(before: unknown, after: unknown, path: string): string[] {
-  const [a, b] = [before ?? null, after ?? null];
+  const a = before ?? null;
+  const b = after ?? null;
   if (isDeepStrictEqual(a, b)) return [];
   if (!isMembers(a) || !isMembers(b)) return [path];
   const names = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])];

@@ -22,9 +22,14 @@ export interface ManagedKind {
 
 /** A write that answers with a record also needs the permission to read it (lib/spec/additions.md section 2, verbs). */
 function crud(read: Permission, write: Permission): ManagedKind['verbs'] {
-  const [reading, writing] = [{ permissions: [read] }, { permissions: [...new Set([read, write])] }];
+  const reading = { permissions: [read] };
+  const writing = { permissions: [...new Set([read, write])] };
   return {
-    ...{ list: reading, get: reading, create: writing, replace: writing, update: writing },
+    list: reading,
+    get: reading,
+    create: writing,
+    replace: writing,
+    update: writing,
     delete: { permissions: [write] },
   };
 }
@@ -64,7 +69,9 @@ export const managedKinds = {
     noun: 'menu product',
     verbs: {
       ...crud('menu:product:manage', 'menu:product:manage'),
-      ...{ list: orAvailability, get: orAvailability, update: orAvailability },
+      list: orAvailability,
+      get: orAvailability,
+      update: orAvailability,
     },
   },
   forms: { noun: 'form', verbs: crud('forms:form:manage', 'forms:form:manage') },

@@ -8,7 +8,8 @@ const zonePattern = /(?:Z|[+-]\d{2}:\d{2})$/;
  * @returns below 0 if `a` is earlier, above 0 if it is later, otherwise 0
  */
 export function compareMoments(a: string, b: string): number {
-  const [left, right] = [partsOf(a), partsOf(b)];
+  const left = partsOf(a);
+  const right = partsOf(b);
   if (isWhole(left) && isWhole(right))
     return secondOf(left) - secondOf(right) || compare(fractionOf(left), fractionOf(right));
   if (left.day !== '' && right.day !== '') return compare(left.day, right.day);

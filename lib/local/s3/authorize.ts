@@ -58,7 +58,8 @@ function readHeaderClaim({ headers }: S3Request, now: number): Claim {
 
 function readQueryClaim(request: S3Request, now: number): Claim {
   const amz = (name: string) => parameter(request, `X-Amz-${name}`) ?? '';
-  const [time, expirySeconds] = [amz('Date'), Number(amz('Expires') || 'none')];
+  const time = amz('Date');
+  const expirySeconds = Number(amz('Expires') || 'none');
   if (amz('Algorithm') !== 'AWS4-HMAC-SHA256' || !(expirySeconds >= 1 && expirySeconds <= expirySecondsMax)) {
     throw badRequest('AuthorizationQueryParametersError', 'The signature in the address is malformed.');
   }

@@ -69,7 +69,8 @@ export class ObjectStore {
   async *read({ blobs }: StoredObject, start: number, end: number): AsyncGenerator<Buffer> {
     let offset = 0;
     for (const blob of blobs) {
-      const [from, to] = [Math.max(0, start - offset), Math.min(blob.size, end - offset)];
+      const from = Math.max(0, start - offset);
+      const to = Math.min(blob.size, end - offset);
       if (from < to) yield* this.blobs.read(blob, from, to);
       offset += blob.size;
     }

@@ -20,7 +20,8 @@ export const uploadPart: Operation = async ({ uploads }, request) => {
 export const completeUpload: Operation = async ({ bucket, uploads }, request) => {
   const upload = uploads.get(parameter(request, 'uploadId') ?? '', request.key);
   const xml = await readDocument(request);
-  const [numbers, etags] = [textsOf(xml, 'PartNumber'), textsOf(xml, 'ETag')];
+  const numbers = textsOf(xml, 'PartNumber');
+  const etags = textsOf(xml, 'ETag');
   if (numbers.length !== etags.length) throw badRequest('MalformedXML', 'The XML you provided was not well-formed');
   const parts = numbers.map((number, index) => ({ number: Number(number), etag: etags[index] ?? '' }));
   const { key, etag } = await uploads.complete(upload, parts, mustBeNew(request));

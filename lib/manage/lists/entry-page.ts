@@ -32,7 +32,11 @@ export const entryPage: ReadPage = async ({ table, principal }, { limit, after, 
   const query = {
     limit,
     includeHidden: false,
-    ...{ filter, sort, published, locale, search: [...words, ...foldedWords(search)].join(' ') || undefined },
+    filter,
+    sort,
+    published,
+    locale,
+    search: [...words, ...foldedWords(search)].join(' ') || undefined,
     cursor: after as string | undefined,
   };
   const request = { table, principal: { ...principal, permissions }, params: { modelId }, query };

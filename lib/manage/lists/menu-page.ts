@@ -62,7 +62,8 @@ const hasWords = ({ folded, slug, id }: MenuRow, words: readonly string[]): bool
 
 /** The number of rows, newest first, up to a position. The record at the position may have been removed. */
 function positionAfter(list: RowList<MenuRow>, [createdAt, id]: Position): number {
-  let [low, high] = [0, list.total];
+  let low = 0;
+  let high = list.total;
   while (low < high) {
     const middle = (low + high) >> 1;
     const [row] = list.slice(middle, middle + 1);

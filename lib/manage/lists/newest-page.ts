@@ -66,7 +66,8 @@ export const newestPage =
     return { records, next: last && following.length > limit ? [last.createdAt, last.id] : undefined };
   };
 
-const [beginning, end] = ['1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'];
+const beginning = '1970-01-01T00:00:00.000Z';
+const end = '9999-12-31T23:59:59.999Z';
 
 interface Wanted<Stored> {
   readonly isWanted: (record: Stored) => boolean;

@@ -4,8 +4,10 @@ import type { PictureSize, ReadFormat } from './size.ts';
 /** Boxes after the first one. */
 const following = new Set(['meta', 'mdat', 'moov', 'free', 'skip', 'uuid']);
 
-/** `avif` is a picture, `avis` a sequence. */
-const [avifBrand, avisBrand] = [0x61766966, 0x61766973];
+/** `avif`, a picture. */
+const avifBrand = 0x61766966;
+/** `avis`, a sequence. */
+const avisBrand = 0x61766973;
 
 /**
  * AVIF (https://aomediacodec.github.io/av1-avif): boxes until the last byte. The properties of the primary item contain
@@ -46,7 +48,9 @@ function isStored(parts: readonly Box[], item: number, fileLength: number): bool
   const reader = new BoxReader(box);
   const { version } = reader;
   const sizes = reader.number(2);
-  const [offsetLength, lengthLength, baseLength] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
+  const offsetLength = sizes >> 12;
+  const lengthLength = (sizes >> 8) & 15;
+  const baseLength = (sizes >> 4) & 15;
   const indexLength = version === 0 ? 0 : sizes & 15;
   for (let left = reader.number(version < 2 ? 2 : 4); left > 0; left--) {
     const id = reader.number(version < 2 ? 2 : 4);

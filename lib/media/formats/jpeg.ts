@@ -35,7 +35,8 @@ interface Picture {
 function readPicture(bytes: Buffer, from: number): Picture | undefined {
   if (bytes.readUInt16BE(from) !== startOfImage) return undefined;
   let size: PictureSize | undefined;
-  let [hasMore, hasScan] = [false, false];
+  let hasMore = false;
+  let hasScan = false;
   for (let at = from + 2; ; ) {
     const marker = markerAt(bytes, at);
     if (!marker || otherFrames.has(marker.code)) return undefined;

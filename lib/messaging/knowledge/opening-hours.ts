@@ -53,7 +53,8 @@ function weekOfSpecifications(specifications: readonly Week[]): Week {
 /** A day without a period is closed. A single period without an end means always open. */
 function weekOfPeriods(periods: readonly (Week | undefined)[]): Week {
   const spans = periods.map((period) => {
-    const [open, close] = [objectOf(period?.['open']), objectOf(period?.['close'])];
+    const open = objectOf(period?.['open']);
+    const close = objectOf(period?.['close']);
     return { day: days[Number(open?.['day'])], span: [timeText(open), close ? timeText(close) : '24:00'] };
   });
   return Object.fromEntries(

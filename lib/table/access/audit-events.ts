@@ -22,11 +22,18 @@ export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & { readonly cha
  */
 export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): Writes {
   const changeId = newChangeId();
-  const [id, at] = [`${idPrefix}${changeId}`, timeOf(changeId)];
+  const id = `${idPrefix}${changeId}`;
+  const at = timeOf(changeId);
   const { actor, recordKind, recordId, action, changed, requestId } = audited;
   const event: AuditEvent = {
-    ...{ id, at: new Date(at).toISOString(), actor, action, recordKind, recordId },
-    ...{ changed: action === 'update' ? [...changed] : [], requestId },
+    id,
+    at: new Date(at).toISOString(),
+    actor,
+    action,
+    recordKind,
+    recordId,
+    changed: action === 'update' ? [...changed] : [],
+    requestId,
   };
   const ttl = Math.ceil((at + keptMilliseconds) / 1_000);
   const put = (item: object): TransactItem => ({ Put: { Item: { ...item, ttl } } });

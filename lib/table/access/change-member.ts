@@ -108,7 +108,8 @@ async function prepare(reads: Table, scope: WorkspaceScope, change: MemberChange
   const own = {
     record: writes.record(item, revision),
     ...writes.address(),
-    ...{ managers, memberKeys: writes.noteCopies(keysGuard) },
+    managers,
+    memberKeys: writes.noteCopies(keysGuard),
   };
   return { applied, writes: { extra: change.extra(applied), own, copies, revision } };
 }

@@ -60,7 +60,7 @@ export async function forgetIdentity(
 /** Its condition: the member has not changed since it was read. */
 const forgetting = (Key: Key, record: unknown): TransactItem => ({
   Update: {
-    ...{ Key },
+    Key,
     UpdateExpression: 'REMOVE #identity, #epoch',
     ConditionExpression: '#record = :record',
     ExpressionAttributeNames: { '#identity': 'identity', '#epoch': 'epoch', '#record': 'record' },
@@ -73,7 +73,8 @@ const isFreeOrOwn = { ConditionExpression: 'attribute_not_exists(#id) OR #id = :
 /** The pointer from an address to its member. */
 const addressPointer = (Key: Key, id: string, condition = {}): TransactItem => ({
   Update: {
-    ...{ Key, ...condition },
+    Key,
+    ...condition,
     UpdateExpression: 'SET #id = :id',
     ExpressionAttributeNames: { '#id': 'id' },
     ExpressionAttributeValues: { ':id': id },

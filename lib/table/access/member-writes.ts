@@ -48,7 +48,8 @@ export class MemberWrites {
 
   /** Moves the pointer of the address. An address belongs to at most one member of a workspace. */
   address(): Writes {
-    const [former, name] = [memberAddress(this.#before?.email), memberAddress(this.#after?.email)];
+    const former = memberAddress(this.#before?.email);
+    const name = memberAddress(this.#after?.email);
     if (former === name) return {};
     const keyOf = (address: string): Key => keys.slug(this.#workspaceId, 'member', address);
     const membershipKeyOf = (address: string): Key => signInKeys.membership(address, this.#workspaceId);

@@ -197,7 +197,8 @@ export class CmsEntries {
 
   /** Reads one range, unless it contains too many other entries. */
   async #itemsOf(modelId: string, { rows, unlisted }: ListedRows): Promise<Item[]> {
-    const [pk, sortKeys] = [keys.cmsEntries(this.#workspaceId, modelId), rows.map(sortKeyOf)];
+    const pk = keys.cmsEntries(this.#workspaceId, modelId);
+    const sortKeys = rows.map(sortKeyOf);
     if (unlisted > unlistedMax) {
       const items = await Promise.all(sortKeys.map((sk) => this.#table.get({ pk, sk })));
       return items.filter((item) => item !== undefined);
@@ -237,5 +238,7 @@ export class CmsEntries {
 const entryAfter = (entry: StoredEntry, { published, values, updatedAt, revision }: EntryWrite): StoredEntry => ({
   ...entry,
   published: published ?? entry.published,
-  ...{ values, updatedAt, revision },
+  values,
+  updatedAt,
+  revision,
 });

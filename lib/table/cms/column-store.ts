@@ -48,7 +48,8 @@ export class ColumnStore {
 
   /** The index of a row. @returns -1 when the entry has none */
   indexOf(key: string): number {
-    let [low, high] = [0, this.keys.length];
+    let low = 0;
+    let high = this.keys.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.keys[middle] ?? '') < key) low = middle + 1;

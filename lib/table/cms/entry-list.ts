@@ -134,7 +134,8 @@ export class EntryList {
   }
 
   #chunksOf(published: boolean | undefined, from: number, to: number) {
-    let [start, skipped] = [0, 0];
+    let start = 0;
+    let skipped = 0;
     const chunks: Chunk[] = [];
     for (const chunk of this.#chunks) {
       const count = countOf(chunk, published);

@@ -46,7 +46,8 @@ async function readRows(
   columns: readonly Field[],
   sortKeys: readonly string[],
 ): Promise<ColumnRow[]> {
-  const [from, to] = [sortKeys[0], sortKeys.at(-1)];
+  const from = sortKeys[0];
+  const to = sortKeys.at(-1);
   if (from === undefined || to === undefined) return [];
   const found = new Map<string, ColumnRow>();
   const listed = new Set(sortKeys);

@@ -35,7 +35,8 @@ const collectionsMax = 500;
  * @param isTimeLeft whether there is time for one more collection
  */
 export async function compactCollections(table: Table, isTimeLeft: () => boolean): Promise<CompactionSummary> {
-  let [compacted, failed] = [0, 0];
+  let compacted = 0;
+  let failed = 0;
   for (const key of await longLogs(table, collectionsMax)) {
     if (!isTimeLeft()) break;
     try {

@@ -136,7 +136,8 @@ export async function chunkRows(scope: CollectionScope, rows: PositionedRows, be
 
 /** The index of the chunk that contains a position, or would contain it. */
 export function chunkIndexOf(chunks: Directory, position: string): number {
-  let [low, high] = [0, chunks.length];
+  let low = 0;
+  let high = chunks.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((chunks[middle]?.[2] ?? '') <= position) low = middle + 1;
@@ -199,7 +200,8 @@ async function* piecesOf(rows: PositionedRows, before: Directory): AsyncGenerato
     }
     if (piece.length > 0 && (isBoundary || piece.length === rowsPerChunk)) {
       yield { rows: piece, isFirst };
-      [piece, isFirst] = [[], isBoundary];
+      piece = [];
+      isFirst = isBoundary;
     }
     piece.push(positioned);
   }

@@ -100,7 +100,13 @@ export class MailQueue {
     const { pk, sk, workspaceId, formId, responseId, recipient, createdAt, attempts } = job;
     const parked: ParkedMailJob = {
       ...keys.parkedMailJob(workspaceId, createdAt, mailJobId(job)),
-      ...{ workspaceId, formId, responseId, recipient, createdAt, attempts, reason },
+      workspaceId,
+      formId,
+      responseId,
+      recipient,
+      createdAt,
+      attempts,
+      reason,
       state: 'parked',
       parkedAt: new Date().toISOString(),
     };

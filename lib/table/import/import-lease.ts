@@ -92,7 +92,10 @@ async function acquire(holder: Holder, onWait: () => void): Promise<number> {
       if (!(error instanceof ConditionFailed)) throw error;
       const { owner = '', renewal = '' } = (error.item ?? {}) as Partial<Lease>;
       if (!seen) onWait();
-      if (owner !== seen?.owner || renewal !== seen.renewal) [seen, seenAt] = [{ owner, renewal }, clock.now()];
+      if (owner !== seen?.owner || renewal !== seen.renewal) {
+        seen = { owner, renewal };
+        seenAt = clock.now();
+      }
     }
     if (clock.now() > giveUpAt) throw new Unavailable('Another import of this workspace is still running.');
     await clock.pause(pollMilliseconds);

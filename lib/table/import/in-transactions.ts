@@ -14,7 +14,8 @@ export function inTransactions(groups: readonly (readonly TransactItem[])[]): Tr
     const groupBytes = storedBytes(group);
     if (items.length > 0 && (items.length + group.length > itemsMax || bytes + groupBytes > bytesMax)) {
       transactions.push(items);
-      [items, bytes] = [[], 0];
+      items = [];
+      bytes = 0;
     }
     items.push(...group);
     bytes += groupBytes;

@@ -57,8 +57,12 @@ export function pendingIn(item: Item): PendingImage {
   const [removedAt = ''] = item.sk.split('#', 1);
   const { pk, sk, workspaceId, id, size, givenUp } = item;
   return {
-    ...{ workspaceId: String(workspaceId), id: String(id), size: Number(size) },
-    ...{ givenUp: givenUp === true, removedAt, key: { pk, sk } },
+    workspaceId: String(workspaceId),
+    id: String(id),
+    size: Number(size),
+    givenUp: givenUp === true,
+    removedAt,
+    key: { pk, sk },
   };
 }
 

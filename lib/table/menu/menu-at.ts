@@ -24,7 +24,8 @@ export function menuAt(stored: MenuIndex, now: string): MenuIndex {
 }
 
 function timedMenu(stored: MenuIndex, now: string): TimedMenu {
-  let [from, to] = ['', '~'];
+  let from = '';
+  let to = '~';
   for (const { soldout, soldoutUntil } of stored.products) {
     if (!soldout || soldoutUntil === null) continue;
     if (soldoutUntil <= now && soldoutUntil > from) from = soldoutUntil;

@@ -83,8 +83,12 @@ const derivedBytes = 100;
 
 const noStoredMenu: StoredMenu = { products: [], categories: [], consumed: [], former: [] };
 const noMenu: MenuIndex = {
-  ...{ version: '', isSettled: true, language: '', languages: undefined },
-  ...{ products: [], categories: [] },
+  version: '',
+  isSettled: true,
+  language: '',
+  languages: undefined,
+  products: [],
+  categories: [],
 };
 
 export const menuScope = ({ workspaceId }: WorkspaceScope): CollectionScope => ({

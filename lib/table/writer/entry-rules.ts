@@ -74,7 +74,8 @@ function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry
     before !== undefined && isDeepStrictEqual(contentOf(entry), storedContent(before, model));
   const after = stamped('cmsEntry', record, before, scope.context.now, isSame);
   if (!after) return undefined;
-  const [content, revision] = [contentOf(after), randomUUID()];
+  const content = contentOf(after);
+  const revision = randomUUID();
   const hasSameRow = before !== undefined && rowOf(before) === rowOf(content);
   const rowRevision = hasSameRow ? (before.rowRevision ?? revision) : revision;
   return { ...content, writes: before?.writes ?? {}, revision, rowRevision, ...editedNow() };
@@ -126,9 +127,9 @@ const addressOf = ({ modelId, id, createdAt }: StoredEntry, revision: string | n
 
 /** Whether two versions of an entry have the same column values, `published` and `updatedAt`. */
 function hasSameCells(model: Model, before: StoredEntry, after: StoredEntry): boolean {
-  const [columns, wasPublished] = [columnsOf(model), before.published];
+  const columns = columnsOf(model);
   return (
-    wasPublished === after.published &&
+    before.published === after.published &&
     before.updatedAt === after.updatedAt &&
     isDeepStrictEqual(
       columns.map((column) => cellOf(column, before.values)),

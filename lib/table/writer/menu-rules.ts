@@ -39,7 +39,8 @@ export const menuRules: Rules<Found> = {
     const isSame = (record: object) => JSON.stringify(record) === JSON.stringify(before);
     const after = change.record ? stamped(kind, change.record, before, context.now, isSame) : undefined;
     if (change.record && !after) return undefined;
-    const [text, revision] = [JSON.stringify(after), randomUUID()];
+    const text = JSON.stringify(after);
+    const revision = randomUUID();
     const written = after && { text, revision, more: { hash: hashOfRecord(text) } };
     const names = { id: change.id, before: before as Named | undefined, after: after as Named | undefined, taken };
     return {

@@ -54,7 +54,8 @@ export const messageRules: Rules<Found> = {
     const isSame = (message: object) => JSON.stringify(message) === item?.['record'];
     const after = record ? (stamped('message', record, before, context.now, isSame) as Message | undefined) : undefined;
     if (record && !after) return undefined;
-    const [text, revision] = [JSON.stringify(after), randomUUID()];
+    const text = JSON.stringify(after);
+    const revision = randomUUID();
     const pointerKey = keys.record(workspaceId, 'message', id);
     const messageKey = after && keys.message(workspaceId, after.conversationId, after.createdAt, id);
     const isMoved = item !== undefined && messageKey?.sk !== item.sk;

@@ -55,7 +55,8 @@ export const modelRules: Rules<Found> = {
   plan: async (scope, { id, record }, { record: stored, item: found }) => {
     const { table, workspaceId } = scope;
     const { item, schema } = found;
-    const [before, after] = [stored as Model | undefined, record as Model | null];
+    const before = stored as Model | undefined;
+    const after = record as Model | null;
     const text = JSON.stringify(after);
     if (after && text === item?.['record']) return undefined;
     const revision = randomUUID();

@@ -58,7 +58,8 @@ export async function takenNames(
  * @throws ChangeRefused when another record has the name
  */
 export function nameWrites(workspaceId: string, kind: RecordKind, { id, before, after, taken }: NameChange): Writes {
-  const [former, names] = [before ? namesOf(kind, before) : [], after ? namesOf(kind, after) : []];
+  const former = before ? namesOf(kind, before) : [];
+  const names = after ? namesOf(kind, after) : [];
   const keyOf = (name: string) => keys.slug(workspaceId, kind, name);
   const isOwn = {
     ConditionExpression: 'attribute_not_exists(pk) OR #id = :id',

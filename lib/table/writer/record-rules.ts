@@ -31,7 +31,8 @@ export const recordRules: Rules<Found> = {
       ? stamped(change.kind as RecordKind as StampedKind, change.record, before, context.now, isSame)
       : undefined;
     if (change.record && !after) return undefined;
-    const [text, revision] = [JSON.stringify(after), randomUUID()];
+    const text = JSON.stringify(after);
+    const revision = randomUUID();
     const names = { id: change.id, before: before as Named | undefined, after: after as Named | undefined, taken };
     return {
       revision,

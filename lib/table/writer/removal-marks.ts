@@ -43,7 +43,8 @@ export const noteReference =
     Put: {
       Item: {
         ...slotKey(workspaceId, parent, Math.floor(Math.random() * slots.length)),
-        ...{ by: randomUUID(), ttl: now() + keptSeconds },
+        by: randomUUID(),
+        ttl: now() + keptSeconds,
       },
       ConditionExpression: 'attribute_not_exists(#removed) OR #ttl < :now',
       ExpressionAttributeNames: { '#removed': 'removed', '#ttl': 'ttl' },

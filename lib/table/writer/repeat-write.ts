@@ -105,7 +105,8 @@ export function repeatWork<Result>(
     } catch (error) {
       if (!isTransient(error)) throw error;
       await steps?.giveUp?.();
-      [steps, ownTries] = [undefined, 0];
+      steps = undefined;
+      ownTries = 0;
       return 'changed';
     }
   };

@@ -39,7 +39,9 @@ export const workspaceRules: Rules<Found> = {
   plan: async (scope, { record }, { record: before, item: { item, schema, relations, menuHead } }) => {
     if (!record) throw new Error('A workspace is not removed through the service.');
     const { workspaceId } = scope;
-    const [after, text, revision] = [record as Workspace, JSON.stringify(record), randomUUID()];
+    const after = record as Workspace;
+    const text = JSON.stringify(record);
+    const revision = randomUUID();
     if (text === item?.['record']) return undefined;
     const next = { languages: after.languages, records: schema.records };
     const hasNewSchema = versionOf(next) !== schema.head?.version;

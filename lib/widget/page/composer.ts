@@ -28,7 +28,8 @@ export class Composer {
   constructor(language: Language, actions: ComposerActions) {
     this.#language = language;
     this.#actions = actions;
-    const [write, send] = [language.text('write'), language.text('send')];
+    const write = language.text('write');
+    const send = language.text('send');
     const options = { rows: '1', maxlength: '20000', placeholder: write, 'aria-label': write };
     this.#text = element('textarea', { ...options, enterkeyhint: 'send' });
     this.#send = element('button', { class: 'send', 'aria-label': send, title: send }, icon('send'));

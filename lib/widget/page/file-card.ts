@@ -36,7 +36,8 @@ async function showPicture(card: HTMLElement, file: MessageFile, read: ReadFile)
   try {
     const picture = await createImageBitmap(await read(file));
     const scale = Math.min(1, widthMax / picture.width);
-    const [width, height] = [Math.ceil(picture.width * scale), Math.ceil(picture.height * scale)];
+    const width = Math.ceil(picture.width * scale);
+    const height = Math.ceil(picture.height * scale);
     const canvas = element('canvas', { role: 'img', 'aria-label': file.name, width: `${width}`, height: `${height}` });
     canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);
     picture.close();

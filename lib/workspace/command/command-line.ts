@@ -187,7 +187,10 @@ function importCommand(args: Arguments): ImportCommand {
   const edits = isSet('yes') ? 'undo' : isSet('keep-edits') ? 'keep' : undefined;
   return {
     file,
-    ...{ prune: isSet('prune'), dryRun: isSet('dry-run'), edits, all: isSet('all') },
+    prune: isSet('prune'),
+    dryRun: isSet('dry-run'),
+    edits,
+    all: isSet('all'),
   };
 }
 

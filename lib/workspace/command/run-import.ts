@@ -17,7 +17,8 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
   terminal.note(`Checking ${file}`);
   const secrets = new ForeignSecrets();
   const result = await importDocument(table, file, {
-    ...{ prune, dryRun },
+    prune,
+    dryRun,
     concurrentEdits: command.edits === 'undo' ? 'undo' : 'keep',
     onEdits: (edits, failures) => decide(command, edits, failures, terminal),
     watch: (records, total) => terminal.progress('Importing', total).counting(secrets.watch(records)),

@@ -20,7 +20,9 @@ const written = new Set(['updatedAt']);
 export function differences(base: Members, mine: Members, theirs: Members, before = ''): Difference[] {
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs)]);
   return [...names].flatMap((name): Difference[] => {
-    const [common, edited, stored] = [base[name], mine[name], theirs[name]];
+    const common = base[name];
+    const edited = mine[name];
+    const stored = theirs[name];
     if (written.has(name) || isEqual(edited, stored)) return [];
     const path = `${before}${name}`;
     // If one version has null and the other an object, the whole object is one field.

@@ -45,7 +45,12 @@ export function LocalizedInput({ path, label, isLong = false, empty, isOptional 
         {languages.map((language) => (
           <OneLanguage
             key={language}
-            {...{ path, label, isLong, empty, isOptional, language }}
+            path={path}
+            label={label}
+            isLong={isLong}
+            empty={empty}
+            isOptional={isOptional}
+            language={language}
             {...(control && { control })}
             languageName={nameOf(language)}
           />

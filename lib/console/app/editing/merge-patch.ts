@@ -4,7 +4,8 @@ import { isEqual, isObject, type Members } from './paths.ts';
 export function mergePatch(before: Members, after: Members): Members {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changes = [...names].flatMap((name): [string, unknown][] => {
-    const [from, to] = [before[name], after[name]];
+    const from = before[name];
+    const to = after[name];
     if (isEqual(from, to)) return [];
     if (to === undefined) return [[name, null]];
     return [[name, isObject(from) && isObject(to) ? mergePatch(from, to) : to]];

@@ -16,7 +16,8 @@ export function storedTime(local: string): string | null {
   const time = new Date(local);
   if (local === '' || Number.isNaN(time.getTime())) return null;
   const minutes = -time.getTimezoneOffset();
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  const rest = Math.abs(minutes) % 60;
   const offset = `${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(rest)}`;
   return `${local.length === 'yyyy-mm-ddThh:mm'.length ? `${local}:00` : local}${offset}`;
 }

@@ -28,7 +28,9 @@ interface Props {
 export function ListBody({ list, empty, isFiltered, children }: Props) {
   return (
     <>
-      <Shown {...{ list, empty, isFiltered }}>{children}</Shown>
+      <Shown list={list} empty={empty} isFiltered={isFiltered}>
+        {children}
+      </Shown>
       <div className="row">
         <MoreButton list={list} />
       </div>

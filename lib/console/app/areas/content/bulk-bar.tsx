@@ -25,7 +25,8 @@ export function BulkBar({ modelId, ids, clear }: Props) {
   const toast = useToast();
   const onError = useFailureToast();
   const refresh = useRefresh();
-  const [mayUpdate, mayDelete] = [useMay('cms:entry:update'), useMay('cms:entry:delete')];
+  const mayUpdate = useMay('cms:entry:update');
+  const mayDelete = useMay('cms:entry:delete');
   const work = useMutation({
     mutationFn: (action: BulkAction) => sendChanges(bulkChanges(modelId, ids, action), client.manage.changes),
     onSuccess: ({ done, failed }) => {

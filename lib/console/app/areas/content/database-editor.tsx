@@ -48,7 +48,10 @@ export function DatabaseEditor({ id }: { readonly id?: string }) {
               calls={client.manage.cmsModels}
               title={fill(t.deleteDatabaseTitle, { name })}
               back={contentPaths.databases}
-              {...{ id, name, editor, showInUse }}
+              id={id}
+              name={name}
+              editor={editor}
+              showInUse={showInUse}
             />
           )}
         </>

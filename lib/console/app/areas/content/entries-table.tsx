@@ -36,7 +36,9 @@ export function EntriesTable({ model, entries, selection, columns, sort, sortBy 
     <SortHeader
       key={key}
       sortKey={sortable.has(key) || key === 'updatedAt' ? key : undefined}
-      {...{ name, sort, sortBy }}
+      name={name}
+      sort={sort}
+      sortBy={sortBy}
     />
   );
   return (
@@ -53,7 +55,7 @@ export function EntriesTable({ model, entries, selection, columns, sort, sortBy 
       }
     >
       {entries.map((entry) => (
-        <Row key={entry.id} {...{ model, entry, entries, fields, selection }} />
+        <Row key={entry.id} model={model} entry={entry} entries={entries} fields={fields} selection={selection} />
       ))}
     </CardTable>
   );

@@ -31,7 +31,8 @@ function EntryList({ model }: { readonly model: Model }) {
   const t = useCatalogue(contentTexts);
   const localized = useLocalized();
   const [search, setSearch] = useSearch();
-  const [mayCreate, mayManage] = [useMay('cms:entry:create'), useMay('cms:model:manage')];
+  const mayCreate = useMay('cms:entry:create');
+  const mayManage = useMay('cms:model:manage');
   const sort = search.get('sort');
   const missing = search.get('missing');
   const filters = readFilters(search, model);

@@ -24,7 +24,10 @@ export function EntryCell({ field, entry, entries }: Props) {
   const ids = field.relation ? entries.flatMap(({ values }) => idsOf(values[field.key])) : [];
   const names = useTargetNames(useTargetSource(field.relation?.to ?? ''), ids);
   return cellText(field, entry.values[field.key], {
-    ...{ languages, locale, yes: shared.yes, no: shared.no },
+    languages,
+    locale,
+    yes: shared.yes,
+    no: shared.no,
     images: (count) => fill(t.images, { count }),
     nameOf: (_, id) => names?.get(id)?.name ?? id,
   });

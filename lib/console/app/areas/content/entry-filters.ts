@@ -18,9 +18,17 @@ const texts: readonly Condition[] = ['contains', 'eq', 'ne', 'filled', 'empty'];
 const ordered: readonly Condition[] = ['gte', 'lte', 'eq', 'filled', 'empty'];
 const choices: readonly Condition[] = ['eq', 'ne', 'filled', 'empty'];
 const conditions: Partial<Readonly<Record<FieldType, readonly Condition[]>>> = {
-  ...{ text: texts, email: texts, phone: texts, url: texts },
-  ...{ number: ordered, date: ordered, datetime: ordered },
-  ...{ select: choices, multiSelect: choices, boolean: choices, relation: choices },
+  text: texts,
+  email: texts,
+  phone: texts,
+  url: texts,
+  number: ordered,
+  date: ordered,
+  datetime: ordered,
+  select: choices,
+  multiSelect: choices,
+  boolean: choices,
+  relation: choices,
 };
 
 /** The conditions that a field of this type can be filtered by, the most useful one first. */

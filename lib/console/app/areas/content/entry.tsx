@@ -36,7 +36,8 @@ function EntryForm({ model, id }: { readonly model: Model; readonly id: string |
   const t = useCatalogue(contentTexts);
   const localized = useLocalized();
   const { languages, defaultLanguage } = useProfile().workspace;
-  const [language, locale] = [useLanguage(), useFormatLocale()];
+  const language = useLanguage();
+  const locale = useFormatLocale();
   const calls = useMemo(() => entryCalls(model.id), [model.id]);
   const blank = useMemo(() => ({ published: false, values: blankValues(model.fields) }), [model.fields]);
   const editor = useRecordEditor({ kind: entryKind(model.id), calls, id, blank });
@@ -93,7 +94,8 @@ function EntryActions({ editor, modelId, name }: ActionsProps) {
           calls={entryCalls(modelId)}
           id={id ?? ''}
           back={contentPaths.entries(modelId)}
-          {...{ name, editor }}
+          name={name}
+          editor={editor}
         />
       )}
       <button type="button" className="button" disabled={editor.isSaving} onClick={() => void publish()}>

@@ -25,13 +25,16 @@ export function FieldList({ modelId }: { readonly modelId: string | undefined })
   const { items, keys, error, add, remove, move } = useListField<DraftField>('fields');
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const stored = (valueAt(storedValue, 'fields') ?? []) as readonly DraftField[];
-  const names = typeNames(t);
 
   const toggle = (key: number, isOpen: boolean) => {
     const next = new Set(open);
     if (isOpen) next.add(key);
     else next.delete(key);
     setOpen(next);
+  };
+  const addBlank = () => {
+    add(blankField(items.map(({ key }) => key)));
+    setOpen(new Set([...open, (keys.at(-1) ?? 0) + 1]));
   };
   const askAndRemove = async (index: number, name: string) => {
     const isStored = stored.some(({ key }) => key === items[index]?.key);
@@ -53,19 +56,14 @@ export function FieldList({ modelId }: { readonly modelId: string | undefined })
           return (
             <Fold
               key={key}
-              {...{ name, hasFault, index, move }}
+              name={name}
+              hasFault={hasFault}
+              index={index}
+              move={move}
               count={items.length}
               isOpen={hasFault || open.has(key)}
               toggle={() => toggle(key, !open.has(key))}
-              tags={
-                <>
-                  <code dir="ltr">{field.key}</code>
-                  <span className="tag">{names[field.type]}</span>
-                  {field.required && <span className="tag">{t.required}</span>}
-                  {field.hidden && <span className="tag warns">{t.hidden}</span>}
-                  {(isNew || isChanged) && <span className="tag good">{shared.unsaved}</span>}
-                </>
-              }
+              tags={<FieldTags field={field} isUnsaved={isNew || isChanged} />}
             >
               <FieldForm
                 path={`fields.${index}`}
@@ -79,18 +77,25 @@ export function FieldList({ modelId }: { readonly modelId: string | undefined })
       </ol>
       {error !== undefined && <p className="error">{error}</p>}
       <div>
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            add(blankField(items.map(({ key }) => key)));
-            setOpen(new Set([...open, (keys.at(-1) ?? 0) + 1]));
-          }}
-        >
+        <button type="button" className="button" onClick={addBlank}>
           <PlusIcon />
           {t.addField}
         </button>
       </div>
     </section>
+  );
+}
+
+function FieldTags({ field, isUnsaved }: { readonly field: DraftField; readonly isUnsaved: boolean }) {
+  const t = useCatalogue(contentTexts);
+  const shared = useTexts();
+  return (
+    <>
+      <code dir="ltr">{field.key}</code>
+      <span className="tag">{typeNames(t)[field.type]}</span>
+      {field.required && <span className="tag">{t.required}</span>}
+      {field.hidden && <span className="tag warns">{t.hidden}</span>}
+      {isUnsaved && <span className="tag good">{shared.unsaved}</span>}
+    </>
   );
 }

@@ -32,7 +32,8 @@ export function FilterBar({ model }: { readonly model: Model }) {
       {filters.map((filter) => (
         <FilterChip
           key={`${filter.key} ${filter.condition}`}
-          {...{ model, filter }}
+          model={model}
+          filter={filter}
           remove={() => setSearch(withoutFilters([filter]))}
         />
       ))}

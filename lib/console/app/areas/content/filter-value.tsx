@@ -22,7 +22,7 @@ export function FilterValue({ field, value, set }: Props) {
   const shared = useTexts();
   const localized = useLocalized();
   const { type } = field;
-  if (type === 'relation') return <RelatedValue {...{ field, value, set }} />;
+  if (type === 'relation') return <RelatedValue field={field} value={value} set={set} />;
   const choices =
     type === 'boolean'
       ? [
@@ -78,7 +78,9 @@ function RelatedValue({ field, value, set }: Props) {
       </Field>
       {isOpen && (
         <TargetPicker
-          {...{ source, many: false, label: t.filterValue }}
+          source={source}
+          many={false}
+          label={t.filterValue}
           ids={value === '' ? [] : [value]}
           choose={([id = '']) => set(id)}
           close={() => setOpen(false)}

@@ -20,7 +20,8 @@ export interface Watch {
 /** The maximum number of entries on a page. */
 const pageSize = 100;
 /** A search ends after this number of entries, or of pages. */
-const [enough, pagesMax] = [20, 100];
+const enoughEntries = 20;
+const pagesMax = 100;
 
 /**
  * Adds the list parameter `missing`, a language. It finds entries with a text in some language but none in this one.
@@ -39,7 +40,7 @@ export function withMissingTexts({ fields }: Pick<Model, 'fields'>, { list }: Li
         const { data, next } = await list({ ...query, limit: pageSize, cursor: page.next ?? undefined });
         looked += data.length;
         page = { data: [...page.data, ...data.filter(isMissing)], next };
-        if (next === null || page.data.length >= enough || !watch.isWanted()) break;
+        if (next === null || page.data.length >= enoughEntries || !watch.isWanted()) break;
       }
       return page;
     },

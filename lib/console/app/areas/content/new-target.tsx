@@ -22,7 +22,7 @@ interface Props {
 /** A new entry in a dialog: its title and required fields. The other fields can be filled in on its own screen. */
 export function NewTarget({ modelId, created, cancel }: Props) {
   const { model } = useDatabase(modelId);
-  return model ? <NewTargetForm {...{ model, created, cancel }} /> : <Loading />;
+  return model ? <NewTargetForm model={model} created={created} cancel={cancel} /> : <Loading />;
 }
 
 function NewTargetForm({ model, created, cancel }: Omit<Props, 'modelId'> & { readonly model: Model }) {

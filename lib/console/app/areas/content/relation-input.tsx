@@ -16,9 +16,12 @@ export function RelationInput({ path, label, relation: { to, many } }: Props) {
   const modelId = modelOfRelation(to);
   return (
     <TargetsInput
-      {...{ path, label, source, many }}
+      path={path}
+      label={label}
+      source={source}
+      many={many}
       hrefOf={modelId === undefined ? undefined : (id) => contentPaths.entry(modelId, id)}
-      picker={(props) => <RelationPicker {...props} {...{ source, modelId, many, label }} />}
+      picker={(props) => <RelationPicker {...props} source={source} modelId={modelId} many={many} label={label} />}
     />
   );
 }

@@ -23,7 +23,6 @@ export function FieldList({ formId }: { readonly formId: string | undefined }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const mayRemove = useAnswerGuard(formId);
   const stored = (valueAt(storedValue, 'fields') ?? []) as readonly FormField[];
-  const names = typeNames(t);
   const newId = () => `field_${crypto.randomUUID()}`;
   const show = (id: string, isOpen = true) => {
     const next = new Set(open);
@@ -44,16 +43,14 @@ export function FieldList({ formId }: { readonly formId: string | undefined }) {
           return (
             <Fold
               key={keys[index]}
-              {...{ name, hasFault, index, move }}
+              name={name}
+              hasFault={hasFault}
+              index={index}
+              move={move}
               count={items.length}
               isOpen={isOpen}
               toggle={() => show(field.id, !open.has(field.id))}
-              tags={
-                <>
-                  <span className="tag">{names[field.type]}</span>
-                  {field.validations.required && <span className="tag">{t.required}</span>}
-                </>
-              }
+              tags={<FieldTags field={field} />}
             >
               <FieldForm
                 path={`fields.${index}`}
@@ -88,5 +85,15 @@ export function FieldList({ formId }: { readonly formId: string | undefined }) {
         </button>
       </div>
     </section>
+  );
+}
+
+function FieldTags({ field: { type, validations } }: { readonly field: FormField }) {
+  const t = useCatalogue(formsTexts);
+  return (
+    <>
+      <span className="tag">{typeNames(t)[type]}</span>
+      {validations.required && <span className="tag">{t.required}</span>}
+    </>
   );
 }

@@ -52,7 +52,10 @@ export function FormEditor({ id }: { readonly id?: string }) {
               calls={formCalls}
               title={fill(t.deleteFormTitle, { name })}
               back={formPaths.forms}
-              {...{ id, name, editor, showInUse }}
+              id={id}
+              name={name}
+              editor={editor}
+              showInUse={showInUse}
             />
           </>
         )

@@ -10,12 +10,29 @@ export function formLabel(
   t: Texts,
 ): (path: string) => string {
   const members: Readonly<Record<string, string>> = {
-    ...{ title: t.fieldTitle, ref: t.fieldRef, type: t.fieldType, required: t.required, message: t.message },
-    ...{ minLength: t.minLength, maxLength: t.maxLength, pattern: t.pattern, min: t.min, max: t.max, step: t.step },
-    ...{ minItems: t.minItems, maxItems: t.maxItems, minDate: t.minDate, maxDate: t.maxDate, options: t.options },
+    title: t.fieldTitle,
+    ref: t.fieldRef,
+    type: t.fieldType,
+    required: t.required,
+    message: t.message,
+    minLength: t.minLength,
+    maxLength: t.maxLength,
+    pattern: t.pattern,
+    min: t.min,
+    max: t.max,
+    step: t.step,
+    minItems: t.minItems,
+    maxItems: t.maxItems,
+    minDate: t.minDate,
+    maxDate: t.maxDate,
+    options: t.options,
   };
   const whole: Readonly<Record<string, string>> = {
-    ...{ title: t.formTitle, slug: t.address, enabled: t.enabled, notifications: t.notify, fields: t.fields },
+    title: t.formTitle,
+    slug: t.address,
+    enabled: t.enabled,
+    notifications: t.notify,
+    fields: t.fields,
   };
   return (path) => {
     const [member = '', index = '', ...rest] = path.split('.');

@@ -12,7 +12,12 @@ export const unusedRef = (text: string, fields: readonly FormField[]): string =>
 
 /** @param id a random id */
 export const blankField = (id: string, fields: readonly FormField[]): FormField => ({
-  ...{ id, ref: unusedRef('', fields), title: {}, type: 'TEXT', order: fields.length + 1, validations: {} },
+  id,
+  ref: unusedRef('', fields),
+  title: {},
+  type: 'TEXT',
+  order: fields.length + 1,
+  validations: {},
 });
 
 /** A copy of the question with another name. */

@@ -7,8 +7,15 @@ import { Options } from '../../ui/options.tsx';
 import { formsTexts } from './texts.ts';
 
 const inputTypes: Readonly<Partial<Record<FormFieldType, string>>> = {
-  ...{ EMAIL: 'email', PHONE: 'tel', URL: 'url', NUMBER: 'number', RATING: 'number', FILE: 'file' },
-  ...{ DATE: 'date', TIME: 'time', DATETIME: 'datetime-local' },
+  EMAIL: 'email',
+  PHONE: 'tel',
+  URL: 'url',
+  NUMBER: 'number',
+  RATING: 'number',
+  FILE: 'file',
+  DATE: 'date',
+  TIME: 'time',
+  DATETIME: 'datetime-local',
 };
 
 interface Props {

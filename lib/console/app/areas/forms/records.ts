@@ -37,7 +37,8 @@ const lookedThroughMax = 500;
 
 /** The number of the newest responses with an answer to a field. */
 export async function countAnswers(formId: string, ref: string): Promise<{ answers: number; isAll: boolean }> {
-  let [answers, seen] = [0, 0];
+  let answers = 0;
+  let seen = 0;
   for await (const response of allResponses({ formId })) {
     if (Object.hasOwn(response.answers, ref)) answers++;
     if (++seen === lookedThroughMax) return { answers, isAll: false };

@@ -53,7 +53,15 @@ export function ConversationScreen({ id, team }: Props) {
     );
   }
   return (
-    <OpenedConversation {...{ team, thread, readOlder, customer, reply }} stored={conversation.data} onSent={refetch} />
+    <OpenedConversation
+      team={team}
+      thread={thread}
+      readOlder={readOlder}
+      customer={customer}
+      reply={reply}
+      stored={conversation.data}
+      onSent={refetch}
+    />
   );
 }
 
@@ -75,7 +83,7 @@ function OpenedConversation({ team, stored, thread, readOlder, customer, reply, 
   const agent = agentFor(current, team.agents, team.channels);
   return (
     <section className="inbox-conversation" aria-label={customer}>
-      <ConversationHead conversation={current} {...{ customer, team, agent, running }} />
+      <ConversationHead conversation={current} customer={customer} team={team} agent={agent} running={running} />
       <Messages thread={thread} customer={customer} team={team} readOlder={readOlder} replyText={reply.text} />
       {mayEngage ? (
         <>

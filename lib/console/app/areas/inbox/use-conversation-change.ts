@@ -69,7 +69,8 @@ function conflictOf(
   change: ConversationChange,
   stored: VersionedConversation,
 ): Conflict | undefined {
-  const [base, mine] = [factsOf(conversation), factsOf({ ...conversation, ...change })];
+  const base = factsOf(conversation);
+  const mine = factsOf({ ...conversation, ...change });
   const record = factsOf(stored.conversation);
   return differences(base, mine, record).length > 0 ? { base, mine, theirs: { record, stored } } : undefined;
 }

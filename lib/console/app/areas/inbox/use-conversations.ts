@@ -23,8 +23,8 @@ export const useConversation = (id: string) =>
   useQuery({ queryKey: ['conversations', 'one', id], queryFn: () => client.conversations.getVersioned(id) });
 
 /** Rereads a conversation when the poll of its messages shows another state. */
-export function useNewVersion({ data, refetch }: ReturnType<typeof useConversation>, thread: Thread | undefined): void {
-  const [current, polled] = [data?.conversation, thread];
+export function useNewVersion({ data, refetch }: ReturnType<typeof useConversation>, polled: Thread | undefined): void {
+  const current = data?.conversation;
   const isOther =
     current !== undefined &&
     polled !== undefined &&

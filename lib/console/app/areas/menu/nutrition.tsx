@@ -10,8 +10,15 @@ const path = 'nutritionFacts';
 const amounts = ['calories', 'protein', 'carbohydrates', 'fat', 'sugar', 'sodium'] as const;
 
 const blank: NutritionFacts = {
-  ...{ servingSize: null, calories: null, protein: null, carbohydrates: null, fat: null, sugar: null, sodium: null },
-  ...{ allergens: [], dietary: [] },
+  servingSize: null,
+  calories: null,
+  protein: null,
+  carbohydrates: null,
+  fat: null,
+  sugar: null,
+  sodium: null,
+  allergens: [],
+  dietary: [],
 };
 
 /** The nutrition facts of one serving, which may be absent. */

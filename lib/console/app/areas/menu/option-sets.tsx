@@ -19,8 +19,14 @@ export function OptionSets() {
       label={t.optionSets}
       addLabel={t.addOptionSet}
       blank={() => ({
-        ...{ id: `set_${crypto.randomUUID()}`, name: {}, required: false, min: 0, max: null },
-        ...{ allowDuplicates: false, order: 0, options: [] },
+        id: `set_${crypto.randomUUID()}`,
+        name: {},
+        required: false,
+        min: 0,
+        max: null,
+        allowDuplicates: false,
+        order: 0,
+        options: [],
       })}
       itemLabel={(item) => localized((item as Named).name)}
     >
@@ -52,8 +58,13 @@ function Options({ path }: { readonly path: string }) {
       label={t.options}
       addLabel={t.addOption}
       blank={() => ({
-        ...{ id: `option_${crypto.randomUUID()}`, name: {}, price: 0, default: false },
-        ...{ soldout: false, maxQuantity: null, order: 0 },
+        id: `option_${crypto.randomUUID()}`,
+        name: {},
+        price: 0,
+        default: false,
+        soldout: false,
+        maxQuantity: null,
+        order: 0,
       })}
       itemLabel={(item) => localized((item as Named).name)}
     >

@@ -83,6 +83,7 @@ function Prices({ options }: { readonly options: MenuProduct['priceOptions'] }) 
   if (amounts.length === 0) return '–';
   const money = currency === null ? {} : { style: 'currency' as const, currency };
   const format = new Intl.NumberFormat(locale, { ...money, trailingZeroDisplay: 'stripIfInteger' });
-  const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
+  const low = Math.min(...amounts);
+  const high = Math.max(...amounts);
   return low === high ? format.format(low) : format.formatRange(low, high);
 }

@@ -9,7 +9,9 @@ export function SettingsTabs() {
   const t = useCatalogue(messagingTexts);
   const { permissions } = useProfile();
   const tabs = messagingKinds.map(({ kind, read }) => ({
-    ...{ to: `/settings/${kind}`, label: t[kind], isShown: permissions.includes(read) },
+    to: `/settings/${kind}`,
+    label: t[kind],
+    isShown: permissions.includes(read),
   }));
   return <Tabs label={useTexts().settings} tabs={[{ to: '/settings', label: t.general, isShown: true }, ...tabs]} />;
 }

@@ -20,8 +20,10 @@ export function WorkspaceForm() {
   const mayChange = useMay('workspace:settings:update');
   const editor = useRecordEditor({ kind: 'workspace', calls: workspaceCalls, id });
   const names: Readonly<Record<string, string>> = {
-    ...{ name: t.name, languages: t.languages },
-    ...{ defaultLanguage: t.defaultLanguage, currency: t.currency },
+    name: t.name,
+    languages: t.languages,
+    defaultLanguage: t.defaultLanguage,
+    currency: t.currency,
   };
   return (
     <EditorForm

@@ -65,7 +65,8 @@ function inlineOf(text: string, depth = 0): readonly Inline[] {
     }
     endPlain(at);
     parts.push(found.part);
-    at = plainFrom = at + found.length;
+    at += found.length;
+    plainFrom = at;
   }
   endPlain(text.length);
   return parts;

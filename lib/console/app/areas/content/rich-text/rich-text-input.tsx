@@ -15,7 +15,10 @@ export function RichTextInput({ path, label }: Props) {
     <Field label={label} error={error}>
       {(attributes) => (
         <RichTextArea
-          {...{ attributes, name: label, lang: undefined, dir: 'auto' as const }}
+          attributes={attributes}
+          name={label}
+          lang={undefined}
+          dir="auto"
           value={typeof value === 'string' ? value : ''}
           set={(text) => set(text === '' ? null : text)}
         />

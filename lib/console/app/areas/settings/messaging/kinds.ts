@@ -20,18 +20,30 @@ export interface MessagingKind {
 
 export const messagingKinds: readonly MessagingKind[] = [
   {
-    ...{ kind: 'agents', calls: client.manage.agents, newText: 'newAgent', searchText: 'searchAgents' },
-    ...{ read: 'messaging:agent:read', manage: 'messaging:agent:manage' },
+    kind: 'agents',
+    calls: client.manage.agents,
+    newText: 'newAgent',
+    searchText: 'searchAgents',
+    read: 'messaging:agent:read',
+    manage: 'messaging:agent:manage',
     blank: { name: '', enabled: true, instructions: '' },
   },
   {
-    ...{ kind: 'channels', calls: client.manage.channels, newText: 'newChannel', searchText: 'searchChannels' },
-    ...{ read: 'messaging:channel:read', manage: 'messaging:channel:manage' },
+    kind: 'channels',
+    calls: client.manage.channels,
+    newText: 'newChannel',
+    searchText: 'searchChannels',
+    read: 'messaging:channel:read',
+    manage: 'messaging:channel:manage',
     blank: { type: 'website', identifier: '', name: null, agentId: null },
   },
   {
-    ...{ kind: 'customers', calls: client.manage.customers, newText: 'newCustomer', searchText: 'searchCustomers' },
-    ...{ read: 'messaging:customer:read', manage: 'messaging:customer:manage' },
+    kind: 'customers',
+    calls: client.manage.customers,
+    newText: 'newCustomer',
+    searchText: 'searchCustomers',
+    read: 'messaging:customer:read',
+    manage: 'messaging:customer:manage',
     blank: { name: null, email: null, phone: null, externalId: null },
   },
 ];

@@ -36,7 +36,9 @@ export function MessagingEditor({ of: { kind, calls, manage, newText, blank }, i
       onSaved={(saved) =>
         id === undefined && navigate(`${back}/${encodeURIComponent(saved)}`, { replace: true, isDone: true })
       }
-      actions={id !== undefined && <DeleteButton {...{ kind, calls, id, name, back, editor }} />}
+      actions={
+        id !== undefined && <DeleteButton kind={kind} calls={calls} id={id} name={name} back={back} editor={editor} />
+      }
     >
       <fieldset className="card stack" disabled={!mayManage}>
         {!mayManage && <p className="notice">{t.readOnly}</p>}
