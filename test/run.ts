@@ -8,9 +8,15 @@ import { availableParallelism } from 'node:os';
 // Jest accepts only 1 to 100 percent as a share of the cores, so it gets the number.
 const workers = Math.ceil(1.5 * availableParallelism());
 const jest = [
-  ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'],
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/jest/bin/jest.js',
   // An option must follow the patterns, because jest would read the arguments as more patterns.
-  ...['--testPathIgnorePatterns', '[.]long[.]test[.]ts$', '--ci', `--maxWorkers=${workers}`, ...process.argv.slice(2)],
+  '--testPathIgnorePatterns',
+  '[.]long[.]test[.]ts$',
+  '--ci',
+  `--maxWorkers=${workers}`,
+  ...process.argv.slice(2),
 ];
 
 async function check(): Promise<boolean> {

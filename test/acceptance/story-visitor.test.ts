@@ -32,7 +32,9 @@ const browse = (path: string, { headers, ...init }: RequestInit = {}, from = ori
     headers: { origin: from, authorization: `Bearer ${visitor.token}`, ...headers },
   });
 const json = (body: object) => ({
-  ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
 });
 const messages = () => `conversations/${visitor.conversationId}/messages`;
 

@@ -71,7 +71,7 @@ describe('an editor', () => {
     });
 
   it('corrects both languages at the same time, and the next reader sees both', async () => {
-    const [{ name: before }] = [await jsonOf(await get(path, target.keys.editor))];
+    const { name: before } = await jsonOf(await get(path, target.keys.editor));
     const mark = Date.now().toString(36);
     const answers = await Promise.all([
       patch({ name: { en: `Noura ${mark}` } }),

@@ -38,13 +38,16 @@ async function measureFirstWords(bench: Workbench, service: ChatService, models:
   ]) {
     for (const model of models) {
       bench.note(`Asking ${model.wire} ${rounds} times, ${milliseconds} ms a token`);
-      const [own, ours]: [number[], number[]] = [[], []];
+      const own: number[] = [];
+      const ours: number[] = [];
       for (let round = 0; round <= rounds; round++) {
         model.server.answer(scriptOf(tokens, milliseconds));
         const bare = await whole(askModel(model));
         const added = await whole(service.ask(model.wire));
         // The first call has to open connections.
-        if (round > 0) [own, ours].map((times, index) => times.push([bare, added][index] ?? Number.NaN));
+        if (round === 0) continue;
+        own.push(bare);
+        ours.push(added);
       }
       rows.push(delayRow(`${model.wire}, ${milliseconds} ms a token`, own, ours));
     }

@@ -77,7 +77,8 @@ function readOptions() {
     const all = ['lists', 'manage', 'load', 'cold', 'memory', 'uploads', 'downloads', 'ai'];
     const unknown = positionals.find((part) => !all.includes(part));
     if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`);
-    const [itemsMax, workspaces] = [Number(values.max), Number(values.workspaces)];
+    const itemsMax = Number(values.max);
+    const workspaces = Number(values.workspaces);
     if (!(itemsMax >= 100)) throw new Error(`--max must be at least 100, not ${values.max}.`);
     if (!(Number.isInteger(workspaces) && workspaces > 0)) {
       throw new Error(`--workspaces must be a whole number, not ${values.workspaces}.`);

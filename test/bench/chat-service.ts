@@ -70,7 +70,8 @@ export class ChatService {
 
   /** Requests the last reply again. */
   repeat(wire: Model['wire']): Promise<Streamed> {
-    const [agentId, conversationId] = [`agent_${wire}`, `conv_${this.#asked}`];
+    const agentId = `agent_${wire}`;
+    const conversationId = `conv_${this.#asked}`;
     const body = { agentId, conversationId, lastMessageId: `msg_${this.#asked}` };
     return stream(`${this.local.url}/api/v1/connect/ai-stream`, body, { authorization: `Bearer ${secret}` });
   }

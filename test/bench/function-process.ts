@@ -32,14 +32,16 @@ export async function runFunction(bundleFile: string, eventsFile: string): Promi
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   const exited = once(child, 'exit').then(() => performance.now() - startedAt);
-  let [firstAnswerMilliseconds, firstAnswerCpu] = [0, 0];
+  let firstAnswerMilliseconds = 0;
+  let firstAnswerCpu = 0;
   const statuses: number[] = [];
   const peaksMegabytes: number[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     const [word, value, cpu] = line.split(' ');
     if (word === 'answered') {
       if (statuses.length === 0) {
-        [firstAnswerMilliseconds, firstAnswerCpu] = [performance.now() - startedAt, Number(cpu)];
+        firstAnswerMilliseconds = performance.now() - startedAt;
+        firstAnswerCpu = Number(cpu);
       }
       statuses.push(Number(value));
       peaksMegabytes.push(peakMegabytes(child.pid ?? -1));

@@ -81,9 +81,11 @@ const newLoad = (workload: Workload, target: LoadTarget, idle: CpuShare): Load =
 /** Subtracts the CPU time of a service without requests. Ours looks for unsent mail every second. */
 async function idleShareOf({ pids, enginePids }: LoadTarget): Promise<CpuShare> {
   await pause(idleMilliseconds / 2);
-  const [before, engineBefore] = [cpuMilliseconds(pids()), cpuMilliseconds(enginePids())];
+  const before = cpuMilliseconds(pids());
+  const engineBefore = cpuMilliseconds(enginePids());
   await pause(idleMilliseconds);
-  const [own, engine] = [cpuMilliseconds(pids()) - before, cpuMilliseconds(enginePids()) - engineBefore];
+  const own = cpuMilliseconds(pids()) - before;
+  const engine = cpuMilliseconds(enginePids()) - engineBefore;
   return { own: own / idleMilliseconds, engine: engine / idleMilliseconds };
 }
 
@@ -97,7 +99,8 @@ async function warmUp(load: Load): Promise<void> {
 async function measureRound(load: Load): Promise<void> {
   await withClient(load, async (client, call) => {
     const { pids, enginePids } = load.target;
-    const [before, engineBefore] = [cpuMilliseconds(pids()), cpuMilliseconds(enginePids())];
+    const before = cpuMilliseconds(pids());
+    const engineBefore = cpuMilliseconds(enginePids());
     const { milliseconds, latencies } = await client.load(call, {
       connections,
       milliseconds: millisecondsPerRound,

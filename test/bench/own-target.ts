@@ -17,8 +17,22 @@ const products = (query: string): HttpCall => ({
 
 /** The values of a product, its category, and its articles with their tags. The other services get the same request. */
 const twoLevels = [
-  ...['id', 'published', 'createdAt', 'updatedAt', 'slug', 'barcode', 'name', 'intro', 'description', 'priceOptions'],
-  ...['soldout', 'preparationTime', 'nutritionFacts', 'images', 'category', 'articles(slug,title,body,tag)'],
+  'id',
+  'published',
+  'createdAt',
+  'updatedAt',
+  'slug',
+  'barcode',
+  'name',
+  'intro',
+  'description',
+  'priceOptions',
+  'soldout',
+  'preparationTime',
+  'nutritionFacts',
+  'images',
+  'category',
+  'articles(slug,title,body,tag)',
 ].join();
 
 const headers = { 'x-api-key': secret };

@@ -24,7 +24,8 @@ if (folder !== undefined) await mkdir(folder, { recursive: true });
 const wide = { width: 1280, height: 860 };
 const narrow = { width: 390, height: 844 };
 
-const [model, line] = [await startOpenAiServer(), await startCutProxy()];
+const model = await startOpenAiServer();
+const line = await startCutProxy();
 const service = await LocalService.start();
 // A slow model can be interrupted.
 Object.assign(process.env, { AI_MODEL: 'openai/slow', OPENAI_BASE_URL: model.url });

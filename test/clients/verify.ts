@@ -93,8 +93,16 @@ async function demoRecords(): Promise<Records> {
 async function newKey(url: string, memberId?: string): Promise<string> {
   const permissions = Permission.options.flatMap((permission) => ['--permission', permission]);
   const { code, out, errors } = await runWorkspace([
-    ...['key', 'create', '--workspace', 'ws_saffron', '--name', 'Generated client', '--url', url],
-    ...[...permissions, ...(memberId === undefined ? [] : ['--member', memberId])],
+    'key',
+    'create',
+    '--workspace',
+    'ws_saffron',
+    '--name',
+    'Generated client',
+    '--url',
+    url,
+    ...permissions,
+    ...(memberId === undefined ? [] : ['--member', memberId]),
   ]);
   const secret = /\bwsk_[0-9A-Za-z]{40,}/.exec(out)?.[0];
   if (code !== 0 || secret === undefined) throw new Error(errors || out);

@@ -65,7 +65,8 @@ const importMoved = (table: KillableTable) =>
 async function updateDuring(write: number): Promise<number> {
   await restoreItems(before);
   const history = new History(registersOfWorld());
-  const [a, b] = [containers.at(0), containers.at(1)];
+  const a = containers.at(0);
+  const b = containers.at(1);
   await readAll(history, a);
   const importStart = history.step();
   const table = new KillableTable(Number.POSITIVE_INFINITY, async (writes) => {

@@ -17,7 +17,8 @@ it.each([
 ])(
   'a message %s is stored one time if its response is lost and another message comes before the retry',
   async (how, headers) => {
-    const [mine, other] = [`mine ${how}`, `other ${how}`];
+    const mine = `mine ${how}`;
+    const other = `other ${how}`;
     // Another process sends the other message, without the proxy.
     const meanwhile = async () => {
       expect((await room.say('conv_1', { senderType: 'member', text: other })).status).toBe(201);

@@ -11,7 +11,8 @@ const open = () =>
   openKitchen((document) => {
     document.forms = [form('visit', [field('note', 'TEXTAREA')])];
   });
-const [mine, other] = [await open(), await open()];
+const mine = await open();
+const other = await open();
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 const containers = await Containers.start(1, proxy.url);
 beforeEach(() => proxy.forget());

@@ -16,7 +16,10 @@ describe('creating a key', () => {
     expect([status, headers['cache-control']]).toEqual([201, 'no-store']);
     expect(headers['location']).toBe(`${path}/${json.id}`);
     expect(json).toEqual({
-      ...{ id: expect.stringMatching(/^key_[0-9a-f]{32}$/), name: 'Site', memberId: null, expiresAt: null },
+      id: expect.stringMatching(/^key_[0-9a-f]{32}$/),
+      name: 'Site',
+      memberId: null,
+      expiresAt: null,
       permissions: [
         'cms:entry:read',
         'menu:product:read',
@@ -24,7 +27,9 @@ describe('creating a key', () => {
         'forms:form:read',
         'forms:response:create',
       ],
-      ...{ revokedAt: null, lastUsedAt: null, secret: expect.stringMatching(/^wsk_[0-9A-Za-z]{49}$/) },
+      revokedAt: null,
+      lastUsedAt: null,
+      secret: expect.stringMatching(/^wsk_[0-9A-Za-z]{49}$/),
     });
     expect(await reads(json.secret)).toBe(200);
     const { secret, lastUsedAt, ...record } = json;
@@ -36,15 +41,23 @@ describe('creating a key', () => {
 
   it('accepts an id and every member of a key, and records an audit event', async () => {
     const body = {
-      ...{ id: 'key_mine', name: 'Mine', memberId: 'mem_1', permissions: ['cms:entry:read'] },
-      ...{ expiresAt: '2999-01-01T00:00:00Z', revokedAt: null },
+      id: 'key_mine',
+      name: 'Mine',
+      memberId: 'mem_1',
+      permissions: ['cms:entry:read'],
+      expiresAt: '2999-01-01T00:00:00Z',
+      revokedAt: null,
     };
     const { status, headers, json } = await create(body);
     expect(status).toBe(201);
     expect(json).toMatchObject({ ...body, expiresAt: '2999-01-01T00:00:00.000Z' });
     expect(await newest()).toMatchObject({
-      ...{ action: 'create', recordKind: 'api-keys', recordId: 'key_mine', changed: [] },
-      ...{ requestId: headers['x-request-id'], actor: { type: 'key', id: 'key_admin', name: 'admin' } },
+      action: 'create',
+      recordKind: 'api-keys',
+      recordId: 'key_mine',
+      changed: [],
+      requestId: headers['x-request-id'],
+      actor: { type: 'key', id: 'key_admin', name: 'admin' },
     });
     expect(await create(body)).toMatchObject({ status: 409, json: { code: 'already_exists' } });
   });
@@ -76,7 +89,9 @@ describe('creating a key', () => {
   it.each([{ en: 'x' }, '', 'a b', null, 7])('refuses the id %j with an error at its path', async (id) => {
     const { status, json } = await create({ id, name: 'x' });
     expect([status, json.code, json.errors.map(({ path }: { path: string }) => path.split('.')[0])]).toEqual([
-      ...[400, 'validation_failed', ['id']],
+      400,
+      'validation_failed',
+      ['id'],
     ]);
   });
 

@@ -12,7 +12,13 @@ describe('reading a key', () => {
     const { status, json, headers } = await get('key_member');
     expect(status).toBe(200);
     expect(Object.keys(json)).toEqual([
-      ...['id', 'name', 'memberId', 'permissions', 'expiresAt', 'revokedAt', 'lastUsedAt'],
+      'id',
+      'name',
+      'memberId',
+      'permissions',
+      'expiresAt',
+      'revokedAt',
+      'lastUsedAt',
     ]);
     expect(json).toMatchObject({ id: 'key_member', name: 'member', memberId: 'mem_1' });
     expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
@@ -37,7 +43,9 @@ describe('reading a key', () => {
 
   it('answers 404 for an absent key, with the same bytes for a key of another workspace', async () => {
     await call(`POST ${path}`, { key: other.admin, body: { id: 'key_there', name: 'There' } });
-    const [absent, foreign, malformed] = [await get('key_none'), await get('key_there'), await get('a%23b')];
+    const absent = await get('key_none');
+    const foreign = await get('key_there');
+    const malformed = await get('a%23b');
     expect([absent.status, foreign.text, malformed.text]).toEqual([404, absent.text, absent.text]);
     expect(absent.json).toEqual({ code: 'not_found', message: 'API key not found.' });
   });

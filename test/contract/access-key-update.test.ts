@@ -11,7 +11,8 @@ const patch = (id: string, body: unknown, { key = admin, headers = {} } = {}) =>
 const reads = async (key: string) => (await call('GET /api/public/cms/chefs/list', { key })).status;
 const events = async (id: string) =>
   (await call(`GET /api/v1/manage/audit-events?recordKind=api-keys&recordId=${id}`, { key: admin })).json.data;
-const [past, later] = ['2026-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'];
+const past = '2026-01-01T00:00:00.000Z';
+const later = '2999-01-01T00:00:00.000Z';
 
 describe('updating a key', () => {
   it('changes the given members, records an audit event, and a repetition changes nothing', async () => {

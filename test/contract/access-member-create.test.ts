@@ -12,8 +12,11 @@ describe('creating a member', () => {
     const { status, headers, json } = await create({ name: 'Noor', email: 'noor@example.com' });
     expect(status).toBe(201);
     expect(json).toEqual({
-      ...{ id: expect.stringMatching(/^mem_[0-9a-f]{32}$/), name: 'Noor', email: 'noor@example.com' },
-      ...{ active: true, permissions: [] },
+      id: expect.stringMatching(/^mem_[0-9a-f]{32}$/),
+      name: 'Noor',
+      email: 'noor@example.com',
+      active: true,
+      permissions: [],
     });
     const read = await call(`GET ${headers['location']}`, { key: admin });
     expect([read.json, read.headers['etag']]).toEqual([json, headers['etag']]);
@@ -24,7 +27,10 @@ describe('creating a member', () => {
     for (const email of ['one@example.com', ' ONE@example.com ', 'boss@EXAMPLE.com']) {
       const { status, json } = await create({ name: 'Two', email });
       expect([status, json.code, json.errors[0].path, json.errors[0].code]).toEqual([
-        ...[400, 'validation_failed', 'email', 'duplicate'],
+        400,
+        'validation_failed',
+        'email',
+        'duplicate',
       ]);
     }
     expect((await create({ name: 'Two', email: 'one@example.com' }, { key: other.admin })).status).toBe(201);
@@ -37,7 +43,9 @@ describe('creating a member', () => {
   it.each([{ en: 'x' }, '', 'a b', null, 7])('refuses the id %j with an error at its path', async (id) => {
     const { status, json } = await create({ id, name: 'x' });
     expect([status, json.code, json.errors.map(({ path }: { path: string }) => path.split('.')[0])]).toEqual([
-      ...[400, 'validation_failed', ['id']],
+      400,
+      'validation_failed',
+      ['id'],
     ]);
   });
 
@@ -56,7 +64,8 @@ describe('creating a member', () => {
 
   it('makes one member for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'member' };
-    const [first, again] = [await create({ name: 'Once' }, { headers }), await create({ name: 'Once' }, { headers })];
+    const first = await create({ name: 'Once' }, { headers });
+    const again = await create({ name: 'Once' }, { headers });
     expect([again.status, again.json, again.headers['etag']]).toEqual([201, first.json, first.headers['etag']]);
   });
 });

@@ -10,7 +10,11 @@ describe('reading a member', () => {
     const { status, json, headers } = await get('mem_1');
     expect(status).toBe(200);
     expect(json).toEqual({
-      ...{ id: 'mem_1', name: 'Lina', email: null, active: true, permissions: ['messaging:conversation:engage'] },
+      id: 'mem_1',
+      name: 'Lina',
+      email: null,
+      active: true,
+      permissions: ['messaging:conversation:engage'],
     });
     for (const tag of [headers['etag'], '*']) {
       expect((await get('mem_1', admin, { 'if-none-match': tag })).status).toBe(304);

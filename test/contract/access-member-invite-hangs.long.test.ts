@@ -7,7 +7,8 @@ import { UserPool } from '#test/support/user-pool.ts';
 import { testTable } from '#test/support/world.ts';
 
 const { admin, workspaceId } = await openAccess();
-const [mail, pool] = [await MailSink.start(), await UserPool.start()];
+const mail = await MailSink.start();
+const pool = await UserPool.start();
 process.env['PUBLIC_URL'] = 'https://api.saffron.example';
 afterAll(() => Promise.all([mail.stop(), pool.stop()]));
 afterEach(() => {

@@ -29,7 +29,8 @@ let mail: MailSink;
 let pool: UserPool;
 
 beforeAll(async () => {
-  [mail, pool] = [await MailSink.start(), await UserPool.start()];
+  mail = await MailSink.start();
+  pool = await UserPool.start();
   process.env['PUBLIC_URL'] = 'https://api.saffron.example';
 });
 afterAll(() => Promise.all([mail.stop(), pool.stop()]));
@@ -141,12 +142,12 @@ describe('an invitation', () => {
   });
 
   it('ends the sessions that the member has, and no others', async () => {
-    const [email, beside] = [address(), address()];
-    const [id] = [await make({ email }), await make({ email: beside })];
-    const [own, another] = [
-      await signIn({ workspaceId, address: email }),
-      await signIn({ workspaceId, address: beside }),
-    ];
+    const email = address();
+    const beside = address();
+    const id = await make({ email });
+    await make({ email: beside });
+    const own = await signIn({ workspaceId, address: email });
+    const another = await signIn({ workspaceId, address: beside });
     expect((await invite(id)).status).toBe(204);
     const profiles = await Promise.all([own, another].map((session) => session.call('GET /api/v1/profile')));
     expect(profiles.map(({ status }) => status)).toEqual([401, 200]);

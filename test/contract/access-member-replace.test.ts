@@ -12,7 +12,8 @@ describe('replacing a member', () => {
     expect([made.status, made.headers['location']]).toEqual([201, '/api/v1/manage/members/mem_new']);
     const replaced = await put('mem_new', { name: 'Newer' });
     expect([replaced.status, replaced.json]).toEqual([
-      ...[200, { id: 'mem_new', name: 'Newer', email: null, active: true, permissions: [] }],
+      200,
+      { id: 'mem_new', name: 'Newer', email: null, active: true, permissions: [] },
     ]);
     expect((await put('mem_other', { name: 'Other', email: 'new@example.com' })).status).toBe(201);
   });

@@ -99,7 +99,8 @@ describe('the offline engine answers in Arabic', () => {
 
 describe('the offline engine', () => {
   it('repeats its reply for the same question', async () => {
-    const [first, second] = [await ask(demo, 'lamb'), await ask(demo, 'lamb')];
+    const first = await ask(demo, 'lamb');
+    const second = await ask(demo, 'lamb');
     expect(second).toEqual(first);
   });
 

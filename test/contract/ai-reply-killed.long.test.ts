@@ -93,7 +93,8 @@ const runOf = (id: string) =>
  */
 async function repliedIn(id: string, handsOver: boolean): Promise<string | undefined> {
   const path = `/${id}/messages`;
-  const [{ json, text }, other] = [await read(0, path), await read(1, path)];
+  const { json, text } = await read(0, path);
+  const other = await read(1, path);
   expect(other.text).toBe(text);
   const [, reply, ...more]: (Document | undefined)[] = json.data;
   expect(more).toEqual([]);
@@ -153,7 +154,8 @@ it.each([
     });
     const moments = await withDeaths(writes, async (ask, number) => {
       const id = `conv_k${number}`;
-      const [customer, channelIdentifier] = [{ externalId: `guest ${number}` }, `site-${number}.example`];
+      const customer = { externalId: `guest ${number}` };
+      const channelIdentifier = `site-${number}.example`;
       const lastMessageId = `msg_k${number}`;
       const body = { agentId, conversationId: id, lastMessageId, senderId: 'guest', customer, channelIdentifier };
       const askContainer = async (index: number) =>
@@ -180,7 +182,8 @@ it.each([
       const calls = model.calls.length;
       expect(await askContainer(1)).toMatchObject(doneAs(messageId));
       expect(model.calls).toHaveLength(calls);
-      const [customers, channels] = [await stored('customer'), await stored('channel')];
+      const customers = await stored('customer');
+      const channels = await stored('channel');
       expect(customers.filter(({ externalId }) => externalId === customer.externalId)).toHaveLength(1);
       expect(channels.filter(({ identifier }) => identifier === channelIdentifier)).toHaveLength(1);
     });

@@ -200,7 +200,8 @@ describe('the prompt contains', () => {
 
 describe('a workspace', () => {
   it('stores separate replies under the same ids', async () => {
-    const [room, otherRoom] = [await openChatRoom(), await openChatRoom()];
+    const room = await openChatRoom();
+    const otherRoom = await openChatRoom();
     const first = await room.ask();
     model.answer({ say: ['Another.'] });
     const second = await otherRoom.ask();
@@ -210,7 +211,8 @@ describe('a workspace', () => {
   });
 
   it('of a key is its current one, not the one of its last use', async () => {
-    const [before, now] = [await openChatRoom(), await openChatRoom()];
+    const before = await openChatRoom();
+    const now = await openChatRoom();
     const first = await before.ask();
     const { apiKeys } = before.document;
     await load({ ...before.document, apiKeys: apiKeys.slice(1) }, { prune: true });

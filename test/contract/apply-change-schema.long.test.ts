@@ -69,7 +69,8 @@ const related = async () =>
 
 /** Expects each head to name items that exist. */
 async function expectSettled() {
-  const [head, texts] = [await readCmsSchemaHead(testTable(), scope), await readModelRecords(testTable(), workspaceId)];
+  const head = await readCmsSchemaHead(testTable(), scope);
+  const texts = await readModelRecords(testTable(), workspaceId);
   expect(head?.version).toBe(schemaVersionOf(head?.languages ?? [], texts));
   const relations = await readProductRelations(testTable(), scope);
   if (relations) expect([relationsSchemaVersion(relations), relations.isSettled]).toEqual([head?.version, true]);

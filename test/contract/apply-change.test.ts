@@ -147,12 +147,14 @@ describe('a change of one record', () => {
     const document = withDraftsShown(everyKind(workspaceId));
     change(document);
     await load(document, { prune: true });
-    const [expected, record] = [await storedState(scope, now), await stored(kind, id)];
+    const expected = await storedState(scope, now);
+    const record = await stored(kind, id);
     await restoreItems(before);
     await apply({ kind, id, ...(kind === 'cmsEntry' && { modelId: 'dishes' }), record: record ?? null });
     expect(await storedState(scope, now)).toEqual(expected);
     for (const collection of collections) {
-      const [{ pk, sk }, table] = [headKey(collection), testTable()];
+      const { pk, sk } = headKey(collection);
+      const table = testTable();
       const old = { UpdateExpression: 'SET since = :then', ExpressionAttributeValues: { ':then': 0 } };
       if (await table.get({ pk, sk })) await table.update({ pk, sk }, old);
       expect(await compactCollection(testTable(), collection)).toBe(true);

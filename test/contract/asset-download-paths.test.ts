@@ -13,7 +13,8 @@ const textFile = (drive: Drive) => ({ name: 'a.txt', type: 'text/plain', bytes: 
 
 beforeAll(async () => {
   [mine, theirs] = await Promise.all([openDrive(), openDrive()]);
-  [key, theirKey] = [await store(mine, textFile(mine)), await store(theirs, textFile(theirs))];
+  key = await store(mine, textFile(mine));
+  theirKey = await store(theirs, textFile(theirs));
   proxy = await S3FaultProxy.start();
   process.env['AWS_ENDPOINT_URL_S3'] = proxy.url;
 });

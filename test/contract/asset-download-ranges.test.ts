@@ -46,8 +46,22 @@ describe('a range of a file', () => {
   );
 
   it.each([
-    ...['bytes=0-1,3-4', 'bytes=5-2', 'bytes=-', 'bytes=', 'bytes', '0-1', 'lines=0-1', 'bytes=a-b', 'bytes=1--2'],
-    ...['bytes=0x1-2', 'bytes=+1-2', 'bytes=1-2 3', 'bytes =0-1', 'bytes=٠-١', `bytes=${','.repeat(5_000)}`, ''],
+    'bytes=0-1,3-4',
+    'bytes=5-2',
+    'bytes=-',
+    'bytes=',
+    'bytes',
+    '0-1',
+    'lines=0-1',
+    'bytes=a-b',
+    'bytes=1--2',
+    'bytes=0x1-2',
+    'bytes=+1-2',
+    'bytes=1-2 3',
+    'bytes =0-1',
+    'bytes=٠-١',
+    `bytes=${','.repeat(5_000)}`,
+    '',
     'bytes=9007199254740993-9007199254740992',
   ])('%j is ignored', async (range) => {
     const { status, text, headers } = await ask({ range });

@@ -186,7 +186,8 @@ describe('an Idempotency-Key of an upload', () => {
   });
 
   it('belongs to one API key', async () => {
-    const [here, there] = [await openUploads(), await openUploads()];
+    const here = await openUploads();
+    const there = await openUploads();
     const answers = [
       await here.send('k', [note]),
       await there.send('k', [{ ...note, bytes: 'other' }]),

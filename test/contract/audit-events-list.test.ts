@@ -16,9 +16,14 @@ describe('the list of audit events', () => {
     const all = (await list('limit=100')).json;
     expect(all.next).toBeNull();
     expect(all.data[0]).toEqual({
-      ...{ id: expect.any(String), at: expect.stringMatching(/Z$/), action: 'update', recordKind: 'cms-entries' },
-      ...{ actor: { type: 'key', id: 'key_chief', name: 'chief' }, recordId: 'chefs/chef_1' },
-      ...{ changed: ['values.joined'], requestId: expect.any(String) },
+      id: expect.any(String),
+      at: expect.stringMatching(/Z$/),
+      action: 'update',
+      recordKind: 'cms-entries',
+      actor: { type: 'key', id: 'key_chief', name: 'chief' },
+      recordId: 'chefs/chef_1',
+      changed: ['values.joined'],
+      requestId: expect.any(String),
     });
     expect(all.data).toHaveLength(5);
     const seen: unknown[] = [];

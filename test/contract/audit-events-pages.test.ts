@@ -17,8 +17,12 @@ const events = Array.from({ length: count }, (_, number) => {
   const time = begin + 10 * Math.floor(number / 2);
   return {
     id: `evt_${time.toString(36).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`,
-    ...{ at: new Date(time).toISOString(), actor: { type: 'key', id: 'key_till', name: 'Till' }, action: 'update' },
-    ...{ recordKind: number % 1_000 === 0 ? 'forms' : 'menu-products', recordId: `r_${number}`, changed: [] },
+    at: new Date(time).toISOString(),
+    actor: { type: 'key', id: 'key_till', name: 'Till' },
+    action: 'update',
+    recordKind: number % 1_000 === 0 ? 'forms' : 'menu-products',
+    recordId: `r_${number}`,
+    changed: [],
     requestId: null,
   };
 });
@@ -29,7 +33,8 @@ const newest = events.toReversed();
 const bounds = `since=${at(0)}&until=${at(10 * count)}`;
 
 async function walk(query: string): Promise<{ readonly ids: string[]; readonly sizes: number[] }> {
-  const [ids, sizes]: [string[], number[]] = [[], []];
+  const ids: string[] = [];
+  const sizes: number[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { status, json } = await list(`${query}${cursor && `&cursor=${cursor}`}`);
     expect(status).toBe(200);

@@ -67,7 +67,11 @@ describe('an import', () => {
   it('records one event by the operator, and none when it changes nothing', async () => {
     expect((await events()).at(-1)).toMatchObject({
       actor: { type: 'operator', id: 'operator', name: 'Operator' },
-      ...{ action: 'import', recordKind: 'workspace', recordId: workspaceId, changed: [], requestId: null },
+      action: 'import',
+      recordKind: 'workspace',
+      recordId: workspaceId,
+      changed: [],
+      requestId: null,
     });
     expect(await events({}, other.workspaceId)).toHaveLength(1);
     await load(other.document);
@@ -118,7 +122,8 @@ describe('a page of events', () => {
     expect(await events({ actorId: 'mem_1', recordKind: 'forms', recordId: 'form_2' })).toHaveLength(5);
     expect(await events({ actorId: 'mem_1', recordKind: 'agents' })).toEqual([]);
     const [, , second, third] = await events(record);
-    const [since, until] = [Date.parse(third?.at ?? ''), Date.parse(second?.at ?? '')];
+    const since = Date.parse(third?.at ?? '');
+    const until = Date.parse(second?.at ?? '');
     expect(ids(await events({ ...record, since, until }))).toEqual(['a1']);
     const seen: (string | null)[] = [];
     let after: string | undefined;

@@ -10,8 +10,10 @@ import { load, testTable } from '#test/support/world.ts';
 const count = 40;
 const idOf = (number: number) => `page_${String(number).padStart(2, '0')}`;
 let kitchen: Kitchen;
-/** A key that reads drafts, and one that writes without reading them. */
-let [seeing, blind, blindWriter] = ['', '', ''];
+/** A key that reads drafts, one that does not, and one that writes without reading them. */
+let seeing = '';
+let blind = '';
+let blindWriter = '';
 
 beforeAll(async () => {
   kitchen = await openKitchen(({ cms, apiKeys, workspace }) => {
@@ -30,7 +32,8 @@ beforeAll(async () => {
     const permissions = ['cms:entry:read', 'cms:entry:update'];
     apiKeys.push({ id: 'key_blind_writer', name: 'Blind writer', secret: blindWriter, permissions });
   });
-  [seeing, blind] = [kitchen.keys.editor, kitchen.keys.reader];
+  seeing = kitchen.keys.editor;
+  blind = kitchen.keys.reader;
 });
 
 /** Every third page is a draft. */
@@ -187,7 +190,12 @@ describe('publishing and unpublishing', () => {
     await expectAgreement();
     const shown = new Map((await listed('', seeing)).entries.map((entry) => [entry.id, entry.published]));
     expect([10, 11, 12, 13, 14, 15].map((number) => shown.get(idOf(number)))).toEqual([
-      ...[false, true, false, true, false, true],
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
     ]);
     await update(idOf(14), { published: true });
     await update(idOf(15), { published: false });

@@ -99,9 +99,28 @@ describe('the parameter fields', () => {
 
 describe('400 for a malformed field list', () => {
   it.each([
-    ...['(', ')', '()', ',', 'name,', ',name', 'name,,bio', 'name, ,bio', 'mentor(', 'mentor(name', 'mentor(name))'],
-    ...['mentor()', 'mentor( )', 'mentor(,)', 'mentor(name,)', '(name)', 'mentor(name)bio', 'mentor(name)(bio)'],
-    ...['mentor(name) bio', 'mentor)name(', 'name;(', 'mentor((name))'],
+    '(',
+    ')',
+    '()',
+    ',',
+    'name,',
+    ',name',
+    'name,,bio',
+    'name, ,bio',
+    'mentor(',
+    'mentor(name',
+    'mentor(name))',
+    'mentor()',
+    'mentor( )',
+    'mentor(,)',
+    'mentor(name,)',
+    '(name)',
+    'mentor(name)bio',
+    'mentor(name)(bio)',
+    'mentor(name) bio',
+    'mentor)name(',
+    'name;(',
+    'mentor((name))',
   ])('%j, with the first error only', async (fields) => {
     const { status, json } = await ask(fields);
     expect(status).toBe(400);

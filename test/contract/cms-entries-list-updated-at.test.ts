@@ -14,7 +14,10 @@ const many = 700;
 const idOf = (index: number) => `n${String(index).padStart(3, '0')}`;
 const timeOf = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString();
 const note = (index: number) => ({
-  ...{ id: idOf(index), modelId: 'notes', createdAt: timeOf(index), updatedAt: timeOf(many - index) },
+  id: idOf(index),
+  modelId: 'notes',
+  createdAt: timeOf(index),
+  updatedAt: timeOf(many - index),
   values: { rank: index % 7, data: null },
 });
 const entries = Array.from({ length: many }, (_, index) => note(index));

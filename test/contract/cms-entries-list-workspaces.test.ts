@@ -27,8 +27,13 @@ const own = await openKitchen(({ cms }) => {
 const get = (address: string, key: string) => call(`GET /api/public/cms/${address}`, { key });
 
 const addresses = [
-  ...['chefs/list?maxDepth=6', 'chefs/list?maxDepth=6&includeHidden=true', 'chefs/list?limit=1&offset=4'],
-  ...['things/list?maxDepth=6', 'chefs/chef_1', 'chefs/chef_5?maxDepth=6&includeHidden=true', 'things/thing_1'],
+  'chefs/list?maxDepth=6',
+  'chefs/list?maxDepth=6&includeHidden=true',
+  'chefs/list?limit=1&offset=4',
+  'things/list?maxDepth=6',
+  'chefs/chef_1',
+  'chefs/chef_5?maxDepth=6&includeHidden=true',
+  'things/thing_1',
 ];
 
 describe('two workspaces with the same ids', () => {

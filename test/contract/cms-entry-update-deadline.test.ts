@@ -36,9 +36,14 @@ async function update(key: string, value: string, timeOver: AbortController, dea
   if (!model || !field) throw new Error('The database is not there.');
   const table = new Table({ client, name: testTable().name, signal: timeOver.signal, deadline });
   return updateEntry(table, scope, {
-    ...{ schema, model, id: 'one', visibility: { drafts: true } },
-    ...{ change: { published: undefined, fields: [{ field, value }] }, ifMatch: undefined },
-    ...{ idempotency: undefined, requestId: 'request' },
+    schema,
+    model,
+    id: 'one',
+    visibility: { drafts: true },
+    change: { published: undefined, fields: [{ field, value }] },
+    ifMatch: undefined,
+    idempotency: undefined,
+    requestId: 'request',
   });
 }
 

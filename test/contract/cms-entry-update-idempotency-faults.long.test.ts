@@ -42,7 +42,8 @@ const nextDay = () => new Date(++days * 86_400_000).toISOString().slice(0, 10);
 describe.each(entries)('a transaction whose answer is lost, of %s by %s', (path, field) => {
   it('is carried out one time', async () => {
     for (const lost of [1, 2]) {
-      const [headers, day] = [newKey(), nextDay()];
+      const headers = newKey();
+      const day = nextDay();
       proxy.plan('TransactWriteItems', { kind: 'reset after' }, lost);
       const answer = await update(path, { [field]: day }, headers);
       expect(seenIn(answer)).toEqual(seenIn(await read(path)));
@@ -52,7 +53,9 @@ describe.each(entries)('a transaction whose answer is lost, of %s by %s', (path,
   });
 
   it('does not revert an update that precedes the retry', async () => {
-    const [headers, day, later] = [newKey(), nextDay(), nextDay()];
+    const headers = newKey();
+    const day = nextDay();
+    const later = nextDay();
     const meanwhile = () => call(`PATCH /api/public/cms/${path}`, { key, body: { values: { [field]: later } } });
     proxy.plan('TransactWriteItems', { kind: 'reset after', meanwhile }, 1);
     const answer = await update(path, { [field]: day }, headers);
@@ -63,7 +66,8 @@ describe.each(entries)('a transaction whose answer is lost, of %s by %s', (path,
   });
 
   it('every time is answered 503, and the same update then gets the current entry', async () => {
-    const [headers, day] = [newKey(), nextDay()];
+    const headers = newKey();
+    const day = nextDay();
     const ifMatch = { ...headers, 'if-match': (await read(path)).headers['etag'] ?? '' };
     proxy.plan('TransactWriteItems', { kind: 'reset after' });
     expect((await update(path, { [field]: day }, ifMatch)).status).toBe(503);
@@ -85,7 +89,8 @@ describe.each(entries)('a table that does not update %s by %s', (path, field) =>
     { kind: 'reset before' },
     { kind: 'hang' },
   ])('answers 503 and leaves the idempotency key unused: %j', async (fault) => {
-    const [headers, before] = [newKey(), await read(path)];
+    const headers = newKey();
+    const before = await read(path);
     proxy.plan('TransactWriteItems', fault);
     expect((await update(path, { [field]: nextDay() }, headers)).status).toBe(503);
     proxy.heal();
@@ -96,7 +101,8 @@ describe.each(entries)('a table that does not update %s by %s', (path, field) =>
 
 describe('an answer that cannot be stored', () => {
   it('does not fail the update, and a retry gets the current entry', async () => {
-    const [headers, day] = [newKey(), nextDay()];
+    const headers = newKey();
+    const day = nextDay();
     proxy.plan('UpdateItem', { kind: 'error', type: 'ThrottlingException', status: 400 });
     const first = await update('notes/note', { day }, headers);
     expect([first.status, first.json.day]).toEqual([200, day]);

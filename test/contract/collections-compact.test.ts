@@ -161,7 +161,8 @@ describe('the log of an often changed list', () => {
     const minutesAgo = (Date.now() - 600_000).toString(36).padStart(9, '0');
     // Random ids of this length do not fit into one item.
     const longLog = Array.from({ length: 800 }, () => {
-      const [change, id] = [randomBytes(6).toString('hex'), randomBytes(675).toString('base64url')];
+      const change = randomBytes(6).toString('hex');
+      const id = randomBytes(675).toString('base64url');
       const key = tableKeys.loggedChange(workspaceId, scope.collection, `${minutesAgo}${change}`, id);
       return { put: { ...key, kind: 'cmsEntry', modelId: 'notes', id, createdAt: timeAtSecond(0), revision: null } };
     });
@@ -202,7 +203,8 @@ describe('a writer that died after it announced a change', () => {
     });
 
   it('leaves an announcement that is removed after the longest lifetime of a request', async () => {
-    const [old, young] = [announcement(16 * 60_000), announcement(60_000)];
+    const old = announcement(16 * 60_000);
+    const young = announcement(60_000);
     await announce(old);
     await announce(young);
     await update('note_002', { title: 'seen', dish: 'rice' });

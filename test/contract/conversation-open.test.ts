@@ -95,7 +95,8 @@ describe('opening a conversation', () => {
 describe('a sub-conversation', () => {
   it('is always created, with the channel and customer of its parent', async () => {
     const body = { parentId: 'conv_1', kind: 'order' };
-    const [first, second] = [await room.open(body), await room.open(body)];
+    const first = await room.open(body);
+    const second = await room.open(body);
     expect([first.status, second.status, first.json.id === second.json.id]).toEqual([201, 201, false]);
     expect(first.json).toMatchObject({ kind: 'order', parentId: 'conv_1', channelId: 'ch_1', customerId: 'cus_1' });
   });

@@ -95,7 +95,9 @@ describe('a workspace of a test', () => {
     });
     const shown = async () =>
       (await list('', own)).json.data.map((conversation: { id: string; status: string; unreadCount: number }) => [
-        ...[conversation.id, conversation.status, conversation.unreadCount],
+        conversation.id,
+        conversation.status,
+        conversation.unreadCount,
       ]);
     expect(await shown()).toEqual([
       ['y', 'open', 0],

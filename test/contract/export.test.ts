@@ -54,9 +54,24 @@ describe('an export', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ kind: 'workspace', version: 1, id: workspaceId });
     const kinds = lines.map((line) => JSON.parse(line).kind);
     expect(kinds.filter((kind, index) => kind !== kinds[index - 1])).toEqual([
-      ...['workspace', 'member', 'apiKey', 'cmsModel', 'cmsEntry', 'menuCategory', 'menuProduct', 'form', 'channel'],
+      'workspace',
+      'member',
+      'apiKey',
+      'cmsModel',
+      'cmsEntry',
+      'menuCategory',
+      'menuProduct',
+      'form',
+      'channel',
       // The line of a conversation begins with its own kind.
-      ...['customer', 'agent', 'main', 'order', 'message', 'attachment', 'formResponse', 'notification'],
+      'customer',
+      'agent',
+      'main',
+      'order',
+      'message',
+      'attachment',
+      'formResponse',
+      'notification',
     ]);
     const records = lines.slice(1).map((line) => JSON.stringify({ ...JSON.parse(line), kind: undefined }));
     const text = await exportText(workspaceId, 'json');

@@ -82,7 +82,10 @@ describe('a table that fails only writes', () => {
     await lastSeen();
     table.plan('TransactWriteItems', throttled);
     const changes = ['cus_new', 'cus_huda'].map((id) => ({
-      ...{ method: 'PUT', kind: 'customers', id, record: { name: `New ${id}` } },
+      method: 'PUT',
+      kind: 'customers',
+      id,
+      record: { name: `New ${id}` },
     }));
     const { status, json } = await call('POST /api/v1/manage/changes', { key: managerKey, body: { changes } });
     expect(status).toBe(200);

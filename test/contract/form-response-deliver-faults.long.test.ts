@@ -23,7 +23,10 @@ const withForm = (document: Document) => {
   const field = { id: 'f1', ref: 'message', title: { en: 'Message' }, type: 'TEXTAREA', order: 1 };
   document.forms = [
     {
-      ...{ id: 'form_contact', slug: formSlug, title: { en: 'Contact us' }, fields: [field] },
+      id: 'form_contact',
+      slug: formSlug,
+      title: { en: 'Contact us' },
+      fields: [field],
       notifications: { emails: ['owner@example.com'] },
     },
   ];

@@ -58,7 +58,8 @@ describe('a transaction whose answer is lost', () => {
   });
 
   it('every time is answered 503, and a retry gets the stored response', async () => {
-    const [before, header] = [await counts(), newKey()];
+    const before = await counts();
+    const header = newKey();
     proxy.plan('TransactWriteItems', { kind: 'reset after' });
     expectUnavailable(await forms.submit('open', { name: 'x' }, header));
     proxy.heal();
@@ -70,7 +71,8 @@ describe('a transaction whose answer is lost', () => {
   });
 
   it('is stored one time if the client retries in the meantime', async () => {
-    const [before, header] = [await counts(), newKey()];
+    const before = await counts();
+    const header = newKey();
     const again: Promise<Answer>[] = [];
     const meanwhile = async () => {
       again.push(forms.submit('open', { name: 'x' }, header));
@@ -88,7 +90,8 @@ describe('a transaction whose answer is lost', () => {
     { kind: 'cut reply', end: 'clean' },
     { kind: 'cut reply', end: 'stalled' },
   ])('in half (%j) is stored one time', async (fault) => {
-    const [before, header] = [await counts(), newKey()];
+    const before = await counts();
+    const header = newKey();
     proxy.plan('TransactWriteItems', fault, 1);
     const first = await forms.submit('open', { name: 'x' }, header);
     expect([200, 503]).toContain(first.status);

@@ -39,7 +39,8 @@ describe('a FILE answer', () => {
   });
 
   it('may name a directly uploaded file as soon as it is in the bucket', async () => {
-    const [first, second] = [await announce(), await announce()];
+    const first = await announce();
+    const second = await announce();
     expect(await submit(first.id)).toBe(400);
     expect(await first.send()).toBe(200);
     expect(await submit([first.id, second.id])).toBe(400);

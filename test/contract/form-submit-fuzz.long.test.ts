@@ -20,22 +20,20 @@ const bodies: Record<string, z.ZodMiniType> = {
 const statuses = [200, 400, 401, 403, 404, 405, 413, 415, 422];
 
 const evil = fc.constantFrom(
-  ...[
-    '',
-    '\u0000',
-    '../',
-    '%',
-    '%00',
-    '#',
-    '__proto__',
-    'constructor',
-    '\ud800',
-    'ن',
-    '🍋',
-    '\r\nSet-Cookie: a=b',
-    '{}',
-    '1e999',
-  ],
+  '',
+  '\u0000',
+  '../',
+  '%',
+  '%00',
+  '#',
+  '__proto__',
+  'constructor',
+  '\ud800',
+  'ن',
+  '🍋',
+  '\r\nSet-Cookie: a=b',
+  '{}',
+  '1e999',
 );
 const text = fc.oneof(
   evil,

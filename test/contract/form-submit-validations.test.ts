@@ -37,7 +37,11 @@ const forms = await FormKitchen.open(
   (document) => {
     document.workspace.languages = ['ar', 'en', 'en-GB'];
     document.attachments = ['att_1', 'att_2', 'att_3'].map((id) => ({
-      ...{ id, name: 'a', type: 'text/plain', size: 1, createdAt: '2026-01-01T00:00:00.000Z' },
+      id,
+      name: 'a',
+      type: 'text/plain',
+      size: 1,
+      createdAt: '2026-01-01T00:00:00.000Z',
       s3Key: `workspaces/${document.workspace.id}/drive/messaging/2026-01/${id}/a`,
     }));
   },
@@ -140,7 +144,12 @@ describe('every error is reported', () => {
       time: 'x',
     });
     expect(issuesOf({ json })).toEqual([
-      ...['text min_length', 'code pattern', 'rating max', 'time format', 'many min_items', 'spoken required'],
+      'text min_length',
+      'code pattern',
+      'rating max',
+      'time format',
+      'many min_items',
+      'spoken required',
       'other unknown_field',
     ]);
   });
@@ -160,7 +169,8 @@ describe("a field's own messages", () => {
     const headers: Record<string, string> = acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage };
     const { json } = await forms.submit('bounds', { spoken: 'x' }, headers);
     expect(json).toEqual({
-      ...{ message: words, code: 'validation_failed' },
+      message: words,
+      code: 'validation_failed',
       errors: [{ path: 'spoken', code: 'format', message: words }],
     });
   });

@@ -38,14 +38,23 @@ describe('a submit', () => {
     expect(createdAt >= before && createdAt <= new Date().toISOString()).toBe(true);
     expect(notifications).toEqual([
       {
-        ...{ id: expect.any(String), type: 'form_response', formId: 'form_contact' },
-        ...{ formResponseId: id, readAt: null, createdAt },
+        id: expect.any(String),
+        type: 'form_response',
+        formId: 'form_contact',
+        formResponseId: id,
+        readAt: null,
+        createdAt,
       },
     ]);
     const job = (recipient: string) => ({
       ...mailJobKey({ responseId: String(id), recipient, createdAt }),
-      ...{ workspaceId: forms.kitchen.workspaceId, formId: 'form_contact', responseId: id, recipient, createdAt },
-      ...{ state: 'pending', attempts: 0 },
+      workspaceId: forms.kitchen.workspaceId,
+      formId: 'form_contact',
+      responseId: id,
+      recipient,
+      createdAt,
+      state: 'pending',
+      attempts: 0,
     });
     const byId = (a: { sk: string }, b: { sk: string }) => (a.sk < b.sk ? -1 : 1);
     expect(mailJobs.toSorted(byId)).toEqual(emails.slice(0, 2).map(job).sort(byId));
@@ -92,7 +101,8 @@ describe('a submit', () => {
 
 describe('a disabled or unknown form', () => {
   it.each(['closed', 'gone', 'theirs', 'form_contact', '#'])('answers the frozen 404: %s', async (slug) => {
-    const [forms, other] = [await openForms(), await FormKitchen.open([form('theirs', fields)])];
+    const forms = await openForms();
+    const other = await FormKitchen.open([form('theirs', fields)]);
     const { status, text } = await forms.submit(slug, { email: 'a@b.co' }, { 'idempotency-key': 'k' });
     expect([status, text]).toEqual([404, notFound]);
     for (const kitchen of [forms, other])

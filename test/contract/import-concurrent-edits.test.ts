@@ -128,7 +128,7 @@ it.each([
     },
   });
   const print = (line: string) => lines.push(line);
-  const terminal: Terminal = { ...{ print, progress }, note: () => undefined, write: async () => undefined };
+  const terminal: Terminal = { print, progress, note: () => undefined, write: async () => undefined };
   await runImport({ file, prune: false, dryRun: false, edits, all: false }, testTable(), terminal);
   await rm(folder, { recursive: true });
   expect(lines.join('\n')).toMatch(expected);
@@ -182,7 +182,10 @@ it.each(['keep', 'undo'] as const)(
     const work = async () => {
       await site(`POST /api/public/forms/form-1?apiKey=${siteSecret(workspaceId)}`, { email: 'new@example.com' });
       await (await ApiKeys.of(testTable(), workspaceId)).create({
-        ...{ name: 'Made meanwhile', memberId: null, permissions: [], expiresAt: null },
+        name: 'Made meanwhile',
+        memberId: null,
+        permissions: [],
+        expiresAt: null,
       });
     };
     const result = await importFile(document, { prune: true, concurrentEdits, ...after(work) });

@@ -92,7 +92,8 @@ describe('the lease of an import', () => {
   });
 
   it('ends an import that has lost it to another, before its next write', async () => {
-    const [early, late] = [everyKind(), everyKind()];
+    const early = everyKind();
+    const late = everyKind();
     const steal = ({ workspace }: Document) =>
       testTable().put({ ...keys.importLease(workspace.id), owner: 'another', until: Date.now() + 60_000 });
     const first = watchingRenewals();

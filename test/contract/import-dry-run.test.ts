@@ -31,7 +31,8 @@ async function removals(smaller: Document): Promise<object[]> {
 const alone = (given: Document): Document => {
   const { version, workspace } = given;
   return {
-    ...{ version, workspace },
+    version,
+    workspace,
     members: [{ id: 'mem_9', name: 'New' }],
     apiKeys: [{ id: 'key_9', name: 'New', secret: `new-secret-of-${workspace.id}` }],
     cms: { models: [{ id: 'new', name: {}, fields: [] }], entries: [{ id: 'new_9', modelId: 'new', values: {} }] },
@@ -81,7 +82,8 @@ describe('a dry run with --prune', () => {
     [
       'a document with messages: no conversation is removed',
       ({ version, workspace, messaging }) => ({
-        ...{ version, workspace },
+        version,
+        workspace,
         messaging: { messages: messaging.messages.slice(0, 1) },
       }),
       { message: 2 },

@@ -132,10 +132,8 @@ describe('with --prune', () => {
     };
     await change('channels/ch_1', { name: 'Edited' });
     await change(`menu-categories/${document.menu.products[0].categoryId}`, { position: 9 });
-    const [channels, categories] = [
-      [{ id: 'ch_9', type: 'other', identifier: 'nine' }],
-      [{ id: 'cat_9', slug: 'nine', name: {} }],
-    ];
+    const channels = [{ id: 'ch_9', type: 'other', identifier: 'nine' }];
+    const categories = [{ id: 'cat_9', slug: 'nine', name: {} }];
     const smaller = { version: 1, workspace: document.workspace, messaging: { channels }, menu: { categories } };
     const text = JSON.stringify(smaller);
     const orphans = async (options: ImportOptions) =>

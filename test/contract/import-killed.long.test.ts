@@ -28,7 +28,10 @@ function changed(prune: boolean): Document {
   second.values = { title: { en: 'Changed' }, products: ['prod_1', 'prod_4'] };
   third.createdAt = '2026-01-20T00:00:00.000Z';
   document.cms.entries = [
-    ...[first, second, third, fifth],
+    first,
+    second,
+    third,
+    fifth,
     { id: 'dish_6', modelId: 'dishes', createdAt: '2025-01-01T00:00:00.000Z', values: { title: { en: 'Oldest' } } },
     { id: 'dish_7', modelId: 'dishes', values: { title: { en: 'Newest' }, products: ['prod_1'] } },
     { id: 'later_1', modelId: 'later', values: { text: 'First of its kind' } },

@@ -68,7 +68,9 @@ beforeAll(async () => {
   }
   const { changed, failures, warnings } = await importText(asLines(document(entries)), 'ndjson', { watch });
   expect({ changed, failures, warnings, seen }).toEqual({
-    ...{ changed: count + 3, failures: [], warnings: [] },
+    changed: count + 3,
+    failures: [],
+    warnings: [],
     seen: [count + 3, count + 3],
   });
 });

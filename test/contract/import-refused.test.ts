@@ -116,10 +116,8 @@ describe('an e-mail address of another member', () => {
     'is refused at email, spelt %j, in the document and in the table',
     async (email) => {
       const { members, ...document } = everyKind();
-      const [lina, omar] = [
-        { ...members[0], email: 'lina@example.com' },
-        { ...members[1], email },
-      ];
+      const lina = { ...members[0], email: 'lina@example.com' };
+      const omar = { ...members[1], email };
       const twice = await importFile({ ...document, members: [lina, omar] });
       expect(twice.failures).toMatchObject([{ kind: 'member', path: 'email', code: 'duplicate' }]);
       await load({ ...document, members: [lina, { ...omar, email: null }] });
@@ -269,7 +267,10 @@ describe('a category with stored products', () => {
     const result = await importFile({ version, workspace, menu: { categories: [mains] } }, { prune: true });
     expect(result.failures).toMatchObject([
       {
-        ...{ kind: 'menuProduct', id: 'prod_3', path: 'categoryId', code: 'not_found' },
+        kind: 'menuProduct',
+        id: 'prod_3',
+        path: 'categoryId',
+        code: 'not_found',
         message: 'Must be in a category that stays: the stored product is in cat_2, which is to be removed.',
       },
     ]);

@@ -26,7 +26,8 @@ describe('an import', () => {
     const { version, workspace, members, cms, menu, forms } = document;
     const title = { en: 'New' };
     const { changed } = await load({
-      ...{ version, workspace },
+      version,
+      workspace,
       members: [{ ...members[0], name: 'Lina A.' }],
       cms: { entries: [{ id: 'dish_9', modelId: 'dishes', createdAt: '2026-03-01T00:00:00.000Z', values: { title } }] },
       menu: { products: [{ ...menu.products[2], name: title }] },
@@ -118,7 +119,8 @@ describe('an import with --prune', () => {
     const options = { prune: true };
     const { changed } = await load(
       {
-        ...{ version, workspace },
+        version,
+        workspace,
         cms: { entries: cms.entries.slice(1, 3) },
         menu: { products: menu.products.slice(0, 1) },
         forms: forms.slice(1),

@@ -44,7 +44,8 @@ describe('a start with --workspace', () => {
   });
 
   it('loads the files of new workspaces, even two of one workspace', async () => {
-    const [stored, fresh] = [newWorkspaceId(), newWorkspaceId()];
+    const stored = newWorkspaceId();
+    const fresh = newWorkspaceId();
     const old = await fileOf(everyKind(stored), 'old.json');
     await start(old);
     const document = everyKind(fresh);

@@ -33,7 +33,8 @@ describe('a key that may only change availability', () => {
 
   it('marks a product as sold out, for good or until a time, and available again', async () => {
     expect((await patch({ soldout: true, soldoutUntil: '2099-01-01T03:00:00+03:00' })).json).toMatchObject({
-      ...{ soldout: true, soldoutUntil: until },
+      soldout: true,
+      soldoutUntil: until,
     });
     expect((await patch({ soldoutUntil: null })).json).toMatchObject({ soldout: true, soldoutUntil: null });
     await patch({ soldout: true, soldoutUntil: until });

@@ -52,7 +52,10 @@ it('POST /manage/changes gives a record the name that an earlier change has free
 
 it("POST /manage/changes refuses a record's name before the change that frees it", async () => {
   const category = (id: string, slug: string) => ({
-    ...{ method: 'PUT', kind: 'menu-categories', id, record: { slug, name: { en: id } } },
+    method: 'PUT',
+    kind: 'menu-categories',
+    id,
+    record: { slug, name: { en: id } },
   });
   const answer = await send([
     category('first', 'one'),

@@ -210,7 +210,7 @@ it('/manage/cms-entries lists entries by the parameters of public lists', async 
   expect(await ids('search=zulu&q=nothing')).toEqual([]);
   const { json } = await manage('GET cms-entries?modelId=notes&filter[title]=Zulu&locale=en');
   expect(json.data[0].values.title).toEqual(values.title);
-  const [first] = [await manage('GET cms-entries?modelId=notes&sort=title&limit=1')];
+  const first = await manage('GET cms-entries?modelId=notes&sort=title&limit=1');
   const foreign = await manage(`GET cms-entries?modelId=notes&sort=title&limit=1&locale=ar&cursor=${first?.json.next}`);
   expect([foreign.status, foreign.json.errors[0].path]).toEqual([400, 'cursor']);
   for (const query of ['locale=de', 'filter[nothing]=1', 'sort=data']) {

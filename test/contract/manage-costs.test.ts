@@ -66,7 +66,8 @@ function unitsOf({ operation, input }: TableCall): number {
 }
 
 async function costOf(request: string, body?: object): Promise<readonly [trips: number, units: number]> {
-  [trips.count, proxy.calls] = [0, []];
+  trips.count = 0;
+  proxy.calls = [];
   const { status } = await manage(request, body, { headers: { 'Idempotency-Key': crypto.randomUUID() } });
   expect([request, status < 300]).toEqual([request, true]);
   return [trips.count, proxy.calls.reduce((sum, call) => sum + unitsOf(call), 0)];

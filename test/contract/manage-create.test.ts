@@ -77,7 +77,8 @@ it.each<[string, object, string[]]>([
 });
 
 it('POST /manage/{kind} repeats the response for a key whose permissions have changed, with the properties that the key may see', async () => {
-  const [id, few] = ['key_cms:entry:create', ['cms:entry:create', 'cms:entry:read']];
+  const id = 'key_cms:entry:create';
+  const few = ['cms:entry:create', 'cms:entry:read'];
   const put = (permissions: string[]) => kitchen.manage(`PATCH api-keys/${id}`, { permissions });
   const body = { modelId: 'notes', published: true, values: { secret: 'hidden', title: 'shown' } };
   const call = (request: string, headers: Record<string, string>, sent?: object) =>

@@ -17,11 +17,18 @@ const kitchen = await openManageKitchen((document) => {
   document.forms[0].fields = [field('note', 'TEXT'), field('photos', 'FILE')];
   document.members.push({ id: 'mem_desk', name: 'Desk', permissions: ['messaging:conversation:engage'] });
   document.apiKeys.push({
-    ...{ id: 'key_desk', name: 'Desk', memberId: 'mem_desk', permissions: ['messaging:conversation:engage'] },
+    id: 'key_desk',
+    name: 'Desk',
+    memberId: 'mem_desk',
+    permissions: ['messaging:conversation:engage'],
     secret: `desk-key-of-${document.workspace.id}`,
   });
   document.attachments = [1, 2].map((number) => ({
-    ...{ id: `att_${number}`, name: `قائمة ${number}.pdf`, type: 'application/pdf', size: 5, createdAt: at(number) },
+    id: `att_${number}`,
+    name: `قائمة ${number}.pdf`,
+    type: 'application/pdf',
+    size: 5,
+    createdAt: at(number),
     s3Key: s3Key(document.workspace.id, `att_${number}`),
   }));
   document.formResponses = [
@@ -31,7 +38,11 @@ const kitchen = await openManageKitchen((document) => {
     { id: 'd', formId: 'form_1', answers: {}, createdAt: at(2) },
   ];
   document.notifications = ['a', 'b'].map((id, index) => ({
-    ...{ id: `not_${id}`, type: 'form_response', formId: 'form_1', formResponseId: id, createdAt: at(4 + index) },
+    id: `not_${id}`,
+    type: 'form_response',
+    formId: 'form_1',
+    formResponseId: id,
+    createdAt: at(4 + index),
     readAt: id === 'a' ? at(9) : null,
   }));
 });
@@ -79,7 +90,9 @@ describe('form-responses', () => {
     const [present, gone] = json.files.photos;
     expect(json.answers).toEqual({ note: 'Crème', photos: ['att_1', 'att_gone'] });
     expect(present).toEqual({
-      ...{ id: 'att_1', name: 'قائمة 1.pdf', type: 'application/pdf' },
+      id: 'att_1',
+      name: 'قائمة 1.pdf',
+      type: 'application/pdf',
       url: `${base}/api/v1/connect/assets/${s3Key(workspaceId, 'att_1')}`,
     });
     expect(gone).toEqual({ id: 'att_gone', name: null, type: null, url: null });
@@ -128,7 +141,9 @@ describe('notifications', () => {
   it('are marked as read and as unread, even when their subject is deleted', async () => {
     const patch = (body: object) => manage('PATCH notifications/not_b', body);
     expect((await patch({ readAt: '2026-02-01T12:00:00+03:00' })).json).toMatchObject({
-      ...{ id: 'not_b', readAt: '2026-02-01T09:00:00.000Z', createdAt: at(5) },
+      id: 'not_b',
+      readAt: '2026-02-01T09:00:00.000Z',
+      createdAt: at(5),
     });
     expect(await idsOf('notifications?unread=true')).toBe('');
     expect((await patch({ readAt: null })).json.readAt).toBeNull();
@@ -148,7 +163,9 @@ describe('notifications', () => {
   it('change in no other member', async () => {
     const { status, json } = await manage('PATCH notifications/not_a', { readAt: null, formId: 'form_2' });
     expect([status, json.code, json.errors]).toMatchObject([
-      ...[400, 'validation_failed', [{ path: 'formId', code: 'not_allowed' }]],
+      400,
+      'validation_failed',
+      [{ path: 'formId', code: 'not_allowed' }],
     ]);
     expect((await manage('PATCH notifications/not_a', { more: 1 })).json.errors[0].code).toBe('unknown_field');
     expect((await manage('GET notifications/not_a')).json).toMatchObject({ readAt: at(9), formId: 'form_1' });
@@ -200,7 +217,10 @@ describe('attachments', () => {
       () => true,
     );
     expect((await manage('GET form-responses/a')).json.files.photos[0]).toEqual({
-      ...{ id: 'att_1', name: null, type: null, url: null },
+      id: 'att_1',
+      name: null,
+      type: null,
+      url: null,
     });
   });
 });

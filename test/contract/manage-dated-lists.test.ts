@@ -13,7 +13,10 @@ import { load, testTable } from '#test/support/world.ts';
 const time = (seconds: number) => new Date(Date.UTC(2026, 3, 1) + seconds * 1_000);
 const idAt = (seconds: number) => newDatedId('res_', time(seconds));
 const response = (id: string, seconds: number, formId = 'form_1') => ({
-  ...{ id, formId, answers: { note: `number x${seconds}` }, createdAt: time(seconds).toISOString() },
+  id,
+  formId,
+  answers: { note: `number x${seconds}` },
+  createdAt: time(seconds).toISOString(),
 });
 const plain = (id: string, seconds: number) => response(id, seconds, 'form_2');
 

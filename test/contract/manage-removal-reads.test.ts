@@ -10,10 +10,15 @@ const [few, many] = (await Promise.all(
   sizes.map((size) =>
     openManageKitchen((document) => {
       document.formResponses = Array.from({ length: size }, (_, number) => ({
-        ...{ id: `resp_${number}`, formId: 'form_1', answers: {}, createdAt: '2026-01-01T00:00:00.000Z' },
+        id: `resp_${number}`,
+        formId: 'form_1',
+        answers: {},
+        createdAt: '2026-01-01T00:00:00.000Z',
       }));
       document.messaging.conversations = Array.from({ length: size }, (_, number) => ({
-        ...{ id: `conv_${number}`, channelId: 'ch_1', customerId: 'cus_1' },
+        id: `conv_${number}`,
+        channelId: 'ch_1',
+        customerId: 'cus_1',
       }));
     }),
   ),

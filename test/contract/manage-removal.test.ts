@@ -26,31 +26,36 @@ const pairs: Readonly<Record<string, Pair>> = {
     parent: (id) => manage(`PUT menu-categories/${id}`, { slug: id, name: {} }),
     child: (id, number) =>
       manage(`PUT menu-products/of-${id}-${number}`, { slug: `of-${id}-${number}`, name: {}, categoryId: id }),
-    ...{ made: 201, refused: 400 },
+    made: 201,
+    refused: 400,
   },
   'a database and an entry': {
     kind: 'cms-models',
     parent: (id) => manage(`PUT cms-models/${id}`, { name: {}, fields: [] }),
     child: (id, number) => manage(`PUT cms-entries/${id}/entry-${number}`, { values: {} }),
-    ...{ made: 201, refused: 404 },
+    made: 201,
+    refused: 404,
   },
   'a form and a response': {
     kind: 'forms',
     parent: (id) => manage(`PUT forms/${id}`, { slug: id, title: {} }),
     child: (id) => call(`POST /api/public/forms/${id}?apiKey=${secretOf('forms:response:create')}`, { body: {} }),
-    ...{ made: 200, refused: 404 },
+    made: 200,
+    refused: 404,
   },
   'a channel and a conversation': {
     kind: 'channels',
     parent: (id) => manage(`PUT channels/${id}`, { type: 'website', identifier: `${id}.example.com` }),
     child: (id) => open({ channelId: id, customerId: 'cus_1' }),
-    ...{ made: 201, refused: 400 },
+    made: 201,
+    refused: 400,
   },
   'a customer and a conversation': {
     kind: 'customers',
     parent: (id) => manage(`PUT customers/${id}`, { name: id }),
     child: (id) => open({ channelId: 'ch_1', customerId: id }),
-    ...{ made: 201, refused: 400 },
+    made: 201,
+    refused: 400,
   },
 };
 

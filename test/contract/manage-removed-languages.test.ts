@@ -19,8 +19,13 @@ const kitchen = await openManageKitchen((document) => {
     ],
   };
   document.menu.products.push({
-    ...{ id: 'prod_ar', slug: 'arabic', name: { en: 'Dish', ar: 'طبق' }, description: { ar: 'وصف' } },
-    ...{ categoryId: 'cat_1', thumbnail: image, images: [image] },
+    id: 'prod_ar',
+    slug: 'arabic',
+    name: { en: 'Dish', ar: 'طبق' },
+    description: { ar: 'وصف' },
+    categoryId: 'cat_1',
+    thumbnail: image,
+    images: [image],
     priceOptions: [{ id: 'po_1', price: 1, name: { en: 'Small', ar: 'صغير' } }],
   });
   document.forms[0].title = { en: 'Contact', ar: 'اتصل' };

@@ -87,7 +87,11 @@ it('a reference counts wherever a record has it', async () => {
 it('an answer names at most twenty of the records that refer to an image', async () => {
   const used = await image();
   const products = Array.from({ length: 25 }, (_, number) => ({
-    ...{ id: `many_${number}`, slug: `many-${number}`, name: { en: 'Many' }, categoryId: 'cat_1', thumbnail: used },
+    id: `many_${number}`,
+    slug: `many-${number}`,
+    name: { en: 'Many' },
+    categoryId: 'cat_1',
+    thumbnail: used,
   }));
   await load(documentOf(kitchen, { menu: { products } }));
   expect((await remove(used.id)).json.errors).toHaveLength(20);

@@ -193,7 +193,7 @@ describe('an Idempotency-Key', () => {
         method: 'POST',
         headers: { authorization: `Bearer ${editor}`, ...sent.headers, ...key() },
         body: ReadableStream.from(slowly(Buffer.from(sent.body), 2_700)),
-        ...{ duplex: 'half' },
+        duplex: 'half',
       });
       expect(response.status).toBe(expected);
     } finally {

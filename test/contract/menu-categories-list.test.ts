@@ -17,18 +17,23 @@ const address = '/api/public/menu/categories';
 const image = (id: string, rest: object = {}) => ({ id, url: `https://img.example/${id}.png`, ...rest });
 const bareImage = (id: string) => image(id, { alt: null, width: null, height: null });
 const category = (id: string, rest: object = {}) => ({
-  ...{ id, slug: id, name: { en: id }, createdAt: timeAtSecond(0), updatedAt: timeAtSecond(0) },
+  id,
+  slug: id,
+  name: { en: id },
+  createdAt: timeAtSecond(0),
+  updatedAt: timeAtSecond(0),
   ...rest,
 });
 const drinks = {
-  ...{
-    id: 'drinks',
-    slug: 'مشروبات',
-    name: { en: 'Hot Drinks', ar: 'مشروبات ساخِنة' },
-    description: { en: 'All "hot"' },
-  },
-  ...{ thumbnail: image('img_1', { alt: { en: 'Tea' }, width: 64, height: 48 }), smallThumbnail: image('img_2') },
-  ...{ showcase: image('img_3'), createdAt: timeAtSecond(3), updatedAt: timeAtSecond(1) },
+  id: 'drinks',
+  slug: 'مشروبات',
+  name: { en: 'Hot Drinks', ar: 'مشروبات ساخِنة' },
+  description: { en: 'All "hot"' },
+  thumbnail: image('img_1', { alt: { en: 'Tea' }, width: 64, height: 48 }),
+  smallThumbnail: image('img_2'),
+  showcase: image('img_3'),
+  createdAt: timeAtSecond(3),
+  updatedAt: timeAtSecond(1),
 };
 const priceOptions = [{ id: 'po_1', price: 4.5, name: { en: 'Cup' }, default: true, barcode: null }];
 
@@ -94,14 +99,16 @@ describe('the list of menu categories', () => {
   it('shows null for absent members, and counts published products only, for every caller', async () => {
     for (const key of [keys.reader, keys.chief, keyWith('menu:category:read')]) {
       expect(await only('ids=secret', key)).toEqual({
-        ...{ id: 'secret', slug: 'a', name: { en: 'secret' }, description: null, thumbnail: null },
-        ...{
-          smallThumbnail: null,
-          showcase: null,
-          productsCount: 0,
-          createdAt: timeAtSecond(2),
-          updatedAt: timeAtSecond(0),
-        },
+        id: 'secret',
+        slug: 'a',
+        name: { en: 'secret' },
+        description: null,
+        thumbnail: null,
+        smallThumbnail: null,
+        showcase: null,
+        productsCount: 0,
+        createdAt: timeAtSecond(2),
+        updatedAt: timeAtSecond(0),
       });
     }
   });
@@ -122,7 +129,12 @@ describe('includeProducts=true', () => {
       expect(products.map(({ id }: { id: string }) => id)).toEqual(await idsOf('products', key, 'categoryId=drinks'));
       expect(products[0]).toMatchObject({ id: 'b', soldout: true });
       expect(products[2]).toEqual({
-        ...{ id: 'tea', slug: 'tea', name: { en: 'tea' }, priceOptions, published: true, soldout: false },
+        id: 'tea',
+        slug: 'tea',
+        name: { en: 'tea' },
+        priceOptions,
+        published: true,
+        soldout: false,
       });
       expect(productsCount).toBe(3);
     }

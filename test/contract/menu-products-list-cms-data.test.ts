@@ -6,7 +6,11 @@ const relation = (key: string, to: string, many: boolean, rest: object = {}) =>
   field(key, 'relation', { relation: { to, many }, ...rest });
 const dishes = relation('dishes', 'menu:product', true);
 const entry = (modelId: string, id: string, values: object, rest: object = {}) => ({
-  ...{ id, modelId, createdAt: timeAtSecond(0), updatedAt: timeAtSecond(5), values },
+  id,
+  modelId,
+  createdAt: timeAtSecond(0),
+  updatedAt: timeAtSecond(5),
+  values,
   ...rest,
 });
 
@@ -32,8 +36,14 @@ const models: Record<string, object[]> = {
 };
 const entries = [
   entry('recipes', 'full', {
-    ...{ title: 'Kabsa "house" \\ style\n🍋', secret: 'never', method: { ar: 'اطبخ', en: 'Cook' }, dish: 'kabsa' },
-    ...{ author: 'chef_4', steps: { b: [1, null, '"'], a: {} }, helpers: ['chef_2', 'chef_gone'], based: 'gone' },
+    title: 'Kabsa "house" \\ style\n🍋',
+    secret: 'never',
+    method: { ar: 'اطبخ', en: 'Cook' },
+    dish: 'kabsa',
+    author: 'chef_4',
+    steps: { b: [1, null, '"'], a: {} },
+    helpers: ['chef_2', 'chef_gone'],
+    based: 'gone',
   }),
   entry('recipes', 'bare', { title: 'Bare', dish: 'kabsa' }, { createdAt: timeAtSecond(9) }),
   entry('recipes', 'draft', { title: 'Draft', dish: 'kabsa' }, { published: false, createdAt: timeAtSecond(10) }),
@@ -76,7 +86,8 @@ const idsIn = (list: readonly { readonly id: string }[]) => list.map(({ id }) =>
 
 describe('cmsData', () => {
   it('contains the entries that relate to the product, by database', async () => {
-    const [kabsa, tea] = [await cmsDataOf('kabsa'), await cmsDataOf('tea')];
+    const kabsa = await cmsDataOf('kabsa');
+    const tea = await cmsDataOf('tea');
     expect(Object.keys(kabsa).sort()).toEqual(['recipes', 'reviews']);
     expect(idsIn(kabsa.recipes)).toEqual(['bare', 'full']);
     expect(Object.keys(tea)).toEqual(['reviews']);
@@ -91,7 +102,10 @@ describe('cmsData', () => {
   it('shows the system fields and every visible field of an entry, relations as their ids', async () => {
     const { recipes } = await cmsDataOf('kabsa');
     expect(recipes[1]).toEqual({
-      ...{ id: 'full', published: true, createdAt: timeAtSecond(0), updatedAt: timeAtSecond(5) },
+      id: 'full',
+      published: true,
+      createdAt: timeAtSecond(0),
+      updatedAt: timeAtSecond(5),
       title: 'Kabsa "house" \\ style\n🍋',
       method: { en: 'Cook', ar: 'اطبخ' },
       dish: { id: 'kabsa' },
@@ -105,15 +119,17 @@ describe('cmsData', () => {
   it('shows null and empty lists for absent values', async () => {
     const { recipes } = await cmsDataOf('kabsa');
     expect(recipes[0]).toEqual({
-      ...{
-        id: 'bare',
-        published: true,
-        createdAt: timeAtSecond(9),
-        updatedAt: timeAtSecond(5),
-        title: 'Bare',
-        method: null,
-      },
-      ...{ dish: { id: 'kabsa' }, author: null, steps: null, helpers: [], based: null },
+      id: 'bare',
+      published: true,
+      createdAt: timeAtSecond(9),
+      updatedAt: timeAtSecond(5),
+      title: 'Bare',
+      method: null,
+      dish: { id: 'kabsa' },
+      author: null,
+      steps: null,
+      helpers: [],
+      based: null,
     });
   });
 

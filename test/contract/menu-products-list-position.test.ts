@@ -3,7 +3,11 @@ import { callList, documentOf, idsOf, openMenu, pageOf, product, timeAtSecond } 
 import { load } from '#test/support/world.ts';
 
 const category = (id: string, rest: object) => ({
-  ...{ id, slug: id, name: { en: id }, createdAt: timeAtSecond(0), updatedAt: timeAtSecond(0) },
+  id,
+  slug: id,
+  name: { en: id },
+  createdAt: timeAtSecond(0),
+  updatedAt: timeAtSecond(0),
   ...rest,
 });
 
@@ -98,7 +102,8 @@ it('positions change no default order, and no public answer shows them', async (
     ['products', 'sortBy=name'],
     ['categories', 'includeProducts=true'],
   ] as const) {
-    const [own, other] = [await callList(list, reader, query), await callList(list, without.keys.reader, query)];
+    const own = await callList(list, reader, query);
+    const other = await callList(list, without.keys.reader, query);
     expect(own.text).toBe(other.text);
     expect(own.text).not.toMatch(/position|soldoutUntil/);
   }

@@ -54,7 +54,9 @@ describe('a page of large products', () => {
 const dishes = { key: 'dishes', name: {}, type: 'relation', relation: { to: 'menu:product', many: true } };
 const fields = [{ key: 'text', name: {}, type: 'longText' }, dishes];
 const note = (id: string, products: readonly string[], text = '', modelId = 'notes') => ({
-  ...{ id, modelId, values: { text, dishes: products } },
+  id,
+  modelId,
+  values: { text, dishes: products },
 });
 const hundred = numbered('dish', 100);
 const related = await openMenu(

@@ -23,7 +23,12 @@ function fill({ workspace: { name: canary }, menu, cms }: Document): void {
   menu.categories[0] = { ...menu.categories[0], description: text, thumbnail: image, smallThumbnail: image };
   menu.products = ['tea', 'rice', 'draft'].map((id, index) =>
     product(id, {
-      ...{ name: text, intro: text, description: text, barcode: canary, thumbnail: image, images: [image] },
+      name: text,
+      intro: text,
+      description: text,
+      barcode: canary,
+      thumbnail: image,
+      images: [image],
       priceOptions: [{ id: 'po', price: 4.5, name: text, barcode: canary }],
       optionSets: [{ id: 'set', name: text, options: [option] }],
       nutritionFacts: { servingSize: canary, allergens: [canary] },

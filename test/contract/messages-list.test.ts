@@ -33,8 +33,14 @@ describe('the messages of a conversation', () => {
     expect(answer.json).toMatchObject({ hasMore: true, status: 'open', assigneeType: null });
     expect(Object.keys(answer.json)).toEqual(['data', 'hasMore', 'status', 'assigneeType']);
     expect(answer.json.data[0]).toEqual({
-      ...{ conversationId: 'conv_long', senderType: 'customer', senderId: 'cus_1', channelId: null, attachments: [] },
-      ...{ id: inOrder[25], text: `This is ${inOrder[25]}.`, createdAt: expect.any(String) },
+      conversationId: 'conv_long',
+      senderType: 'customer',
+      senderId: 'cus_1',
+      channelId: null,
+      attachments: [],
+      id: inOrder[25],
+      text: `This is ${inOrder[25]}.`,
+      createdAt: expect.any(String),
     });
   });
 

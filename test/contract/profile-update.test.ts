@@ -39,7 +39,10 @@ describe('updating the profile', () => {
     const { json } = await call('GET /api/v1/manage/audit-events?limit=1', { key: adminKeys.apple });
     expect(json.data[0]).toMatchObject({
       actor: { type: 'member', id: 'mem_mona', name: 'Mona' },
-      ...{ action: 'update', recordKind: 'members', recordId: 'mem_mona', changed: ['language', 'name'] },
+      action: 'update',
+      recordKind: 'members',
+      recordId: 'mem_mona',
+      changed: ['language', 'name'],
     });
     expect(JSON.stringify(json)).not.toContain('Mona Y');
   });

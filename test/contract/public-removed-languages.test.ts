@@ -15,15 +15,22 @@ const kitchen = await openManageKitchen((document) => {
     models: [{ id: 'notes', name: {}, fields }],
     entries: [
       {
-        ...{ id: 'note_1', modelId: 'notes' },
+        id: 'note_1',
+        modelId: 'notes',
         values: { title: { en: 'One', ar: 'واحد' }, photo: image, dish: 'prod_ar' },
       },
     ],
   };
   document.menu.categories.push({ id: 'cat_ar', slug: 'category-ar', name: { ar: 'صنف', en: 'C' }, thumbnail: image });
   document.menu.products.push({
-    ...{ id: 'prod_ar', slug: 'arabic', name: { en: 'Dish', ar: 'طبق' }, description: { ar: 'وصف' } },
-    ...{ categoryId: 'cat_ar', thumbnail: image, images: [image], suggestions: ['prod_ar'] },
+    id: 'prod_ar',
+    slug: 'arabic',
+    name: { en: 'Dish', ar: 'طبق' },
+    description: { ar: 'وصف' },
+    categoryId: 'cat_ar',
+    thumbnail: image,
+    images: [image],
+    suggestions: ['prod_ar'],
     priceOptions: [{ id: 'po_1', price: 1, name: { en: 'Small', ar: 'صغير' } }],
   });
   document.forms[0].title = { en: 'Contact', ar: 'اتصل' };
@@ -70,8 +77,12 @@ it('answers to websites hide the texts of a removed language, and show them when
   const without = await answers();
   expect(without.map((text) => text.match(/"ar"/))).toEqual(addresses.map(() => null));
   expect(JSON.parse(without[4] ?? '').data[0]).toMatchObject({
-    ...{ name: { en: 'Dish' }, description: {}, thumbnail: { alt: { en: 'A' } }, category: { name: { en: 'C' } } },
-    ...{ suggestions: [{ name: { en: 'Dish' } }], priceOptions: [{ name: { en: 'Small' } }] },
+    name: { en: 'Dish' },
+    description: {},
+    thumbnail: { alt: { en: 'A' } },
+    category: { name: { en: 'C' } },
+    suggestions: [{ name: { en: 'Dish' } }],
+    priceOptions: [{ name: { en: 'Small' } }],
   });
   for (const [index, address] of addresses.entries()) {
     if (before[index] === without[index]) continue;

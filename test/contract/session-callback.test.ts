@@ -126,7 +126,8 @@ describe('a failed sign-in', () => {
   });
 
   it('is `expired` with the verifier or the code of another login', async () => {
-    const [first, second] = [await loginAs('ali@example.com'), await loginAs('boss@example.com')];
+    const first = await loginAs('ali@example.com');
+    const second = await loginAs('boss@example.com');
     const parts = first.cookie.split('.');
     const swapped = [...parts.slice(0, 3), second.cookie.split('.')[3], ''].join('.');
     expect(await refused(first.request, swapped)).toBe(failed('expired'));

@@ -60,7 +60,8 @@ it('after a change of the profile in one container, every other shows it with a 
 
 it('concurrent changes of the profile in two containers are both kept', async () => {
   const session = await ali();
-  const [name, language] = [`Ali ${Date.now()}`, 'ar'];
+  const name = `Ali ${Date.now()}`;
+  const language = 'ar';
   const answers = await Promise.all([
     at(0, session, 'PATCH /api/v1/profile', { name }),
     at(1, session, 'PATCH /api/v1/profile', { language }),

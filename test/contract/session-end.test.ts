@@ -29,7 +29,8 @@ it("DELETE /session ends the session, clears the cookie, and returns the issuer'
 });
 
 it('DELETE /session leaves the other sessions of the member', async () => {
-  const [session, other] = [await ali(), await ali()];
+  const session = await ali();
+  const other = await ali();
   await session.call(request);
   expect((await other.call('GET /api/v1/profile')).status).toBe(200);
 });

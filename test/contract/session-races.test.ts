@@ -54,7 +54,8 @@ describe('a sign-out', () => {
   });
 
   it('leaves a separately begun session during a concurrent switch', async () => {
-    const [session, elsewhere] = [await mona(), await mona()];
+    const session = await mona();
+    const elsewhere = await mona();
     afterTheCheck(() => to(session, 'ws_pear'));
     await end(session);
     expect(await profileOf(elsewhere)).toBe(200);

@@ -18,7 +18,7 @@ const codes = async (...answers: ReturnType<typeof call>[]) =>
 describe('switching the workspace', () => {
   it('answers the profile of the other workspace and a new cookie, and the old secret becomes invalid', async () => {
     const session = await mona();
-    const { profile } = { profile: (await session.call('GET /api/v1/profile')).json };
+    const { json: profile } = await session.call('GET /api/v1/profile');
     const answer = await to(session, 'ws_pear');
     expect(answer.status).toBe(200);
     expect(answer.headers['set-cookie']).toMatch(
@@ -26,7 +26,10 @@ describe('switching the workspace', () => {
     );
     expect(answer.json).toEqual({
       ...profile,
-      ...{ id: 'mem_mona.2:a', name: 'Mona M.', email: 'mona@example.com', permissions: ['menu:product:read'] },
+      id: 'mem_mona.2:a',
+      name: 'Mona M.',
+      email: 'mona@example.com',
+      permissions: ['menu:product:read'],
       workspace: { ...profile.workspace, id: 'ws_pear', name: 'Pear' },
     });
     expect(await codes(session.call('GET /api/v1/profile'))).toEqual(['invalid_session']);

@@ -131,7 +131,8 @@ describe('requests that load the same menu in parallel', () => {
   it('have separate deadlines', async () => {
     const openTable = (signal?: AbortSignal) =>
       new Table({ client: tableClient(), name: table.name, ...(signal && { signal }) });
-    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     const hold = () => {
       reached.resolve();
       return released.promise;

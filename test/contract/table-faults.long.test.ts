@@ -67,11 +67,10 @@ async function stablePartsOf(names: readonly string[]): Promise<object[]> {
 
 describe('503 within 3 seconds, when the table', () => {
   const all = Object.keys(routes);
-  const [list, update] = ['list', 'update of an entry'];
-  const [related, relating] = [
-    'update of an entry that others relate to',
-    'update of an entry that relates to products',
-  ];
+  const list = 'list';
+  const update = 'update of an entry';
+  const related = 'update of an entry that others relate to';
+  const relating = 'update of an entry that relates to products';
   const rows: [Fault, string, string[]][] = [
     [throttled, 'any', all],
     [limited, 'any', all],

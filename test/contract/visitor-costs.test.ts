@@ -22,7 +22,8 @@ describe('the cost', () => {
   it('of a poll without news is one round trip and three read units, and with a key two', async () => {
     const { token, conversationId } = await room.visit();
     await call(`POST ${conversations}/${conversationId}/messages`, {
-      ...{ key: token, body: { senderType: 'customer', text: 'Hello.' } },
+      key: token,
+      body: { senderType: 'customer', text: 'Hello.' },
     });
     for (const [key, readUnits] of [
       [token, 3],

@@ -53,14 +53,13 @@ describe('a file of a visitor', () => {
   });
 
   it('is stored one time for a retry with an Idempotency-Key of the conversation', async () => {
-    const [visitor, other] = [await room.visit(), await room.visit()];
+    const visitor = await room.visit();
+    const other = await room.visit();
     const once = { 'idempotency-key': 'upload-1' };
-    const [first, again, theirs, ofKey] = [
-      await uploadWith(visitor.token, once),
-      await uploadWith(visitor.token, once),
-      await uploadWith(other.token, once),
-      await uploadWith(room.key, once),
-    ];
+    const first = await uploadWith(visitor.token, once);
+    const again = await uploadWith(visitor.token, once);
+    const theirs = await uploadWith(other.token, once);
+    const ofKey = await uploadWith(room.key, once);
     expect(again.file).toEqual(first.file);
     expect(new Set([first, theirs, ofKey].map(({ file }) => file.id)).size).toBe(3);
   });
@@ -68,7 +67,8 @@ describe('a file of a visitor', () => {
 
 describe('another file', () => {
   it('of another visitor is 404 to download and 400 to send', async () => {
-    const [visitor, other] = [await room.visit(), await room.visit()];
+    const visitor = await room.visit();
+    const other = await room.visit();
     const { file } = await uploadWith(other.token);
     const answer = await download(visitor.token, file.s3Key);
     expect([answer.status, answer.json]).toEqual([404, fileNotFound]);
@@ -113,7 +113,11 @@ describe('another file', () => {
     expect((await download(visitor.token, file.s3Key)).status).toBe(404);
     const { workspace } = own.document;
     const message = {
-      ...{ id: 'msg_file', conversationId: visitor.conversationId, senderType: 'member', senderId: 'mem_1', text: '' },
+      id: 'msg_file',
+      conversationId: visitor.conversationId,
+      senderType: 'member',
+      senderId: 'mem_1',
+      text: '',
       attachments: [file.id],
     };
     await load({ version: 1, workspace, messaging: { messages: [message] } });
@@ -123,7 +127,9 @@ describe('another file', () => {
   it('that an imported message no longer names cannot be read, unless another message names it', async () => {
     const own = await openVisitorRoom();
     const visitor = await own.visit();
-    const [kept, dropped, added] = [await uploadWith(own.key), await uploadWith(own.key), await uploadWith(own.key)];
+    const kept = await uploadWith(own.key);
+    const dropped = await uploadWith(own.key);
+    const added = await uploadWith(own.key);
     const ids = [kept, dropped, added].map(({ file }) => file.id);
     const { workspace } = own.document;
     const importWith = (attachments: string[], rest: object = {}) => {

@@ -27,7 +27,8 @@ const origin = 'https://anywhere.example';
 
 describe('the limit of calls', () => {
   it('counts the calls of each token', async () => {
-    const [visitor, other] = [await room.visit(), await room.visit()];
+    const visitor = await room.visit();
+    const other = await room.visit();
     const callerId = `visitor#${hashOfSecret(visitor.token)}`;
     await testTable().put({ ...keys.rateBucket(room.workspaceId, callerId), fullAt: Date.now() + 60_000 });
     const refused = await call(addressOf(visitor.conversationId), { key: visitor.token, headers: { origin } });

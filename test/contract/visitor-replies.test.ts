@@ -51,7 +51,8 @@ describe('a visitor', () => {
   });
 
   it("gets 404 for any conversation but the token's, whatever else is wrong", async () => {
-    const [{ visitor }, { visitor: other }] = [await asked(), await asked()];
+    const { visitor } = await asked();
+    const { visitor: other } = await asked();
     for (const conversationId of [other.conversationId, 'conv_1', 'conv_9']) {
       const { status, json } = await ask(visitor, { conversationId, agentId: 'agent_2' });
       expect([status, json]).toEqual([404, { message: 'Conversation not found.', code: 'not_found' }]);

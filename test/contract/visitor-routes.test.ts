@@ -39,7 +39,8 @@ describe("a route for visitors' tokens:", () => {
   it.each(keyed.map((route) => [nameOf(route), route] as const))('%s', async (name, { method, path, keyIn }) => {
     const body = method === 'GET' ? {} : { body: {} };
     const { status, json, headers } = await call(`${method} ${addressOf(path)}`, {
-      ...{ key: visitor.token, headers: { origin } },
+      key: visitor.token,
+      headers: { origin },
       ...body,
     });
     if (opened.includes(name)) {

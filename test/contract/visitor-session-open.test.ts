@@ -51,7 +51,8 @@ describe('a new session', () => {
 
   it('creates an anonymous customer with the given details, even if another customer has the same address', async () => {
     const customer = { name: 'Sami', email: 'huda@example.com', phone: '0112345678' };
-    const [first, second] = [await room.visit(customer), await room.visit(customer)];
+    const first = await room.visit(customer);
+    const second = await room.visit(customer);
     expect(new Set([first.customerId, second.customerId, 'cus_1']).size).toBe(3);
     expect(await customerOf(first.customerId)).toEqual({
       id: first.customerId,
@@ -63,7 +64,8 @@ describe('a new session', () => {
 
   it('finds a customer by externalId, and the open conversation', async () => {
     const person = { externalId: 'crm-1' };
-    const [first, second] = [await room.visit(person), await room.visit(person)];
+    const first = await room.visit(person);
+    const second = await room.visit(person);
     expect(first).toMatchObject({ customerId: 'cus_1' });
     expect(second).toMatchObject({ customerId: 'cus_1', conversationId: first.conversationId });
     expect(second.token).not.toBe(first.token);
@@ -80,10 +82,8 @@ describe('a new session', () => {
 
   it('ignores an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' };
-    const [first, second] = [
-      await session({ channelIdentifier: website }, { key: room.key, headers }),
-      await session({ channelIdentifier: website }, { key: room.key, headers }),
-    ];
+    const first = await session({ channelIdentifier: website }, { key: room.key, headers });
+    const second = await session({ channelIdentifier: website }, { key: room.key, headers });
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(first.json.token).not.toBe(second.json.token);
   });

@@ -60,8 +60,14 @@ describe('a visitor', () => {
     expect(visitor.conversationId).toBe(id);
     expect((await list(visitor)).json.data).toEqual([
       {
-        ...{ id: 'msg_a', conversationId: id, senderType: 'agent', senderId: 'agent_1', text: 'Yes.' },
-        ...{ attachments: [], createdAt: '2026-01-02T00:00:00.000Z', inReplyTo: 'msg_q' },
+        id: 'msg_a',
+        conversationId: id,
+        senderType: 'agent',
+        senderId: 'agent_1',
+        text: 'Yes.',
+        attachments: [],
+        createdAt: '2026-01-02T00:00:00.000Z',
+        inReplyTo: 'msg_q',
       },
     ]);
   });
@@ -98,7 +104,8 @@ describe('a visitor', () => {
   });
 
   it('finds only its own conversation, whether or not another exists', async () => {
-    const [visitor, other] = [await room.visit(), await room.visit()];
+    const visitor = await room.visit();
+    const other = await room.visit();
     for (const conversationId of [other.conversationId, 'conv_1', 'conv_9']) {
       const stranger = { ...visitor, conversationId };
       const answers = [await list(stranger), await say(stranger, hello)];
@@ -152,10 +159,8 @@ describe('a token', () => {
 
   it('ends with its key, and is 403 when key or member may no longer engage', async () => {
     const own = await openVisitorRoom();
-    const [visitor, other] = [
-      await own.visit(),
-      (await own.session({ channelIdentifier: website }, { key: own.other })).json,
-    ];
+    const visitor = await own.visit();
+    const other = (await own.session({ channelIdentifier: website }, { key: own.other })).json;
     const document = await exportedFromScan(own.workspaceId);
     const { exportedAt, ...before } = document;
     const change = async (alter: (document: Awaited<ReturnType<typeof exportedFromScan>>) => void) => {

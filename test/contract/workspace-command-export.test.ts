@@ -43,7 +43,9 @@ function exportTo(file: string): Promise<void> {
 
 describe('export to a file', () => {
   it('refuses a directory, and a link to something other than a file, and leaves them unchanged', async () => {
-    const [directory, socket, link] = [inFolder('directory.json'), inFolder('socket'), inFolder('socket.json')];
+    const directory = inFolder('directory.json');
+    const socket = inFolder('socket');
+    const link = inFolder('socket.json');
     await mkdir(directory);
     const server = createServer().listen(socket);
     await once(server, 'listening');
@@ -69,7 +71,8 @@ describe('export to a file', () => {
   });
 
   it('writes to the target of a link', async () => {
-    const [link, target] = [inFolder('link.json'), inFolder('target.json')];
+    const link = inFolder('link.json');
+    const target = inFolder('target.json');
     await writeFile(target, 'old');
     await symlink(target, link);
     await exportTo(link);
@@ -78,7 +81,8 @@ describe('export to a file', () => {
   });
 
   it('touches no other file, and two in parallel leave one of them whole', async () => {
-    const [file, other] = [inFolder('whole.json'), inFolder('whole.json.partial')];
+    const file = inFolder('whole.json');
+    const other = inFolder('whole.json.partial');
     await writeFile(other, 'mine');
     await Promise.all([exportTo(file), exportTo(file), exportTo(file)]);
     expect(withoutTime(await readFile(file, 'utf8'))).toBe(text);

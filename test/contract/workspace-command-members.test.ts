@@ -19,7 +19,8 @@ let count = 0;
 const address = () => `person-${++count}-${workspaceId}@example.com`;
 
 beforeAll(async () => {
-  [mail, pool] = [await MailSink.start(), await UserPool.start()];
+  mail = await MailSink.start();
+  pool = await UserPool.start();
   service = await Engines.open(mail.url);
 });
 afterEach(() => {
@@ -131,7 +132,8 @@ describe('member invite', () => {
     await call(`PATCH /api/v1/manage/members/${id}`, { key: admin, body: { active: false } });
     mail.heal();
     expect(await invite(email)).toEqual({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       errors: `Member ${id} is not active. Activate the member first.\n`,
     });
     expect(mail.attempts).toBe(0);

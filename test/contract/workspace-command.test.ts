@@ -232,10 +232,12 @@ it('import refuses a file that can be read only once', async () => {
 
 describe('export', () => {
   it('writes .json and .ndjson to a file that only its owner may read, and .json to standard output', async () => {
-    const [json, lines] = [inFolder('out.json'), inFolder('out.ndjson')];
+    const json = inFolder('out.json');
+    const lines = inFolder('out.ndjson');
     const toFile = await run('export', json, '--workspace', workspaceId);
     expect(toFile).toEqual({
-      ...{ code: 0, errors: 'Exporting\n' },
+      code: 0,
+      errors: 'Exporting\n',
       out: `Exported 32 records of ${workspaceId} to ${json}.\n`,
     });
     expect((await stat(json)).mode & 0o777).toBe(0o600);
@@ -288,7 +290,8 @@ describe('list', () => {
 
   // A device of Linux that is always full.
   (existsSync('/dev/full') ? it : it.skip)('fails when its result cannot be written', async () => {
-    const [full, program] = [openSync('/dev/full', 'w'), ['bin/workspace.ts', 'list', '--url', service.url]];
+    const full = openSync('/dev/full', 'w');
+    const program = ['bin/workspace.ts', 'list', '--url', service.url];
     const child = spawn(process.execPath, program, { stdio: ['ignore', full, 'pipe'] });
     const [errors, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')]);
     closeSync(full);

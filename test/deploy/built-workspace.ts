@@ -33,7 +33,8 @@ export class BuiltWorkspace {
     const script = join(import.meta.dirname, '../examples/build-workspace.js');
     const env = { ...process.env, API_URL: url, API_KEY: this.secret };
     await run(process.execPath, [script, join(folder, 'lib/local/demo-workspace.json')], { env });
-    const [built, imported] = [await this.#exported(id), await this.#exported(importedId)];
+    const built = await this.#exported(id);
+    const imported = await this.#exported(importedId);
     if (!isDeepStrictEqual(built, imported)) throw new Error(`${id} is not what ${importedId} is.`);
   }
 

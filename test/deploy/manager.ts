@@ -96,6 +96,7 @@ type Answer = { readonly data: readonly any[] };
 
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 function expectEqual(values: readonly any[], expected: readonly unknown[], seen: (value: any) => unknown): void {
-  const [found, wanted] = [JSON.stringify(values.map(seen)), JSON.stringify(expected)];
+  const found = JSON.stringify(values.map(seen));
+  const wanted = JSON.stringify(expected);
   if (found !== wanted) throw new Error(`An answer has ${found}, and not ${wanted}.`);
 }

@@ -62,7 +62,8 @@ export class SignedInMember {
   async #send(method: string, path: string, body?: object, site = 'same-origin'): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(`${this.#url}${path}`, {
-      ...{ method, redirect: 'manual' },
+      method,
+      redirect: 'manual',
       headers: { cookie, 'sec-fetch-site': site, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });

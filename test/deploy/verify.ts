@@ -22,8 +22,11 @@ const sender = 'orders@saffron.example';
 const invited = 'manager@saffron.example';
 // The emulator does not support the style of the newer sign-in pages.
 const settings = [
-  ...['stage=trial', 'removalPolicy=destroy', 'userPoolPlan=lite'],
-  ...[`mailFrom=${sender}`, 'alarmEmail=ops@saffron.example'],
+  'stage=trial',
+  'removalPolicy=destroy',
+  'userPoolPlan=lite',
+  `mailFrom=${sender}`,
+  'alarmEmail=ops@saffron.example',
 ];
 const inContext = (values: readonly string[]) => values.flatMap((value) => ['--context', value]);
 

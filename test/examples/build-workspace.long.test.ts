@@ -39,7 +39,8 @@ it('A script builds the demo from nothing through HTTPS alone, and may be run ag
   await writeFile(join(folder, 'demo.json'), JSON.stringify(demo));
   const other = await LocalService.start('--workspace', join(folder, 'demo.json'));
   try {
-    const [built, imported] = [await exported('ws_new', service.url), await exported('ws_saffron', other.url)];
+    const built = await exported('ws_new', service.url);
+    const imported = await exported('ws_saffron', other.url);
     expect(built).toEqual(imported);
   } finally {
     await other.stop();

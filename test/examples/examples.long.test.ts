@@ -56,8 +56,16 @@ describe('the examples', () => {
 
   it('contain a repeatable point of sale in Python that marks dishes as sold out and changes prices', async () => {
     const { out: made } = await runWorkspace([
-      ...['key', 'create', '--workspace', 'ws_saffron', '--name', 'Till', '--url', service.url],
-      ...['--permission', 'menu:product:manage'],
+      'key',
+      'create',
+      '--workspace',
+      'ws_saffron',
+      '--name',
+      'Till',
+      '--url',
+      service.url,
+      '--permission',
+      'menu:product:manage',
     ]);
     const key = /\bwsk_\w+/.exec(made)?.[0] ?? '';
     const folder = await mkdtemp(join(tmpdir(), 'prices-'));

@@ -62,11 +62,22 @@ async function fuzz({ folder, programs, url }: Run, { key, tags, share }: (typeo
   await run(
     join(programs, 'schemathesis'),
     [
-      ...['--config-file', settings, 'run', join(folder, 'openapi.json'), '--url', url, '--no-color'],
-      ...['--checks', 'all', '--max-time', String(budget), '--continue-on-failure'],
+      '--config-file',
+      settings,
+      'run',
+      join(folder, 'openapi.json'),
+      '--url',
+      url,
+      '--no-color',
+      '--checks',
+      'all',
+      '--max-time',
+      String(budget),
+      '--continue-on-failure',
       ...tags.flatMap((tag) => ['--include-tag', tag]),
       // Their bodies name stored records, which a schema cannot describe. The contract tests send them hostile bodies.
-      ...['--exclude-path-regex', '^/api/v1/connect/(?:conversations|visitor-sessions)'],
+      '--exclude-path-regex',
+      '^/api/v1/connect/(?:conversations|visitor-sessions)',
       ...(values.seed === undefined ? [] : ['--seed', values.seed]),
     ],
     // The program ends by itself. This limit is for a hanging one.

@@ -67,7 +67,9 @@ describe('the distribution', () => {
     expect(others).toEqual([]);
     const nothing = { CookieBehavior: 'none' };
     expect(policy?.[1].Properties['CachePolicyConfig']).toMatchObject({
-      ...{ MinTTL: 0, DefaultTTL: 0, MaxTTL: 31_536_000 },
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 31_536_000,
       ParametersInCacheKeyAndForwardedToOrigin: {
         CookiesConfig: nothing,
         HeadersConfig: { HeaderBehavior: 'none' },

@@ -140,7 +140,10 @@ describe('The setting', () => {
 
 it('A first deployment that fails removes everything that it has made, and later ones keep the data', () => {
   const kept = [
-    ...['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup', 'AWS::Cognito::UserPool'],
+    'AWS::DynamoDB::GlobalTable',
+    'AWS::S3::Bucket',
+    'AWS::Logs::LogGroup',
+    'AWS::Cognito::UserPool',
     'AWS::Backup::BackupVault',
   ].flatMap((type) => [...resourcesOf(plain, type), ...resourcesOf(full, type)]);
   expect(new Set(kept.map(([, { Type }]) => Type)).size).toBe(5);

@@ -22,7 +22,11 @@ const open = shared(() =>
       })),
     };
     document.attachments = [1, 2].map((number) => ({
-      ...{ id: `att_${number}`, name: 'menu.pdf', type: 'application/pdf', size: 5, createdAt: at },
+      id: `att_${number}`,
+      name: 'menu.pdf',
+      type: 'application/pdf',
+      size: 5,
+      createdAt: at,
       s3Key: `workspaces/${document.workspace.id}/drive/messaging/2026-01/att_${number}/menu.pdf`,
     }));
     document.formResponses.push({ id: 'resp_2', formId: 'form_1', answers: {}, createdAt: at });
@@ -40,12 +44,19 @@ const send = ({ secretOf }: Kitchen, request: string, body?: object, headers = {
 
 const stored: readonly string[] = [
   ...testedKinds.map((tested) => `${tested.kind}/${tested.stored}`),
-  ...['cms-models/notes', 'cms-entries/notes/note_1', 'form-responses/resp_1', 'notifications/not_1'],
+  'cms-models/notes',
+  'cms-entries/notes/note_1',
+  'form-responses/resp_1',
+  'notifications/not_1',
   'attachments/att_1',
 ];
 const lists: readonly string[] = [
   ...testedKinds.map(({ kind }) => kind),
-  ...['cms-models', 'cms-entries?modelId=notes', 'form-responses', 'notifications', 'attachments'],
+  'cms-models',
+  'cms-entries?modelId=notes',
+  'form-responses',
+  'notifications',
+  'attachments',
 ];
 /** The records to create; the ids of entries begin with their database. */
 const fresh = (name: string): readonly [kind: string, id: string, record: object][] =>

@@ -226,7 +226,10 @@ const mediaWork: Work = {
       const caller = { kind: 'key' as const, ...ids, actor, permissions: new Set<never>() };
       const principal = { ...caller, workspaceId, member: undefined };
       await storeImage(png(3, 2, [pngChunk('teXt', Buffer.alloc(6_000_000))]), {
-        ...{ principal, requestId: 'one', record: undefined, tableFor: () => testTable() },
+        principal,
+        requestId: 'one',
+        record: undefined,
+        tableFor: () => testTable(),
       });
       expect((await announce(adminKey(), { name: 'a.png', type: 'image/png', size: 5 })).status).toBe(201);
     },

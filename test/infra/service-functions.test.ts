@@ -133,7 +133,8 @@ describe('functions', () => {
   });
 
   it('behind the gateway have room in the policy of that role: IAM takes 10,240 characters', () => {
-    const [region, fn] = ['ap-southeast-1', 'F'.repeat(64)];
+    const region = 'ap-southeast-1';
+    const fn = 'F'.repeat(64);
     const invoked = resourcesOf(service, 'AWS::ApiGatewayV2::Integration').length;
     const arns = Array.from({ length: invoked }, () => `arn:aws:lambda:${region}:111122223333:function:${fn}`);
     expect(JSON.stringify(arns).length + 200).toBeLessThan(10_240);

@@ -39,8 +39,12 @@ const worksFor: Readonly<Record<string, readonly number[]>> = {
   'asset-download': [bucketStalls, bucketStalls],
   // The files of an event together. The bucket is silent for a shorter time, or every byte is slow.
   'attachments-upload': [
-    ...[files.storeMilliseconds, bytesMilliseconds, files.storeMilliseconds, files.giveUpMilliseconds],
-    ...[discardMilliseconds, files.forgetMilliseconds],
+    files.storeMilliseconds,
+    bytesMilliseconds,
+    files.storeMilliseconds,
+    files.giveUpMilliseconds,
+    discardMilliseconds,
+    files.forgetMilliseconds,
   ],
   'manage-changes': [beginMilliseconds, ...writesRecord],
   'manage-create': writesRecord,

@@ -33,10 +33,13 @@ const few = fc.constantFrom('a', 'b', 'c');
 const recordsOf: Readonly<Record<string, fc.Arbitrary<object>>> = {
   'menu-categories': few.map((name) => ({ slug: `RUN${name}`, name: { en: name } })),
   'menu-products': fc.tuple(few, few).map(([name, category]) => ({
-    ...{ slug: `RUN${name}`, name: { en: name }, categoryId: `RUN${category}` },
+    slug: `RUN${name}`,
+    name: { en: name },
+    categoryId: `RUN${category}`,
   })),
   'cms-models': fc.constantFrom('text', 'number', 'boolean').map((type) => ({
-    ...{ name: { en: type }, fields: [{ key: 'title', name: {}, type }] },
+    name: { en: type },
+    fields: [{ key: 'title', name: {}, type }],
   })),
   'cms-entries': fc.constantFrom<unknown>('One', 1, true, undefined).map((title) => ({ values: { title } })),
   forms: few.map((name) => ({ slug: `RUN${name}`, title: { en: name } })),

@@ -58,7 +58,9 @@ const given = (kind: string): fc.Arbitrary<{ readonly stored: Stored; readonly r
 const change = (kind: string, method: Method) =>
   given(kind).chain(({ stored, record }) =>
     (method === 'PATCH' ? fc.oneof(subsetOf(stored), fc.constant(record)) : fc.constant(record)).map((body) => ({
-      ...{ method, kind, id: addressOf(kind, stored) },
+      method,
+      kind,
+      id: addressOf(kind, stored),
       ...(method !== 'DELETE' && { record: body }),
     })),
   );

@@ -29,19 +29,38 @@ const oddity = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.integer(),
   fc.constantFrom<unknown>(
-    ...[null, true, 0, -0, -1, 0.1, 1e21, 1e-7, 1e300, 2 ** 53, '', [], {}, [null], [[]], { en: '' }, { en: null }],
-    ...[{ xx: 'x' }, { 'en-GB': 'x' }, 'a'.repeat(400_000), deep(40), '2026-02-30', '2026-11-20T10:00:00+25:00'],
-    ...[
-      'javascript:x',
-      '//x',
-      'https://é.example/\u0000',
-      'a@b',
-      'cms:none',
-      'menu:product',
-      '[a-',
-      '(a+)+$',
-      '()()()',
-    ],
+    null,
+    true,
+    0,
+    -0,
+    -1,
+    0.1,
+    1e21,
+    1e-7,
+    1e300,
+    2 ** 53,
+    '',
+    [],
+    {},
+    [null],
+    [[]],
+    { en: '' },
+    { en: null },
+    { xx: 'x' },
+    { 'en-GB': 'x' },
+    'a'.repeat(400_000),
+    deep(40),
+    '2026-02-30',
+    '2026-11-20T10:00:00+25:00',
+    'javascript:x',
+    '//x',
+    'https://é.example/\u0000',
+    'a@b',
+    'cms:none',
+    'menu:product',
+    '[a-',
+    '(a+)+$',
+    '()()()',
   ),
 );
 
@@ -62,7 +81,8 @@ export const mutated = (record: object): fc.Arbitrary<Json> =>
       const copy = structuredClone(record) as Record<string, unknown>;
       for (const { at, from, how, value, more } of changes) {
         const places = positionsIn(copy);
-        const [place, other] = [places[at % places.length], places[from % places.length]];
+        const place = places[at % places.length];
+        const other = places[from % places.length];
         if (!place || !other) continue;
         const { holder, name } = place;
         if (how === 'remove') delete holder[name];

@@ -26,7 +26,8 @@ await testTable().put({
 });
 
 const api = await ApiDocument.read();
-const [all, none] = [kitchen.secretOf('all'), kitchen.secretOf('none')];
+const all = kitchen.secretOf('all');
+const none = kitchen.secretOf('none');
 type Send = (options?: Call) => Promise<Answer>;
 const throttled = { kind: 'error', type: 'ThrottlingException', status: 400 } as const;
 
@@ -124,7 +125,8 @@ const requests: Readonly<Record<string, Readonly<Record<number, () => Promise<An
     400: to('POST /api/v1/manage/changes', { changes: [{}] }),
     401: () => call('POST /api/v1/manage/changes', { body: {} }),
     403: async () => {
-      const [workspaceId, address] = [kitchen.workspaceId, 'cook@example.com'];
+      const workspaceId = kitchen.workspaceId;
+      const address = 'cook@example.com';
       await call('POST /api/v1/manage/members', { key: all, body: { name: 'Cook', email: address } });
       const { headers } = await signIn({ workspaceId, address });
       return call('POST /api/v1/manage/changes', { headers: { ...headers, 'sec-fetch-site': 'cross-site' }, body: {} });

@@ -23,7 +23,9 @@ const mail = await MailSink.start();
 afterAll(() => mail.stop());
 
 const { admin, all, editor, none, site } = demoKeys;
-const [read, refused, keyed] = [readBy(admin), refusedBy(admin), keyedBy(admin)];
+const read = readBy(admin);
+const refused = refusedBy(admin);
+const keyed = keyedBy(admin);
 
 const sendImages = (key: string, parts: readonly Part[], headers: Record<string, string> = {}): Promise<Answer> => {
   const form = formBody(parts);
@@ -37,13 +39,13 @@ const confirm = (id: string, key: string = editor) => call(`POST ${mediaAddress}
 const chef = '/api/public/cms/chefs/chef_noura';
 const workspace = '/api/v1/manage/workspace';
 const currency = { currency: 'SAR' };
-const [keysPath, members, events] = [
-  '/api/v1/manage/api-keys',
-  '/api/v1/manage/members',
-  '/api/v1/manage/audit-events',
-];
-const [siteKey, omar] = [`${keysPath}/key_site`, `${members}/mem_omar`];
-const [name, otherName] = [{ name: 'A' }, { name: 'B' }];
+const keysPath = '/api/v1/manage/api-keys';
+const members = '/api/v1/manage/members';
+const events = '/api/v1/manage/audit-events';
+const siteKey = `${keysPath}/key_site`;
+const omar = `${members}/mem_omar`;
+const name = { name: 'A' };
+const otherName = { name: 'B' };
 const old = { 'if-match': '"old"' };
 const remove = (id: string, key: string = admin, headers = {}) => call(`DELETE ${members}/${id}`, { key, headers });
 const invite = (id: string, key: string = admin) => call(`POST ${members}/${id}/invite`, { key });

@@ -15,7 +15,9 @@ import {
 } from './status-requests.ts';
 
 const { site, desk, all } = demoKeys;
-const [readByDesk, refusedByDesk, keyedByDesk] = [readBy(desk), refusedBy(desk), keyedBy(desk)];
+const readByDesk = readBy(desk);
+const refusedByDesk = refusedBy(desk);
+const keyedByDesk = keyedBy(desk);
 
 const upload = (options: Call, key: string | undefined = desk) =>
   call('POST /api/v1/connect/attachments', { ...(key && { key }), ...options });

@@ -14,7 +14,10 @@ export interface AccessKitchen extends Kitchen {
 }
 
 const clerkPermissions = [
-  ...['access:key:read', 'access:key:manage', 'access:member:read', 'access:member:manage'],
+  'access:key:read',
+  'access:key:manage',
+  'access:member:read',
+  'access:member:manage',
   'cms:entry:read',
 ];
 

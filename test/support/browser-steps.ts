@@ -10,7 +10,8 @@ export class IssuerBrowser {
 
   /** Follows redirects from an address until a page is shown, or the service is reached. */
   async open(address: string, form?: Readonly<Record<string, string>>): Promise<{ url: string; html: string }> {
-    let [url, body] = [address, form && new URLSearchParams(form)];
+    let url = address;
+    let body = form && new URLSearchParams(form);
     for (;;) {
       if (url.startsWith(serviceUrl)) return { url, html: '' };
       const response = await fetch(url, {

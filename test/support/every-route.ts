@@ -89,7 +89,8 @@ export function everyRoute(key: string, manager: string) {
   const open = (headers = {}) => call(`POST ${talks}`, { key, body: topic, headers });
   const visit = () =>
     call('POST /api/v1/connect/visitor-sessions', {
-      ...{ key, body: { channelIdentifier: 'saffron.example', customer: { externalId: 'crm-77' } } },
+      key,
+      body: { channelIdentifier: 'saffron.example', customer: { externalId: 'crm-77' } },
     });
   const say = (headers = {}) => call(`POST ${talks}/conv_huda/messages`, { key, body: hello, headers });
   const attach = (headers = {}) =>
@@ -120,7 +121,9 @@ export function everyRoute(key: string, manager: string) {
     'message-send': write(() => say(), messages),
     'message-send with an idempotency key': write(() => say(newKey()), messages),
     'conversation-read': {
-      ...{ operation: 'UpdateItem', list: nothing, adds: 0 },
+      operation: 'UpdateItem',
+      list: nothing,
+      adds: 0,
       send: () => call(`POST ${talks}/conv_huda/read`, { key, body: { messageId: 'msg_10' } }),
     },
     'attachments-upload': write(() => attach(), attachments),

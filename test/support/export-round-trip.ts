@@ -20,7 +20,8 @@ export async function expectExportRoundTrip(workspaceId: string, steps: readonly
   const again = JSON.stringify({ ...JSON.parse(text), exportedAt: document.exportedAt }, null, 1);
   const first = JSON.stringify(document, null, 1);
   if (again !== first) {
-    const [lines, others] = [first.split('\n'), again.split('\n')];
+    const lines = first.split('\n');
+    const others = again.split('\n');
     const at = lines.findIndex((line, index) => line !== others[index]);
     const part = (all: string[]) => all.slice(Math.max(0, at - 12), at + 3).join('\n');
     throw new Error(`The second export is another: ${part(lines)}\n, not ${part(others)} ${how}`);

@@ -4,7 +4,8 @@ import { crc32, deflateSync } from 'node:zlib';
 
 export function pngChunk(type: string, data: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const length = Buffer.alloc(4);
+  const sum = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(named));
   return Buffer.concat([length, named, sum]);

@@ -38,11 +38,19 @@ async function replaceBase(scope: CollectionScope, next: Pick<NextBase, 'unstore
 
 const product = (index: number): MenuProduct =>
   ({
-    ...{ id: idAt(index), slug: idAt(index), categoryId: 'cat_1', published: true, soldout: false },
+    id: idAt(index),
+    slug: idAt(index),
+    categoryId: 'cat_1',
+    published: true,
+    soldout: false,
     name: { en: `Grilled lemon chicken ${index}`, ar: `دجاج مشوي بالليمون ${index}` },
     priceOptions: ['S', 'M', 'L'].map((id, size) => ({ id, price: 10 + size, name: { en: id } })),
-    ...{ images: [], suggestions: [], optionSets: [], position: null },
-    ...{ createdAt: timeAt(index), updatedAt: timeAt(index) },
+    images: [],
+    suggestions: [],
+    optionSets: [],
+    position: null,
+    createdAt: timeAt(index),
+    updatedAt: timeAt(index),
   }) as unknown as MenuProduct;
 
 const productItem = ({ workspaceId }: { workspaceId: string }, index: number): Item => ({
@@ -62,13 +70,20 @@ const dishes = (index: number, count: number): string[] => [idAt(index), idAt((i
 
 const entryItem = ({ workspaceId }: { workspaceId: string }, index: number): Item => ({
   ...keys.cmsEntry(workspaceId, 'chefs', timeAt(index), idAt(index)),
-  ...{ id: idAt(index), modelId: 'chefs', published: true, createdAt: timeAt(index), updatedAt: timeAt(index) },
+  id: idAt(index),
+  modelId: 'chefs',
+  published: true,
+  createdAt: timeAt(index),
+  updatedAt: timeAt(index),
   values: { name: { en: `Chef ${index}` }, signature: [idAt(index)] },
   revision: `r${index}`,
 });
 
 const relationRows = (count: number): RelationRow[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ id: idAt(index), createdAt: timeAt(index), published: true, revision: `r${index}` },
+    id: idAt(index),
+    createdAt: timeAt(index),
+    published: true,
+    revision: `r${index}`,
     productIds: dishes(index, count),
   }));

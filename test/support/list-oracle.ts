@@ -297,7 +297,8 @@ function compare(a: Any, b: Any, sort: RandomQuery['sort'], locale: string | und
 }
 
 function byCodePoint(a: string, b: string): number {
-  const [left, right] = [[...a], [...b]];
+  const left = [...a];
+  const right = [...b];
   for (const [index, character] of left.entries()) {
     const other = right[index];
     if (other === undefined) return 1;

@@ -43,7 +43,10 @@ export const namedLists: readonly (readonly [string, WrittenList])[] = [
     {
       collection: 'menu',
       recordOf: (id, index, from = 0) => ({
-        ...{ id, slug: id, name: { en: id }, createdAt: new Date(1_000 * (from + index)).toISOString() },
+        id,
+        slug: id,
+        name: { en: id },
+        createdAt: new Date(1_000 * (from + index)).toISOString(),
       }),
       patch: { position: 1 },
       store: ({ menu }, records) => menu.categories.push(...records),

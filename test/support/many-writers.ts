@@ -160,7 +160,11 @@ export const products: WrittenList = {
   collection: 'menu',
   addressOf: (id) => `menu-products/${id}`,
   recordOf: (id, index, from = 0) => ({
-    ...{ id, slug: id, name: { en: id }, categoryId: index % 2 ? 'cat_1' : 'cat_2', createdAt: stamp(from + index) },
+    id,
+    slug: id,
+    name: { en: id },
+    categoryId: index % 2 ? 'cat_1' : 'cat_2',
+    createdAt: stamp(from + index),
   }),
   patch: { soldout: true },
   store: ({ menu }, records) => Object.assign(menu, { products: records }),
@@ -188,7 +192,10 @@ export const entries: WrittenList = {
   collection: cmsCollection('notes'),
   addressOf: (id) => `cms-entries/notes/${id}`,
   recordOf: (id, index, from = 0) => ({
-    ...{ id, modelId: 'notes', createdAt: stamp(from + index), values: { title: id, products: ['prod_1'] } },
+    id,
+    modelId: 'notes',
+    createdAt: stamp(from + index),
+    values: { title: id, products: ['prod_1'] },
   }),
   patch: { values: { rank: 1 } },
   store: (document, records) => {

@@ -102,7 +102,8 @@ export class RandomWorkspace {
     if (name === 'menu-products') return { categoryId: this.#one<Document>(menu?.categories)?.id ?? 'none' };
     if (name === 'agents') return { language: this.#any('en', 'ar', 'fr') };
     if (name !== 'cms-entries') return {};
-    const [title, size] = [this.#any({ en: text }, { ar: text }, null), this.#any('s', 'm', null)];
+    const title = this.#any({ en: text }, { ar: text }, null);
+    const size = this.#any('s', 'm', null);
     const values = { title, size, next: this.#one<Document>(cms?.entries)?.id ?? null };
     const known = Object.entries(values).filter(([key]) => key in record.values);
     return { values: { ...record.values, ...Object.fromEntries(known) } };
@@ -144,9 +145,11 @@ export class RandomWorkspace {
 
   async #talk({ messaging = {} }: Document): Promise<void> {
     const { channels, customers, conversations } = messaging;
-    const [channelId, customerId] = [this.#one<Document>(channels)?.id, this.#one<Document>(customers)?.id];
+    const channelId = this.#one<Document>(channels)?.id;
+    const customerId = this.#one<Document>(customers)?.id;
     const own = this.#one<Document>(conversations);
-    const [lina, path] = [linaSecret(this.workspaceId), '/api/v1/connect/conversations'];
+    const lina = linaSecret(this.workspaceId);
+    const path = '/api/v1/connect/conversations';
     const language = this.#any('en', 'ar', null, null);
     if (!own || this.#random.isLikely(0.4)) {
       const of = own && this.#random.isLikely(0.5) ? { parentId: own.id, kind: 'order' } : { channelId, customerId };

@@ -103,8 +103,14 @@ export class StubIssuer {
   #idToken(): string {
     const now = Math.floor(Date.now() / 1_000);
     const claims = {
-      ...{ iss: issuer, aud: 'odd-client', sub: 'somebody', iat: now, exp: now + 60, nonce: this.#nonce },
-      ...{ email: 'ali@example.com', email_verified: true },
+      iss: issuer,
+      aud: 'odd-client',
+      sub: 'somebody',
+      iat: now,
+      exp: now + 60,
+      nonce: this.#nonce,
+      email: 'ali@example.com',
+      email_verified: true,
       ...this.claims,
     };
     const signed = `${encoded({ alg: 'RS256', kid: 'one', ...this.header })}.${encoded(claims)}`;

@@ -25,7 +25,8 @@ export async function takeOvers(model: Pick<ModelServer, 'answer'>, count: numbe
   const wrong: string[] = [];
   // The moments are spread over the time that a reply takes on this machine.
   let replyTime = replyTimeMin;
-  let [replied, silenced] = [0, 0];
+  let replied = 0;
+  let silenced = 0;
   // A busy machine may answer 503, which clients repeat.
   const replies = async (id: string, tries = 10): Promise<number> => {
     const { status, json } = await room.send('GET', `/${id}/messages`);

@@ -48,7 +48,7 @@ export class UploadServer {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': formType, ...headers },
       body: body as RequestInit['body'],
-      ...{ duplex: 'half' },
+      duplex: 'half',
     });
     return { status: response.status, json: await response.json() };
   }

@@ -19,7 +19,9 @@ const failing = (times: number) => {
 it('a browser verification retries a failed story one time, and fails only if the retry fails', async () => {
   const said: string[] = [];
   const attempts = new Attempts((line) => said.push(line));
-  const [well, once, twice] = [failing(0), failing(1), failing(2)];
+  const well = failing(0);
+  const once = failing(1);
+  const twice = failing(2);
   await attempts.try('well', well.attempt);
   await attempts.try('once', once.attempt);
   attempts.finish();

@@ -6,7 +6,8 @@ const points = (text: string): number[] => [...text].map((character) => characte
 
 /** The definition: the first different code point decides, else the length. */
 function compareByDefinition(a: string, b: string): number {
-  const [left, right] = [points(a), points(b)];
+  const left = points(a);
+  const right = points(b);
   const place = left.findIndex((point, index) => point !== right[index]);
   return place === -1 ? left.length - right.length : (left[place] ?? 0) - (right[place] ?? -1);
 }

@@ -107,7 +107,10 @@ describe('the columns of a list', () => {
 
   it('show values in words', () => {
     const words = {
-      ...{ languages: ['ar', 'en'], locale: 'en-US', yes: 'Yes', no: 'No' },
+      languages: ['ar', 'en'],
+      locale: 'en-US',
+      yes: 'Yes',
+      no: 'No',
       images: (count: number) => `${count} images`,
       nameOf: (_: unknown, id: string) => `<${id}>`,
     };
@@ -172,7 +175,13 @@ it('a referrer leads to its screen', () => {
 
 describe('filters of entries', () => {
   const field = (key: string, type: string, more: object = {}) => ({
-    ...{ key, type, name: {}, localized: false, required: false, hidden: false, many: false },
+    key,
+    type,
+    name: {},
+    localized: false,
+    required: false,
+    hidden: false,
+    many: false,
     ...more,
   });
   const fields = [

@@ -15,14 +15,21 @@ import { FormField } from '#lib/domain/forms/form-field.ts';
 const fields = [
   { id: 'a', ref: 'name', title: { en: 'Name' }, type: 'TEXT', order: 7, validations: { maxLength: 5 } },
   {
-    ...{ id: 'b', ref: 'topic', title: {}, type: 'MULTI_SELECT', order: 9 },
+    id: 'b',
+    ref: 'topic',
+    title: {},
+    type: 'MULTI_SELECT',
+    order: 9,
     validations: { required: true, minItems: 1, options: [{ value: 'x', label: { en: 'The X' } }] },
   },
 ].map((field) => FormField.parse(field));
 const [name, topic] = fields as [FormField, FormField];
 
 const response = {
-  ...{ id: 'r', formId: 'f', createdAt: '2026-01-01T00:00:00.000Z', meta: { _page: '/a' } },
+  id: 'r',
+  formId: 'f',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  meta: { _page: '/a' },
   answers: { name: '=1+1', topic: ['x', 'gone'], age: 3, cv: ['att_1'] },
   files: { cv: [{ id: 'att_1', name: 'cv.pdf', type: 'application/pdf', url: 'https://a.example/cv' }] },
 };
@@ -54,7 +61,9 @@ describe('the questions of a form', () => {
   it('are copied with their form under a free address, closed', () => {
     const form = { id: 'f', slug: 'contact', title: { en: 'Contact' }, enabled: true };
     expect(copyOfForm(form, ['contact', 'contact-2'])).toEqual({
-      ...{ slug: 'contact-3', title: { en: 'Contact' }, enabled: false },
+      slug: 'contact-3',
+      title: { en: 'Contact' },
+      enabled: false,
     });
   });
 });
@@ -83,7 +92,8 @@ describe('answers', () => {
 });
 
 it('a day is filtered from its beginning to the beginning of the next', () => {
-  const [since, until] = [startOfDay('2026-03-31'), startOfDay('2026-03-31', 1)];
+  const since = startOfDay('2026-03-31');
+  const until = startOfDay('2026-03-31', 1);
   expect(Date.parse(until ?? '') - Date.parse(since ?? '')).toBe(86_400_000);
   expect([new Date(since ?? '').getHours(), startOfDay(null), startOfDay('soon')]).toEqual([0, undefined, undefined]);
 });

@@ -16,7 +16,10 @@ import { isWithTeam as isWithTeamForService } from '#lib/domain/messaging/conver
 
 const message = (id: string, senderType: Message['senderType'] = 'customer') => ({ id, senderType }) as Message;
 const page = (ids: readonly string[], hasMore = false, status: MessagePage['status'] = 'open'): MessagePage => ({
-  ...{ data: ids.map((id) => message(id)), hasMore, status, assigneeType: null },
+  data: ids.map((id) => message(id)),
+  hasMore,
+  status,
+  assigneeType: null,
 });
 const idsOf = ({ messages }: { readonly messages: readonly { readonly id: string }[] }) => messages.map(({ id }) => id);
 

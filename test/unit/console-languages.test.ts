@@ -3,7 +3,8 @@ import { findLanguages, languageOfCode, listedLanguages } from '#lib/console/app
 import { languageNames } from '#lib/console/app/languages/language-names.ts';
 import { directionOf } from '#lib/console/app/texts/catalogue.ts';
 
-const [english, arabic] = [listedLanguages('en-US'), listedLanguages('ar-AE')];
+const english = listedLanguages('en-US');
+const arabic = listedLanguages('ar-AE');
 const codes = (search: string, locale = 'en-US') =>
   findLanguages(locale === 'en-US' ? english : arabic, search, locale).map(({ code }) => code);
 

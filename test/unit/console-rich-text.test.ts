@@ -5,7 +5,8 @@ import { computedMilliseconds } from '#test/support/spent-time.ts';
 
 /** Applies a mark to the selection between `[` and `]`, and shows the new selection in the same way. */
 function marked(mark: Mark, shown: string): string {
-  const [start, end] = [shown.indexOf('‹'), shown.indexOf('›') - 1];
+  const start = shown.indexOf('‹');
+  const end = shown.indexOf('›') - 1;
   const text = shown.replace(/[‹›]/g, '');
   const edit = editOf(mark, text, start, end);
   const after = text.slice(0, edit.from) + edit.insert + text.slice(edit.to);

@@ -6,7 +6,11 @@ it.each(['en', 'ar'] as const)('the sign-in page explains in %s why a sign-in fa
   const t = texts[language];
   const codes = ['cancelled', 'expired', 'not_a_member', 'identity_mismatch', 'unavailable'];
   expect(codes.map((code) => signInFailure(code, language))).toEqual([
-    ...[t.errorCancelled, t.errorExpired, t.errorNotAMember, t.errorIdentityMismatch, t.errorUnavailable],
+    t.errorCancelled,
+    t.errorExpired,
+    t.errorNotAMember,
+    t.errorIdentityMismatch,
+    t.errorUnavailable,
   ]);
 });
 

@@ -22,7 +22,8 @@ describe.each(catalogues)('the texts of %s', (_, { en, ar }) => {
   });
 
   it.each(Object.keys(en))('have %s in each language, with the same placeholders', (name) => {
-    const [english = '', arabic = ''] = [en[name], ar[name]];
+    const english = en[name] ?? '';
+    const arabic = ar[name] ?? '';
     expect(english.trim()).toBe(english);
     expect(english).not.toBe('');
     expect(places(arabic)).toEqual(places(english));

@@ -28,7 +28,8 @@ describe('container memory', () => {
 
   it('evicts the oldest value first, whichever view it belongs to', () => {
     const memory = memoryOf();
-    const [first, second] = [filled(memory, 'ab', 30), filled(memory, 'ab', 30)];
+    const first = filled(memory, 'ab', 30);
+    const second = filled(memory, 'ab', 30);
     expect([heldBy(first, 'ab'), heldBy(second, 'ab')]).toEqual(['b', 'ab']);
   });
 
@@ -126,7 +127,8 @@ describe('derived data', () => {
   it('weighs with the object that owns it', () => {
     const memory = memoryOf();
     const view = memory.view<{ owner: object }>();
-    const [owner, other] = [{}, {}];
+    const owner = {};
+    const other = {};
     view.set('a', { owner }, 0, owner);
     const large = derived(
       () => 'large',

@@ -7,7 +7,11 @@ import { csvRow } from '#lib/domain/text/csv.ts';
 const field = (ref: string): FormField => FormField.parse({ id: `ff_${ref}`, ref, title: {}, type: 'TEXT' });
 
 const response = (id: string, answers: FormResponse['answers'], meta: FormResponse['meta'] = {}): FormResponse => ({
-  ...{ id, formId: 'form_1', answers, meta, createdAt: '2026-01-01T00:00:00.000Z' },
+  id,
+  formId: 'form_1',
+  answers,
+  meta,
+  createdAt: '2026-01-01T00:00:00.000Z',
 });
 
 async function* all(...responses: FormResponse[]): AsyncGenerator<FormResponse> {

@@ -71,10 +71,8 @@ describe('the log of read marks', () => {
 
   it('takes marks that move forward, and exact counts', () => {
     expect(judged()(4)).toEqual([]);
-    const [there, back] = [
-      { to: 'msg_2', answer: 'msg_2', start: 40, end: 41 },
-      { to: 'msg_1', answer: 'msg_2', start: 42, end: 43 },
-    ];
+    const there = { to: 'msg_2', answer: 'msg_2', start: 40, end: 41 };
+    const back = { to: 'msg_1', answer: 'msg_2', start: 42, end: 43 };
     expect(judged(there, back)(1)).toEqual([]);
   });
 

@@ -16,7 +16,8 @@ const rowAt = (index: number) => {
 
 it('a file of rows returns every row, the newest of each key, from the file and from memory', () => {
   const file = new RowFile(folder);
-  const [some, others] = [file.rows<unknown>(), file.rows<unknown>()];
+  const some = file.rows<unknown>();
+  const others = file.rows<unknown>();
   const expected = new Map<string, unknown>();
   for (let index = 0; index < 3_000; index++) {
     const key = `key-${(index * 7) % 2_500}`;

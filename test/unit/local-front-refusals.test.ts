@@ -80,7 +80,8 @@ describe('an invalid request', () => {
 
   it('answers complete requests first also when its own head was valid', async () => {
     const called: string[] = [];
-    const [begun, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const begun = Promise.withResolvers<void>();
+    const refused = Promise.withResolvers<void>();
     await open(async ({ event }) => {
       called.push(event.rawPath);
       begun.resolve();
@@ -125,7 +126,8 @@ describe('an invalid request', () => {
 
 it('the local front carries out no request that waits behind the last one of a connection when it stops', async () => {
   const called: string[] = [];
-  const [begun, stopping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const begun = Promise.withResolvers<void>();
+  const stopping = Promise.withResolvers<void>();
   await open(async ({ event }) => {
     called.push(event.rawPath);
     begun.resolve();

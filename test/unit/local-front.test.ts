@@ -221,7 +221,8 @@ describe('connections', () => {
     ['closes its connection', (socket) => socket.destroy()],
     ['resets its connection', (socket) => socket.resetAndDestroy()],
   ])('reports to a waiting call that its client %s', async (_, leave) => {
-    const [watched, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const watched = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
     const invoke: FunctionHost['invoke'] = async (_name, _event, watchClient) => {
       watchClient?.().addEventListener('abort', () => left.resolve());
       watched.resolve();
@@ -236,7 +237,8 @@ describe('connections', () => {
   });
 
   it('gives interim answers, then its answer, to a client that has closed only its half while its call waits', async () => {
-    const [watched, released] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<void>()];
+    const watched = Promise.withResolvers<AbortSignal>();
+    const released = Promise.withResolvers<void>();
     const invoke: FunctionHost['invoke'] = async (_name, _event, watchClient) => {
       watched.resolve((watchClient as () => AbortSignal)());
       await released.promise;
@@ -259,7 +261,8 @@ describe('connections', () => {
   });
 
   it('closes idle ones immediately when it stops, and busy ones after their answers', async () => {
-    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     const url = await open(async () => {
       reached.resolve();
       await released.promise;

@@ -8,7 +8,8 @@ const isWaiting = (turn: Promise<boolean>): Promise<boolean> =>
 it('lets only so many tasks run, and the others in their order', async () => {
   const turns = new Turns(2);
   expect(await Promise.all([turns.begin(long), turns.begin(long)])).toEqual([true, true]);
-  const [third, fourth] = [turns.begin(long), turns.begin(long)];
+  const third = turns.begin(long);
+  const fourth = turns.begin(long);
   expect(await isWaiting(third)).toBe(true);
   turns.end();
   expect(await third).toBe(true);
@@ -20,7 +21,8 @@ it('lets only so many tasks run, and the others in their order', async () => {
 it('refuses a task that has waited too long, and gives its turn to the next one', async () => {
   const turns = new Turns(1);
   await turns.begin(long);
-  const [refused, next] = [turns.begin(1), turns.begin(long)];
+  const refused = turns.begin(1);
+  const next = turns.begin(long);
   expect(await refused).toBe(false);
   turns.end();
   expect(await next).toBe(true);
@@ -31,7 +33,8 @@ it('refuses a task that has waited too long, and gives its turn to the next one'
 it('gives no turn to a task whose client has left', async () => {
   const turns = new Turns(1);
   await turns.begin(long);
-  const [present, leaving] = [new AbortController(), new AbortController()];
+  const present = new AbortController();
+  const leaving = new AbortController();
   const abandoned = turns.begin(long, () => leaving.signal);
   const next = turns.begin(long, () => present.signal);
   leaving.abort();

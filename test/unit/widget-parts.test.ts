@@ -105,7 +105,8 @@ describe('a thread', () => {
 describe('the stored data in the browser', () => {
   it('is shared by all tabs, each of which changes its own part', () => {
     const storage = newStorage();
-    const [first, second] = [new Store(storage, 'https://a.example/s'), new Store(storage, 'https://a.example/s')];
+    const first = new Store(storage, 'https://a.example/s');
+    const second = new Store(storage, 'https://a.example/s');
     first.change((kept) => ({ ...kept, draft: 'a' }));
     second.change((kept) => ({ ...kept, seen: 'b' }));
     expect(first.read()).toEqual({ draft: 'a', seen: 'b' });

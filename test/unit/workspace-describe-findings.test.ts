@@ -3,8 +3,13 @@ import { describeFindings } from '#lib/workspace/describe-findings.ts';
 import type { Finding } from '#lib/workspace/finding.ts';
 
 const finding = (id: string, message = 'Must be a number.', path = 'price'): Finding => ({
-  ...{ kind: 'menuProduct', id, path, message },
-  ...{ code: 'type', location: 'line 1', position: 0 },
+  kind: 'menuProduct',
+  id,
+  path,
+  message,
+  code: 'type',
+  location: 'line 1',
+  position: 0,
 });
 const many = (count: number) => Array.from({ length: count }, (_, index) => finding(`p${index}`));
 

@@ -31,7 +31,14 @@ describe('a document that is accepted', () => {
       (d) => (d.forms[0].notifications = { emails: [...times(20, (i) => `a${i}@b.co`), ' A0@b.co'] }),
     ],
     ['a slug in Arabic', (d) => (d.menu.products[0].slug = 'كبسة-لحم_١')],
-    ['an id of 128 characters', (d) => (d.members[0].id = d.apiKeys[0].memberId = 'a:b.c_d-'.repeat(16))],
+    [
+      'an id of 128 characters',
+      (d) => {
+        const id = 'a:b.c_d-'.repeat(16);
+        d.members[0].id = id;
+        d.apiKeys[0].memberId = id;
+      },
+    ],
     [
       'a field key that every object has',
       (d) => {

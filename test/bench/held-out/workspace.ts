@@ -35,9 +35,13 @@ export const product = (
   const id = `p${++products}`;
   const list = typeof prices === 'number' ? [['', prices] as const] : Object.entries(prices);
   return {
-    ...{ id, slug: id, categoryId, name: both(name) },
+    id,
+    slug: id,
+    categoryId,
+    name: both(name),
     priceOptions: list.map(([label, price], index) => ({
-      ...{ id: `${id}_${index}`, price },
+      id: `${id}_${index}`,
+      price,
       ...(label !== '' && { name: { en: label } }),
     })),
     ...more,
@@ -47,6 +51,8 @@ export const product = (
 export const category = (id: string, name: Texts) => ({ id, slug: id, name: both(name) });
 
 export const form = (slug: string, title: Texts) => ({
-  ...{ id: `form_${slug}`, slug, title: both(title) },
+  id: `form_${slug}`,
+  slug,
+  title: both(title),
   fields: [{ id: `${slug}_1`, ref: 'email', title: { en: 'E-mail' }, type: 'EMAIL' }],
 });

@@ -4,8 +4,14 @@ const options = [
   { value: 'b', label: { en: 'Choice B' } },
 ];
 const field = (key: string, type: string, value: unknown, more: object = {}) => ({
-  ...{ key, name: { en: `The ${key}`, ar: `حقل ${key}` }, type, localized: false, required: false, hidden: false },
-  ...{ many: false, ...more },
+  key,
+  name: { en: `The ${key}`, ar: `حقل ${key}` },
+  type,
+  localized: false,
+  required: false,
+  hidden: false,
+  many: false,
+  ...more,
   value,
 });
 

@@ -11,7 +11,8 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const variants = (['en-US', 'ar-SA'] as const).flatMap((locale) =>
   [1280, 360].flatMap((width) =>
     (['light', 'dark'] as const).map((colorScheme) => ({
-      ...{ locale, colorScheme },
+      locale,
+      colorScheme,
       viewport: { width, height: width > 600 ? 850 : 800 },
     })),
   ),

@@ -112,7 +112,8 @@ const movedBoxes = (boxes: readonly Box[], others: readonly Box[]): string[] =>
   paired(boxes, others).flatMap(([box, other]) => positionFault(box, other));
 
 function controlsOnWrongSide({ controls, width }: Layout, others: readonly Box[]): string[] {
-  const [rows, otherRows] = [rowsOf(controls), rowsOf(others)];
+  const rows = rowsOf(controls);
+  const otherRows = rowsOf(others);
   const isAtSameStep = (position: number) => rows[position] === otherRows[position];
   return [
     // Longer words, or another font, may move a control to the next line.
@@ -158,9 +159,12 @@ function wrongSide(box: Box, other: Box, width: number): string[] {
 /** The order of two controls in a row must be the same. */
 function wrongOrder(boxes: readonly Box[], others: readonly Box[]): string[] {
   return boxes.flatMap((box, position) => {
-    const [next, mirrored, mirroredNext] = [boxes[position + 1], others[position], others[position + 1]];
+    const next = boxes[position + 1];
+    const mirrored = others[position];
+    const mirroredNext = others[position + 1];
     if (!next || !mirrored || !mirroredNext || !isRow(box, next) || !isRow(mirrored, mirroredNext)) return [];
-    const [step, mirroredStep] = [next.left - box.left, mirroredNext.left - mirrored.left];
+    const step = next.left - box.left;
+    const mirroredStep = mirroredNext.left - mirrored.left;
     const isSame =
       Math.min(Math.abs(step), Math.abs(mirroredStep)) < stepMin || Math.sign(step) === Math.sign(mirroredStep);
     return isSame ? [] : [`${told(box)} and ${told(next)} are not the other way round.`];

@@ -14,7 +14,11 @@ export const managerKey = 'console-manager-key-000000000';
 const menuPermissions: readonly Permission[] = ['menu:category:manage', 'menu:product:manage'];
 
 const member = (id: string, name: string, email: string, permissions: readonly string[]) => ({
-  ...{ id, name, email, permissions, active: true },
+  id,
+  name,
+  email,
+  permissions,
+  active: true,
 });
 
 /** Writes the demo with members who may do everything, and one who may only set sold-out products. */

@@ -211,7 +211,8 @@ export class Client {
     const number = this.#shared.newNumber();
     const text = `import ${number}`;
     const signature = productsOf(number);
-    const [chefId, thingId] = [this.#one(chefs), this.#one(things)];
+    const chefId = this.#one(chefs);
+    const thingId = this.#one(things);
     const first = this.#random.below(products.length - 1);
     const dishes = products.slice(first, first + 2);
     const entries = [

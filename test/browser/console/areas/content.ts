@@ -92,7 +92,10 @@ export const stories: readonly Story[] = [
       assert.deepEqual([values['author'], values['tags']], ['chef_noura', ['ingredients']]);
       const [topic] = values['topics'] as string[];
       assert.deepEqual((await entryOf(room, `topics/${topic}`))['values'], {
-        ...{ name: { en: 'Cardamom' }, summary: null, featured: null, position: null },
+        name: { en: 'Cardamom' },
+        summary: null,
+        featured: null,
+        position: null,
       });
       await settled(page);
       await assertFaultless(page);
@@ -136,7 +139,9 @@ export const stories: readonly Story[] = [
       await eventually(() => rows.count(), data.length);
       await page.getByRole('button', { name: /^Remove the filter: Mentor is/ }).click();
       const { record } = await room.client.manage.cmsEntries.create({
-        ...{ modelId: 'topics', published: true, values: { name: { en: 'Only English' } } },
+        modelId: 'topics',
+        published: true,
+        values: { name: { en: 'Only English' } },
       });
       await room.go(page, '/content/entries/topics');
       await page.getByRole('combobox', { name: 'Texts' }).selectOption({ label: 'Missing in Arabic' });

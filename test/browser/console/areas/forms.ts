@@ -43,7 +43,11 @@ const linesOf = (csv: string): string[] => csv.trimEnd().split('\r\n');
 /** A form with two questions and three responses, separate from the demo's forms. */
 async function answeredForm(room: Room, slug: string): Promise<string> {
   const question = (ref: string, order: number) => ({
-    ...{ id: `ff_${ref}`, ref, title: { en: ref, ar: `سؤال ${order}` }, type: 'TEXT', order },
+    id: `ff_${ref}`,
+    ref,
+    title: { en: ref, ar: `سؤال ${order}` },
+    type: 'TEXT',
+    order,
   });
   const { manage } = room.client;
   const form = { slug, title: { en: slug }, fields: [question('dish', 1), question('reason', 2)] };

@@ -97,8 +97,15 @@ export const stories: readonly Story[] = [
       const stored = await productOf(room, 'prod_masoub');
       assert.deepEqual(stored['suggestions'], ['prod_shakshuka', 'prod_jareesh']);
       assert.deepEqual(stored['nutritionFacts'], {
-        ...{ servingSize: null, calories: 410.5, protein: null, carbohydrates: null, fat: null, sugar: null },
-        ...{ sodium: null, allergens: ['MILK'], dietary: [] },
+        servingSize: null,
+        calories: 410.5,
+        protein: null,
+        carbohydrates: null,
+        fat: null,
+        sugar: null,
+        sodium: null,
+        allergens: ['MILK'],
+        dietary: [],
       });
       assert.equal((stored['priceOptions'] as { default?: boolean }[])[0]?.default, true);
       assert.match(String(stored['soldoutUntil']), /^2031-02-0/);

@@ -139,7 +139,11 @@ export const stories: readonly Story[] = [
       await page.waitForURL(/channels\/(?!new)/);
       const channel = page.url().split('/').at(-1) ?? '';
       assert.deepEqual((await channels.get(channel)).record, {
-        ...{ id: channel, type: 'website', identifier: 'night.example', name: null, agentId: id },
+        id: channel,
+        type: 'website',
+        identifier: 'night.example',
+        name: null,
+        agentId: id,
       });
       await channels.delete(channel);
       await room.go(page, `/settings/agents/${id}`);

@@ -120,7 +120,8 @@ export class TalkClient {
     const request = `PATCH ${conversations}/${conversation.id}`;
     const tag = this.#random.isLikely(0.5) ? this.#tags.get(`GET ${conversations}/${conversation.id}`) : undefined;
     const { answer, start, end } = await this.#client.ask(request, {
-      ...{ key, body: { status, assignee: { type: 'agent', id: agentId } } },
+      key,
+      body: { status, assignee: { type: 'agent', id: agentId } },
       ...(tag !== undefined && { headers: { 'if-match': tag } }),
     });
     const isChanged = this.#client.expect(request, answer, [200, 503, ...(tag === undefined ? [] : [412])]);

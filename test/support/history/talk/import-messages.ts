@@ -45,7 +45,8 @@ function newMessaging(common: SharedTalk, random: Random) {
   const { shared, talk } = common;
   const room = random.isLikely(0.4) ? importedRoom : (rooms[random.below(rooms.length)] ?? '');
   const aged = earlierMessages(room)[random.below(3)];
-  const [text, added] = [`message ${shared.newNumber()}`, `message ${shared.newNumber()}`];
+  const text = `message ${shared.newNumber()}`;
+  const added = `message ${shared.newNumber()}`;
   const messages: Document[] = [
     { ...aged, text },
     {
@@ -69,8 +70,11 @@ function newMessaging(common: SharedTalk, random: Random) {
     talk.wroteIn(importedRoom, start, end);
   };
   const changed = change && {
-    ...{ id: room, channelId: 'ch_1', customerId: room.replace('conv', 'cus') },
-    ...{ status: change.status, assignee: { type: 'agent', id: change.assignee } },
+    id: room,
+    channelId: 'ch_1',
+    customerId: room.replace('conv', 'cus'),
+    status: change.status,
+    assignee: { type: 'agent', id: change.assignee },
   };
   return { messaging: { messages, ...(changed && { conversations: [changed] }) }, report };
 }
