@@ -6,7 +6,7 @@ import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { categoryTexts } from '#lib/menu/category-texts.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { withOrder } from '#lib/menu/parameters.ts';
-import { hasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
+import { nameHasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
 import { readLanguages } from '#lib/table/cms/cms-schema.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import { endpoint } from './endpoint.ts';
@@ -29,7 +29,9 @@ export const handler = api(endpoint, {
       if (etag && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const page = listPage(index.categories, index, query, {
         filter: (row) =>
-          (slug === undefined || row.slug === slug) && (ids === undefined || ids.has(row.id)) && hasWords(row, words),
+          (slug === undefined || row.slug === slug) &&
+          (ids === undefined || ids.has(row.id)) &&
+          nameHasWords(row, words),
         filterText: JSON.stringify([words, slug, ids && [...ids]]),
       });
       const texts = await categoryTexts(menu, principal, index, page.rows, query, writing);

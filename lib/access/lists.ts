@@ -1,13 +1,13 @@
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { foldedWords } from '#lib/domain/text/folded-text.ts';
+import { foldedWords, hasWords } from '#lib/domain/text/folded-text.ts';
 import { cursorOf } from '#lib/http/cursor.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { AuditEvents, type AuditFilter } from '#lib/table/access/audit-events.ts';
 import { lastUseOf } from '#lib/table/access/key-uses.ts';
 import type { Table } from '#lib/table/table.ts';
 import { keyView } from './key-view.ts';
-import { hasWords, type ListQuery, pageByName, positionInCursor } from './list-page.ts';
+import { type ListQuery, pageByName, positionInCursor } from './list-page.ts';
 
 /** Keys by name, each with its last use. @throws 400 */
 export async function listKeys(table: Table, scope: WorkspaceScope, query: ListQuery) {

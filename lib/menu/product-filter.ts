@@ -1,5 +1,5 @@
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
-import { hasWords, searchedWords } from './sorted-rows.ts';
+import { nameHasWords, searchedWords } from './sorted-rows.ts';
 
 /** The filters of the product list: AND between them, OR inside a list (lib/spec/decisions.md section 4). */
 export interface ProductFilter {
@@ -31,7 +31,7 @@ export function productFilter(
     (filter.slug === undefined || row.slug === filter.slug) &&
     (filter.ids === undefined || filter.ids.has(row.id)) &&
     hasPrice(row, filter) &&
-    hasWords(row, words);
+    nameHasWords(row, words);
 }
 
 /** The same for the same filters. */

@@ -1,6 +1,6 @@
 import { type MenuRow, sortName } from '#lib/domain/menu/menu-row.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
-import { foldedWords } from '#lib/domain/text/folded-text.ts';
+import { foldedWords, hasFoldedWords } from '#lib/domain/text/folded-text.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { derived } from '#lib/table/memory/derived.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
@@ -91,5 +91,4 @@ const inOrder = (rows: readonly MenuRow[], compare: CompareRows): Order =>
 export const searchedWords = (search: string | undefined): readonly string[] => [...new Set(foldedWords(search ?? ''))];
 
 /** Whether the name contains every word, each possibly in another language (lib/spec/decisions.md section 4). */
-export const hasWords = ({ folded }: MenuRow, words: readonly string[]): boolean =>
-  words.every((word) => folded.some((name) => name.includes(word)));
+export const nameHasWords = ({ folded }: MenuRow, words: readonly string[]): boolean => hasFoldedWords(folded, words);

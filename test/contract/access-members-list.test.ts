@@ -17,6 +17,13 @@ describe('the list of members', () => {
     expect((await list('q=BOSS@example')).json.data).toMatchObject([{ id: 'mem_boss', email: 'boss@example.com' }]);
   });
 
+  it('compares names by code point', async () => {
+    const names = ['\uf8ff', '\u{10428}'];
+    for (const name of names.toReversed()) await call('POST /api/v1/manage/members', { key: admin, body: { name } });
+    const { json } = await list('limit=100');
+    expect(json.data.slice(-2).map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+
   it('requires its permission', async () => {
     expect((await list('', keys.chief)).json.message).toContain('access:member:read');
   });

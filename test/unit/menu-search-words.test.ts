@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { productFilterText } from '#lib/menu/product-filter.ts';
-import { hasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
+import { nameHasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
 
 const filterText = (search: string) => productFilterText({ search, published: true });
 
@@ -8,7 +8,7 @@ describe('a word of a search that is given again', () => {
   it('is looked for once', () => {
     const words = searchedWords('Tea tea '.repeat(8_000));
     expect(words).toEqual(['tea']);
-    expect(hasWords({ folded: ['mint tea'] } as never, words)).toBe(true);
+    expect(nameHasWords({ folded: ['mint tea'] } as never, words)).toBe(true);
   });
 
   it('makes no other filter', () => {

@@ -1,5 +1,5 @@
 import type { Scalar } from '#lib/domain/cms/columns.ts';
-import { foldText } from '#lib/domain/text/folded-text.ts';
+import { hasWords } from '#lib/domain/text/folded-text.ts';
 import type { ColumnRow } from '#lib/table/cms/column-row.ts';
 import { type Column, columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
 import type { ColumnBase, EntryColumns } from '#lib/table/cms/entry-columns.ts';
@@ -134,8 +134,7 @@ export function rowMatches(
   if (!conditions.every(passes)) return false;
   if (words.length === 0) return true;
   const texts = searchedColumns(columns, languages).flatMap((name) => value(name) ?? []);
-  const folded = texts.map((text) => foldText(textOf(text)));
-  return words.every((word) => folded.some((text) => text.includes(word)));
+  return hasWords(texts.map(textOf), words);
 }
 
 function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {

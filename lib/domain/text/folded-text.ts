@@ -45,3 +45,11 @@ function foldCharacter(character: string): string {
 
 /** The folded words of a search. */
 export const foldedWords = (search: string): string[] => foldText(search).split(/\s+/).filter(Boolean);
+
+/** Whether each folded word is in one of the texts. */
+export const hasWords = (texts: readonly string[], words: readonly string[]): boolean =>
+  words.length === 0 || hasFoldedWords(texts.map(foldText), words);
+
+/** As `hasWords`, for texts that are folded already. */
+export const hasFoldedWords = (folded: readonly string[], words: readonly string[]): boolean =>
+  words.every((word) => folded.some((text) => text.includes(word)));

@@ -1,6 +1,6 @@
 import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
-import { foldText } from '#lib/domain/text/folded-text.ts';
+import { foldText, hasFoldedWords } from '#lib/domain/text/folded-text.ts';
 import { listRows, type RowList } from '#lib/menu/sorted-rows.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
@@ -22,7 +22,7 @@ const menuPage =
         sortBy: 'createdAt',
         sortOrder: 'desc',
         index,
-        filter: (row) => isWanted(row, own) && hasWords(row, words),
+        filter: (row) => isWanted(row, own) && rowHasWords(row, words),
         filterText: `manage ${JSON.stringify([words, own])}`,
       });
       const from = after === undefined ? 0 : positionAfter(list, after as Position);
@@ -54,11 +54,8 @@ export const categoryPage = menuPage(
   () => true,
 );
 
-const hasWords = ({ folded, slug, id }: MenuRow, words: readonly string[]): boolean => {
-  if (words.length === 0) return true;
-  const texts = [...folded, foldText(slug), foldText(id)];
-  return words.every((word) => texts.some((text) => text.includes(word)));
-};
+const rowHasWords = ({ folded, slug, id }: MenuRow, words: readonly string[]): boolean =>
+  words.length === 0 || hasFoldedWords([...folded, foldText(slug), foldText(id)], words);
 
 /** The number of rows, newest first, up to a position. The record at the position may have been removed. */
 function positionAfter(list: RowList<MenuRow>, [createdAt, id]: Position): number {

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
-import { foldText } from '#lib/domain/text/folded-text.ts';
+import { hasWords } from '#lib/domain/text/folded-text.ts';
 import { type DatedKind, hasTimeOfCreation } from '#lib/table/dated-ids.ts';
 import { recordsByTime, recordsWithoutTime } from '#lib/table/newest-records.ts';
 import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
@@ -95,9 +95,3 @@ const dated = ([createdAt, id]: readonly [string, string]): Dated => ({ createdA
 
 const compare = (a: Dated, b: Dated): number =>
   compareCodePoints(b.createdAt, a.createdAt) || compareCodePoints(b.id, a.id);
-
-function hasWords(texts: readonly string[], words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const folded = texts.map(foldText);
-  return words.every((word) => folded.some((text) => text.includes(word)));
-}

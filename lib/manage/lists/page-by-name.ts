@@ -1,5 +1,4 @@
-import { compareCodePoints } from '#lib/domain/text/code-points.ts';
-import { foldText } from '#lib/domain/text/folded-text.ts';
+import { foldText, hasWords } from '#lib/domain/text/folded-text.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Kind } from '#lib/records/document-kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
@@ -9,15 +8,10 @@ import { keys, type RecordKind } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { ListPage, ListQuery, ListRequest, ReadPage } from './list-query.ts';
+import { type NamePosition, pageInNameOrder } from './name-order.ts';
 
 /** The number of items in a page of the engine; it ends at 1 MB anyway. */
 const perPage = 10_000;
-
-interface Listed {
-  readonly name: string;
-  readonly id: string;
-  readonly record: JsonObject;
-}
 
 /**
  * The order is by the folded name, else title, else identifier, in the workspace's default language, ties by id. It
@@ -51,26 +45,13 @@ function pageOf(
   workspace: Workspace | undefined,
   { limit, after, words }: Pick<ListQuery, 'limit' | 'after' | 'words'>,
 ): ListPage {
-  const from = after === undefined ? undefined : listedAt(after as readonly [string, string]);
   const { languages = [], defaultLanguage: language = '' } = workspace ?? {};
-  const following = records
+  const found = records
     .map((record) => inLanguages(kind, record, languages))
-    .filter((record) => hasWords(record, words))
-    .map((record): Listed => ({ name: nameOf(record, language), id: String(record['id']), record }))
-    .filter((listed) => from === undefined || compare(listed, from) > 0)
-    .sort(compare);
-  const page = following.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    records: page.map(({ record }) => record),
-    next: last && following.length > limit ? [last.name, last.id] : undefined,
-  };
+    .filter((record) => hasWords(searchedTexts(record), words))
+    .map((record) => ({ name: nameOf(record, language), id: String(record['id']), record }));
+  return pageInNameOrder(found, limit, after as NamePosition | undefined);
 }
-
-const listedAt = ([name, id]: readonly [string, string]) => ({ name, id });
-
-const compare = (a: Pick<Listed, 'name' | 'id'>, b: Pick<Listed, 'name' | 'id'>): number =>
-  compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id);
 
 function nameOf({ name, title, identifier }: JsonObject, language: string): string {
   const named = [name, title, identifier].map((text) => textIn(text, language)).find((text) => text.trim() !== '');
@@ -86,11 +67,7 @@ function textIn(text: unknown, language: string): string {
 
 const searched = ['id', 'name', 'title', 'slug', 'identifier', 'email', 'externalId'] as const;
 
-function hasWords(record: JsonObject, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const texts = searched
+const searchedTexts = (record: JsonObject): string[] =>
+  searched
     .flatMap((member) => (isObject(record[member]) ? Object.values(record[member]) : [record[member]]))
-    .filter((text) => typeof text === 'string')
-    .map(foldText);
-  return words.every((word) => texts.some((text) => text.includes(word)));
-}
+    .filter((text) => typeof text === 'string');
