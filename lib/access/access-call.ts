@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#lib/domain/access/audit-event.ts';
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import { type Issue, withPath } from '#lib/domain/issue.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { ifMatchHolds, listsTag } from '#lib/http/conditional.ts';
-import { badRequest, HttpError, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
-import { runIdempotent } from '#lib/http/run-idempotent.ts';
+import { requireConditions } from '#lib/http/conditional.ts';
+import { badRequest, HttpError, validationFailed } from '#lib/http/errors.ts';
 import type { WriteRequest } from '#lib/http/write-request.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
-import type { Table, TransactItem, Writes } from '#lib/table/table.ts';
+import type { Table, Writes } from '#lib/table/table.ts';
 
 /** A call that writes a key or a member. */
 export interface AccessCall extends WriteRequest {
@@ -29,38 +28,6 @@ export interface AccessAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: object | undefined;
 }
-
-interface Work {
-  /** @param idempotency makes the write that records the response, for the transaction that does the work */
-  readonly execute: (idempotency: ((answer: AccessAnswer) => TransactItem) | undefined) => Promise<AccessAnswer>;
-  /** Reads the current record. A retry whose caller may not see the first response gets it. @param id of a new record */
-  readonly replay: (id: string | undefined) => Promise<AccessAnswer>;
-}
-
-/** Runs a call under its Idempotency-Key. The key's scope is the workspace, the method and the path. */
-export function runIdempotentCall(
-  call: AccessCall,
-  operation: string,
-  { execute, replay }: Work,
-): Promise<AccessAnswer> {
-  const { workspaceId } = call.principal;
-  return runIdempotent<AccessAnswer>(
-    { ...call, idempotencyScope: { workspaceId } },
-    `access ${operation}`,
-    call.body ?? null,
-    {
-      execute: (_, answering) => execute(answering),
-      replay: async (first) => {
-        if (first?.status === 204) return first;
-        const location = first?.headers['location'];
-        const { headers, body } = await replay(location === undefined ? undefined : lastSegment(location));
-        return { status: first?.status ?? 200, headers: { ...first?.headers, ...headers }, body };
-      },
-    },
-  );
-}
-
-const lastSegment = (location: string): string => decodeURIComponent(location.split('/').at(-1) ?? '');
 
 /** The first reads of every write, in parallel with the caller's key. */
 export const warmCall = (
@@ -86,14 +53,10 @@ export const auditOf = (
   return auditWrite(principal, { actor: principal.actor, action, recordKind, recordId, changed, requestId });
 };
 
-/** 400 with all issues of a record. */
-export const refuse = (issues: readonly Issue[]): void => {
+/** @throws 400 with all issues of a record, if it has any */
+export const refuseIssues = (issues: readonly Issue[]): void => {
   if (issues.length === 0) return;
-  const issuesWithPaths = issues.map((issue) => ({
-    ...issue,
-    message: issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`,
-  }));
-  throw badRequest(issuesWithPaths.map(validationFailed));
+  throw badRequest(issues.map(withPath).map(validationFailed));
 };
 
 /**
@@ -105,7 +68,7 @@ export function newRecordId(body: JsonObject, prefix: string): string {
   return isRecordId(id) ? id : `${prefix}${randomUUID().replaceAll('-', '')}`;
 }
 
-/** The properties that a body may repeat but not change. */
+/** The issues of properties that a body may repeat but not change. */
 export const immutableIssues = (input: JsonObject, members: Readonly<Record<string, unknown>>): Issue[] =>
   Object.entries(members)
     .filter(([name, value]) => Object.hasOwn(input, name) && input[name] !== value)
@@ -116,15 +79,9 @@ export const immutableIssues = (input: JsonObject, members: Readonly<Record<stri
     }));
 
 /** @throws 412 */
-export function requireConditions({ headers }: AccessCall, noun: string, etag: string | undefined): void {
-  const ifMatch = headers['If-Match'];
-  const ifNoneMatch = headers['If-None-Match'];
-  const tag = etag === undefined ? undefined : `"${etag}"`;
-  if (ifMatch !== undefined && (tag === undefined || !ifMatchHolds(ifMatch, tag))) throw preconditionFailed(noun);
-  if (ifNoneMatch === undefined || tag === undefined) return;
-  if (ifNoneMatch.trim() === '*' || listsTag(ifNoneMatch, tag)) {
-    throw new HttpError(412, 'precondition_failed', `The ${noun} with this id already exists.`);
-  }
+export function requireConditionsOf({ headers }: AccessCall, noun: string, etag: string | undefined): void {
+  const conditions = { ifMatch: headers['If-Match'], ifNoneMatch: headers['If-None-Match'] };
+  requireConditions(conditions, etag, { noun, stored: `The ${noun} with this id already exists.` });
 }
 
 export const alreadyExists = (noun: string, next: string) =>

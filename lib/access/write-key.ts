@@ -7,18 +7,9 @@ import { checkRecord } from '#lib/records/check-record.ts';
 import { isObject, type JsonObject } from '#lib/records/json-object.ts';
 import { type ApiKeyRecord, memberKeysMax } from '#lib/table/access/api-key-records.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
-import {
-  changeKey,
-  findKey,
-  type KeyApplied,
-  type KeyChange,
-  KeyRefused,
-  type StoredKey,
-} from '#lib/table/access/change-api-key.ts';
+import { changeKey, type KeyApplied, type KeyChange, KeyRefused } from '#lib/table/access/change-api-key.ts';
 import { lastUseOf } from '#lib/table/access/key-uses.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
-import type { TransactItem } from '#lib/table/table.ts';
-import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import {
   type AccessAnswer,
   type AccessCall,
@@ -27,11 +18,12 @@ import {
   immutableIssues,
   locationOf,
   newRecordId,
-  refuse,
+  refuseIssues,
   replyOf,
-  requireConditions,
-  runIdempotentCall,
+  requireConditionsOf,
 } from './access-call.ts';
+import { answerChange } from './answer-change.ts';
+import { answerKey } from './answers.ts';
 import { requireGrantable } from './granting.ts';
 import { ApiKeyInput, keyView } from './key-view.ts';
 
@@ -47,28 +39,28 @@ export async function createKey(call: AccessCall) {
   const change: Omit<KeyChange, 'extra'> = {
     id,
     decide: async (stored) => {
-      const record = await checked(call, { ...body, id: Object.hasOwn(body, 'id') ? body['id'] : id });
+      const record = await checkedKey(call, { ...body, id: Object.hasOwn(body, 'id') ? body['id'] : id });
       if (stored) throw alreadyExists('API key', 'Use PATCH to change it.');
       requireGrantable(call.principal, { after: record.permissions });
       return { ...record, secretHash: hashOfSecret(secret), retired: null };
     },
   };
-  return answered(call, 'POST api-keys', change, { secret });
+  return answerKeyChange(call, 'POST api-keys', change, secret);
 }
 
 /** Changes name, permissions and the times at which a key ends. @throws 400, 403, 404, 412 */
 export const updateKey = (call: AccessCall, id: string) =>
-  answered(call, `PATCH api-keys/${id}`, {
+  answerKeyChange(call, `PATCH api-keys/${id}`, {
     id,
     decide: async (stored) => {
       if (!stored) throw keyNotFound();
-      requireConditions(call, 'API key', stored.etag);
+      requireConditionsOf(call, 'API key', stored.etag);
       const before = stored.record;
       const { lastUsedAt, ...view } = keyView(before, null);
       const patch = call.body as JsonObject;
       const merged = mergePatch(view, patch, ApiKeyInput) as JsonObject;
       const { id: own, memberId } = before;
-      const record = await checked(call, merged, { id: own, memberId });
+      const record = await checkedKey(call, merged, { id: own, memberId });
       requireGrantable(call.principal, {
         before: before.permissions,
         after: record.permissions,
@@ -99,7 +91,7 @@ export async function rotateKey(call: AccessCall, id: string, graceSeconds: numb
       return { ...record, secretHash: hashOfSecret(secret), retired };
     },
   };
-  return answered(call, `POST api-keys/${id}/rotate`, change, { secret });
+  return answerKeyChange(call, `POST api-keys/${id}/rotate`, change, secret);
 }
 
 /** True if a change removes or postpones a key's revocation. */
@@ -109,7 +101,7 @@ const isRevived = (before: ApiKeyRecord, after: Pick<ApiKeyRecord, 'revokedAt'>)
 type CheckedKey = Omit<ApiKeyRecord, 'secretHash' | 'retired'>;
 
 /** The record as an import would store it. @throws 400 with all issues */
-async function checked(call: AccessCall, body: JsonObject, stored: Partial<CheckedKey> = {}): Promise<CheckedKey> {
+async function checkedKey(call: AccessCall, body: JsonObject, stored: Partial<CheckedKey> = {}): Promise<CheckedKey> {
   const { secret, secretHash, ...record } = body;
   const names = Object.keys(ApiKeyInput.shape);
   const secrets = ['secret', 'secretHash']
@@ -125,50 +117,33 @@ async function checked(call: AccessCall, body: JsonObject, stored: Partial<Check
   const issues = failures
     .filter(({ path, code }) => !isStale(path, code) && !moved.some((issue) => issue.path === path))
     .map((issue) => (issue.code === 'unknown_field' ? { ...issue, message: unknownMember(names) } : issue));
-  refuse([...moved, ...secrets, ...issues]);
-  if (!isObject(parsed)) throw new Error('A record without faults is one.');
+  refuseIssues([...moved, ...secrets, ...issues]);
+  if (!isObject(parsed)) throw new Error('The check returned neither a record nor issues.');
   return parsed as unknown as CheckedKey;
 }
 
-interface Issuing {
-  /** Only the first answer has the secret; a retry gets the record alone. */
-  readonly secret?: string;
-}
-
-async function answered(
-  call: AccessCall,
-  operation: string,
-  change: Omit<KeyChange, 'extra'>,
-  { secret }: Issuing = {},
-) {
-  const { table, principal, logDetails } = call;
-  Object.assign(logDetails, { recordKind: 'api-keys', recordId: isRecordId(change.id) ? change.id : '' });
-  let isFresh = false;
-  const execute = async (idempotency: ((answer: AccessAnswer) => TransactItem) | undefined) => {
-    const uses = lastUseOf(table, principal, change.id);
-    const lastUsedAt = isRecordId(change.id) ? await uses : null;
-    const extra = (applied: KeyApplied) => ({
-      idempotency: idempotency?.(answerOf(applied, lastUsedAt)),
-      ...auditOf(call, ['api-keys', change.id], secret && applied.before ? 'rotate' : actions[applied.status], {
-        before: visible(applied.before),
-        after: visible(applied.after),
-      }),
-    });
-    const applied = await changeKey(table, principal, { ...change, extra }).catch(throwWriteError);
-    const answer = answerOf(applied, lastUsedAt);
-    // A write without changes makes no transaction, but still records its Idempotency-Key.
-    if (applied.status === 'unchanged' && idempotency)
-      await repeatTransaction(table, { idempotency: idempotency(answer) });
-    isFresh = true;
-    return answer;
-  };
-  const answer = await runIdempotentCall(call, operation, { execute, replay: (id = change.id) => show(call, id) });
-  const isIssued = secret !== undefined && isFresh;
-  return replyOf({
-    ...answer,
-    headers: { ...answer.headers, ...(secret !== undefined && noStore) },
-    body: isIssued ? { ...answer.body, secret } : answer.body,
+/** @param secret a new secret of the key. Only the first answer has it; a retry gets the record alone */
+async function answerKeyChange(call: AccessCall, operation: string, change: Omit<KeyChange, 'extra'>, secret?: string) {
+  const { table, principal } = call;
+  const { id } = change;
+  let lastUsedAt: string | null = null;
+  const { answer, isFirst } = await answerChange<KeyApplied>(call, operation, {
+    kind: 'api-keys',
+    id,
+    apply: async (extra) => {
+      if (isRecordId(id)) lastUsedAt = await lastUseOf(table, principal, id);
+      return changeKey(table, principal, { ...change, extra }).catch(throwWriteError);
+    },
+    audit: ({ status, before, after }) => {
+      const action = secret !== undefined && before ? 'rotate' : actions[status];
+      return auditOf(call, ['api-keys', id], action, { before: visible(before), after: visible(after) });
+    },
+    answerOf: (applied) => answerOf(applied, lastUsedAt),
+    show: (currentId) => showKey(call, currentId),
   });
+  if (secret === undefined) return replyOf(answer);
+  const headers = { ...answer.headers, ...noStore };
+  return replyOf({ ...answer, headers, body: isFirst ? { ...answer.body, secret } : answer.body });
 }
 
 const actions = { created: 'create', replaced: 'update', unchanged: 'update' } as const;
@@ -182,18 +157,10 @@ function answerOf({ status, after, etag }: KeyApplied, lastUsedAt: string | null
   return { status: isNew ? 201 : 200, headers, body: keyView(after, lastUsedAt) };
 }
 
-async function show({ table, principal }: AccessCall, id: string): Promise<AccessAnswer> {
-  table.clearCache();
-  const stored = await findKey(table, principal, id);
-  if (!stored) throw keyNotFound();
-  return { status: 200, ...(await shownKey({ table, principal }, stored)) };
-}
-
-/** A stored key in the form of GET. */
-export async function shownKey({ table, principal }: Pick<AccessCall, 'table' | 'principal'>, stored: StoredKey) {
-  const lastUsedAt = await lastUseOf(table, principal, stored.record.id);
-  return { headers: { etag: `"${stored.etag}"` }, body: keyView(stored.record, lastUsedAt) };
-}
+const showKey = async (call: AccessCall, id: string): Promise<AccessAnswer> => ({
+  status: 200,
+  ...(await answerKey(call, id)),
+});
 
 function throwWriteError(error: unknown): never {
   if (!(error instanceof KeyRefused)) throw error;

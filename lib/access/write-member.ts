@@ -7,9 +7,7 @@ import { checkRecord } from '#lib/records/check-record.ts';
 import type { JsonObject } from '#lib/records/json-object.ts';
 import { changeMember, findMember, type MemberChange, type StoredMember } from '#lib/table/access/change-member.ts';
 import { LastManager } from '#lib/table/access/member-writes.ts';
-import type { TransactItem } from '#lib/table/table.ts';
 import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
-import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import {
   type AccessAnswer,
   type AccessCall,
@@ -18,11 +16,11 @@ import {
   immutableIssues,
   locationOf,
   newRecordId,
-  refuse,
+  refuseIssues,
   replyOf,
-  requireConditions,
-  runIdempotentCall,
+  requireConditionsOf,
 } from './access-call.ts';
+import { answerChange } from './answer-change.ts';
 import { requireGrantable } from './granting.ts';
 
 export const memberNotFound = () => notFound('Member');
@@ -31,10 +29,10 @@ export const memberNotFound = () => notFound('Member');
 export function createMember(call: AccessCall) {
   const body = call.body as JsonObject;
   const id = newRecordId(body, 'mem_');
-  return answered(call, 'POST members', {
+  return answerMemberChange(call, 'POST members', {
     id,
     decide: async (stored) => {
-      const member = await checked(call, { ...body, id: Object.hasOwn(body, 'id') ? body['id'] : id });
+      const member = await checkedMember(call, { ...body, id: Object.hasOwn(body, 'id') ? body['id'] : id });
       if (stored) throw alreadyExists('member', 'Use PUT to replace it.');
       requireGrantable(call.principal, { after: member.permissions });
       return member;
@@ -44,11 +42,11 @@ export function createMember(call: AccessCall) {
 
 /** Creates a member or replaces it as a whole. @throws 400, 403, 409 `last_manager`, 412 */
 export const replaceMember = (call: AccessCall, id: string) =>
-  answered(call, `PUT members/${id}`, {
+  answerMemberChange(call, `PUT members/${id}`, {
     id,
     decide: async (stored) => {
-      const member = await checked(call, { id, ...(call.body as JsonObject) }, { id });
-      requireConditions(call, 'member', stored?.etag);
+      const member = await checkedMember(call, { id, ...(call.body as JsonObject) }, { id });
+      requireConditionsOf(call, 'member', stored?.etag);
       requireMayChange(call, stored, member);
       return member;
     },
@@ -56,12 +54,12 @@ export const replaceMember = (call: AccessCall, id: string) =>
 
 /** Changes properties of a member (JSON Merge Patch). @throws 400, 403, 404, 409 `last_manager`, 412 */
 export const updateMember = (call: AccessCall, id: string) =>
-  answered(call, `PATCH members/${id}`, {
+  answerMemberChange(call, `PATCH members/${id}`, {
     id,
     decide: async (stored) => {
       if (!stored) throw memberNotFound();
-      requireConditions(call, 'member', stored.etag);
-      const member = await checked(call, mergePatch(stored.record, call.body, Member) as JsonObject, { id });
+      requireConditionsOf(call, 'member', stored.etag);
+      const member = await checkedMember(call, mergePatch(stored.record, call.body, Member) as JsonObject, { id });
       requireMayChange(call, stored, member);
       return member;
     },
@@ -69,11 +67,11 @@ export const updateMember = (call: AccessCall, id: string) =>
 
 /** Removes a member. Its keys are refused from the next request on. @throws 404, 409 `last_manager`, 412 */
 export const deleteMember = (call: AccessCall, id: string) =>
-  answered(call, `DELETE members/${id}`, {
+  answerMemberChange(call, `DELETE members/${id}`, {
     id,
     decide: (stored) => {
       if (!stored) throw memberNotFound();
-      requireConditions(call, 'member', stored.etag);
+      requireConditionsOf(call, 'member', stored.etag);
       return null;
     },
   });
@@ -92,32 +90,28 @@ function requireMayChange({ principal }: AccessCall, stored: StoredMember | unde
 }
 
 /** The record as an import would store it. @throws 400 with all issues */
-async function checked(call: AccessCall, body: JsonObject, stored: Partial<Member> = {}): Promise<Member> {
+async function checkedMember(call: AccessCall, body: JsonObject, stored: Partial<Member> = {}): Promise<Member> {
   const lookup = await openLookup(call.table, call.principal);
   const { record, failures } = await checkRecord({ kind: 'member', record: body }, lookup);
   const moved = immutableIssues(body, stored);
-  refuse([...moved, ...failures.filter(({ path }) => !moved.some((issue) => issue.path === path))]);
-  if (!record) throw new Error('A record without faults is one.');
+  refuseIssues([...moved, ...failures.filter(({ path }) => !moved.some((issue) => issue.path === path))]);
+  if (!record) throw new Error('The check returned neither a record nor issues.');
   return record as unknown as Member;
 }
 
-async function answered(call: AccessCall, operation: string, change: Omit<MemberChange, 'extra'>) {
-  const { table, principal, logDetails } = call;
-  if (!operation.startsWith('POST') && !isRecordId(change.id)) throw memberNotFound();
-  Object.assign(logDetails, { recordKind: 'members', recordId: isRecordId(change.id) ? change.id : '' });
-  const execute = async (idempotency: ((answer: AccessAnswer) => TransactItem) | undefined) => {
-    const extra = (applied: AppliedChange) => ({
-      idempotency: idempotency?.(answerOf(applied)),
-      ...auditOf(call, ['members', change.id], actions[applied.status], applied),
-    });
-    const applied = await changeMember(table, principal, { ...change, extra }).catch(throwWriteError);
-    const answer = answerOf(applied);
-    // A write without changes makes no transaction, but still records its Idempotency-Key.
-    if (applied.status === 'unchanged' && idempotency)
-      await repeatTransaction(table, { idempotency: idempotency(answer) });
-    return answer;
-  };
-  return replyOf(await runIdempotentCall(call, operation, { execute, replay: (id = change.id) => show(call, id) }));
+async function answerMemberChange(call: AccessCall, operation: string, change: Omit<MemberChange, 'extra'>) {
+  const { table, principal } = call;
+  const { id } = change;
+  if (!operation.startsWith('POST') && !isRecordId(id)) throw memberNotFound();
+  const { answer } = await answerChange<AppliedChange>(call, operation, {
+    kind: 'members',
+    id,
+    apply: (extra) => changeMember(table, principal, { ...change, extra }).catch(throwWriteError),
+    audit: (applied) => auditOf(call, ['members', id], actions[applied.status], applied),
+    answerOf,
+    show: (currentId) => showMember(call, currentId),
+  });
+  return replyOf(answer);
 }
 
 const actions = { created: 'create', replaced: 'update', removed: 'delete', unchanged: 'update' } as const;
@@ -130,8 +124,7 @@ function answerOf({ status, after, etag }: AppliedChange): AccessAnswer {
   return { status: isNew ? 201 : 200, headers, body: after };
 }
 
-async function show({ table, principal }: AccessCall, id: string): Promise<AccessAnswer> {
-  table.clearCache();
+async function showMember({ table, principal }: AccessCall, id: string): Promise<AccessAnswer> {
   const stored = await findMember(table, principal, id);
   if (!stored) throw memberNotFound();
   return { status: 200, headers: { etag: `"${stored.etag}"` }, body: stored.record };
@@ -145,6 +138,6 @@ function throwWriteError(error: unknown): never {
   }
   if (!(error instanceof ChangeRefused)) throw error;
   if (error.reason !== 'duplicate') throw memberNotFound();
-  refuse([{ path: 'email', code: 'duplicate', message: 'Must be unique: a stored record has the same email.' }]);
+  refuseIssues([{ path: 'email', code: 'duplicate', message: 'Must be unique: a stored record has the same email.' }]);
   throw error;
 }

@@ -28,3 +28,12 @@ export interface Issue {
   code: IssueCode;
   message: string;
 }
+
+/** The path and the message of an issue, for readers who see only the message. */
+export const messageWithPath = ({ path, message }: Pick<Issue, 'path' | 'message'>): string =>
+  path === '' ? message : `${path}: ${message}`;
+
+export const withPath = <I extends Pick<Issue, 'path' | 'message'>>(issue: I): I => ({
+  ...issue,
+  message: messageWithPath(issue),
+});

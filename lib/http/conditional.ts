@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
+import { HttpError, preconditionFailed } from './errors.ts';
 
 /** Part of every ETag. Raise it when the form of answers changes, so that clients drop old copies. */
 const formVersion = 2;
@@ -38,6 +39,29 @@ export const listsTag = (ifNoneMatch: string | undefined, etag: string): boolean
 export function ifMatchHolds(ifMatch: string, etag: string): boolean {
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   return tags.includes('*') || tags.includes(etag);
+}
+
+interface Conditions {
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/**
+ * Requires the conditions of a write to a record that may be absent.
+ * @param etag the tag of the stored record, without quotes
+ * @param texts the noun of the record, and the message if `If-None-Match` finds it stored
+ * @throws 412
+ */
+export function requireConditions(
+  { ifMatch, ifNoneMatch }: Conditions,
+  etag: string | undefined,
+  texts: { readonly noun: string; readonly stored: string },
+): void {
+  const tag = etag === undefined ? undefined : `"${etag}"`;
+  if (ifMatch !== undefined && (tag === undefined || !ifMatchHolds(ifMatch, tag))) throw preconditionFailed(texts.noun);
+  if (tag !== undefined && ifNoneMatchHolds(ifNoneMatch, tag)) {
+    throw new HttpError(412, 'precondition_failed', texts.stored);
+  }
 }
 
 const opaque = (etag: string): string => etag.replace(/^W\//, '');

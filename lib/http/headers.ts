@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Issue } from '#lib/domain/issue.ts';
+import { type Issue, withPath } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { parameterNames, parameterRules } from './query.ts';
 
@@ -32,5 +32,5 @@ export function readHeaders(
   const values = parameterNames(schema).map((name) => [name, headers[name.toLowerCase()]] as const);
   const parsed = parseWith(schema, Object.fromEntries(values.filter(([, text]) => text !== undefined)));
   if (!parsed.issues) return { headers: parsed.value };
-  return { issues: parsed.issues.map((issue) => ({ ...issue, message: `${issue.path}: ${issue.message}` })) };
+  return { issues: parsed.issues.map(withPath) };
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '#lib/domain/issue.ts';
+import { type Issue, messageWithPath } from '#lib/domain/issue.ts';
 
 /** Deeper bodies are refused before they are parsed, so code that walks a body may recurse. */
 const nestingMax = 500;
@@ -22,7 +22,7 @@ export function parseJsonBody(bytes: Uint8Array): ParsedBody {
 /** Adds the path to the message of an issue, for readers who see only the message. */
 export const withBodyPath = (issue: Issue): Issue => ({
   ...issue,
-  message: issue.path === '' ? issue.message.replace(/^Must /, 'The body must ') : `${issue.path}: ${issue.message}`,
+  message: issue.path === '' ? issue.message.replace(/^Must /, 'The body must ') : messageWithPath(issue),
 });
 
 const refused = (code: Issue['code'], message: string): ParsedBody => ({ issue: { path: '', code, message } });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Issue } from '#lib/domain/issue.ts';
+import { type Issue, withPath } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
 import { derived } from '#lib/table/memory/derived.ts';
@@ -107,7 +107,7 @@ export function readQuery(
   if (!parsed.issues && repeated.length === 0) return { query: parsed.value };
   const unread = new Set(repeated.map(({ path }) => path));
   const issues = (parsed.issues ?? []).filter(({ path }) => !unread.has(path));
-  return { query: readable(schema, values), issues: [...repeated, ...issues].map(named) };
+  return { query: readable(schema, values), issues: [...repeated, ...issues].map(withPath) };
 }
 
 /** Undefined without members, so that the family is absent. */
@@ -160,5 +160,3 @@ export function isParameterOf(schema: z.ZodMiniType, name: string): boolean {
   const { names, families } = namesOf(schema);
   return names.includes(name) || families.some((family) => belongsTo(family, name));
 }
-
-const named = (issue: Issue): Issue => ({ ...issue, message: `${issue.path}: ${issue.message}` });

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import { withPath } from '#lib/domain/issue.ts';
 import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
-import { ifMatchHolds, listsTag } from '#lib/http/conditional.ts';
-import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
+import { requireConditions } from '#lib/http/conditional.ts';
+import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
 import { isObject, type JsonObject, textOf } from '#lib/records/json-object.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
 import { recordSchemaOf } from './kinds.ts';
 import { type KindContext, type ManageRequest, parseRecordAddress, type WritableKind } from './managed-record.ts';
 import type { RecordWrite } from './record-write.ts';
-import { alreadyExists, hasValues, inUse, isStored, recordNotFound } from './refusals.ts';
+import { alreadyExists, hasValues, inUse, recordNotFound } from './refusals.ts';
 import { shownRecord } from './shown-record.ts';
 import { openLookup } from './stored-lookup.ts';
 
@@ -38,7 +39,7 @@ export async function checkWrite(
   // A record that the caller may not see has this id, so it cannot be replaced.
   const isHidden = stored !== undefined && !exists;
   if (needsStored && !exists) throw recordNotFound(name);
-  if (needsStored) requireConditions(write, etag);
+  if (needsStored) requireConditionsOf(write, etag);
   if (verb === 'delete') {
     const referrers = (await rules.referrers?.(request, write.id)) ?? [];
     if (referrers.length > 0) throw inUse(name, referrers);
@@ -47,7 +48,7 @@ export async function checkWrite(
   const before = stored && shownRecord(rules, stored, granted, context);
   const checked = await checkSubmittedRecord(request, write, rules, before);
   if (isHidden || (verb === 'create' && before)) throw alreadyExists(name, verb);
-  if (!needsStored) requireConditions(write, etag);
+  if (!needsStored) requireConditionsOf(write, etag);
   rules.authorize?.(granted, before, checked.record);
   const holders = before && (await rules.holders?.(request, before, checked.record));
   if (holders && holders.length > 0) throw hasValues(holders);
@@ -103,9 +104,9 @@ async function checkSubmittedRecord(
   const moved = Object.entries(fixed)
     .filter(([member, value]) => input[member] !== value && typeof input[member] === 'string')
     .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));
-  const requestIssues = [...moved, ...failures];
-  if (requestIssues.length > 0) throw badRequest(requestIssues.map(named).map(validationFailed));
-  if (!record) throw new Error('A record without requestIssues is one.');
+  const issues = [...moved, ...failures];
+  if (issues.length > 0) throw badRequest(issues.map(withPath).map(validationFailed));
+  if (!record) throw new Error('The check returned neither a record nor issues.');
   return {
     record: record as unknown as JsonObject,
     missing: warnings.filter(({ code }) => code === 'not_found').map(({ path }) => path),
@@ -135,18 +136,8 @@ const withStampsOf = ({ createdAt, updatedAt }: JsonObject, record: JsonObject):
   return Object.fromEntries([...members, ...stamps]);
 };
 
-/** The message of an issue contains its path. */
-export const named = <I extends { readonly path: string; readonly message: string }>(issue: I): I => ({
-  ...issue,
-  message: issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`,
-});
-
 /** @throws 412 */
-function requireConditions({ ifMatch, ifNoneMatch, name }: RecordWrite, etag: string | undefined): void {
-  const tag = etag === undefined ? undefined : `"${etag}"`;
-  if (ifMatch !== undefined && (tag === undefined || !ifMatchHolds(ifMatch, tag))) {
-    throw preconditionFailed(managedKind(name).noun);
-  }
-  if (ifNoneMatch === undefined || tag === undefined) return;
-  if (ifNoneMatch.trim() === '*' || listsTag(ifNoneMatch, tag)) throw isStored(name);
+function requireConditionsOf(write: RecordWrite, etag: string | undefined): void {
+  const { noun } = managedKind(write.name);
+  requireConditions(write, etag, { noun, stored: `A ${noun} with this id already exists.` });
 }

@@ -17,10 +17,6 @@ export const alreadyExists = (name: ManagedKindName, verb: 'create' | 'replace' 
     `A ${managedKind(name).noun} with this id already exists. Use ${verb === 'create' ? 'PUT to replace it' : 'another id'}.`,
   );
 
-/** 412 for `If-None-Match: *`, if the record exists. */
-export const isStored = (name: ManagedKindName): HttpError =>
-  new HttpError(412, 'precondition_failed', `A ${managedKind(name).noun} with this id already exists.`);
-
 /** The change is too large for one request. */
 export const useImport = (): HttpError =>
   new HttpError(

@@ -1,4 +1,5 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import { withPath } from '#lib/domain/issue.ts';
 import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
@@ -10,7 +11,7 @@ import { assumeNew, changeSteps, type PreparedChange } from '#lib/table/writer/a
 import { type AppliedChange, ChangeRefused, type DecidedChange } from '#lib/table/writer/change.ts';
 import { type RepeatedWrite, repeatWork, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { audited } from './audited.ts';
-import { checkWrite, named, refuseWithoutParent } from './check-write.ts';
+import { checkWrite, refuseWithoutParent } from './check-write.ts';
 import {
   type KindContext,
   type ManageRequest,
@@ -113,7 +114,7 @@ function errorOfRefusal({ reason }: ChangeRefused, name: ManagedKindName, { kind
   if (reason === 'use_import') return useImport();
   const path = kindRow(kind).unique ?? 'id';
   const message = `Must be unique: a stored record has the same ${path}.`;
-  return badRequest([validationFailed(named({ path, code: 'duplicate' as const, message }))]);
+  return badRequest([validationFailed(withPath({ path, code: 'duplicate' as const, message }))]);
 }
 
 function answerOf(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { ToolCall, ToolDefinition } from '#lib/ai/engine.ts';
 import type { Toolbox, ToolOutcome } from '#lib/ai/tool-loop.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { messageWithPath } from '#lib/domain/issue.ts';
 import type { AgentTool } from '#lib/domain/messaging/agent.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
@@ -57,7 +58,7 @@ function definitionOf({ name, description, input }: Tool): ToolDefinition {
 async function runTool(tool: Tool, { input }: ToolCall, options: WorkspaceToolsOptions): Promise<ToolOutcome> {
   const { value, issues } = parseWith(tool.input, withoutNulls(input));
   if (issues) {
-    const mistakes = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+    const mistakes = issues.map(messageWithPath);
     return refused(`The input is not valid. ${mistakes.join(' ')}`);
   }
   const { answer, sources } = await tool.run(value, await contextOf(options));
