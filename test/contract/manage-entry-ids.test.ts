@@ -44,7 +44,8 @@ it('an entry with such an id is read in the round trip of the key, and any other
   const first = await create();
   await manage(`GET cms-entries/notes/${first.id}`);
   await manage(`PATCH cms-entries/notes/${first.id}`, { published: false });
-  const [made, moved] = [await create(), await create({ createdAt: '2026-01-02T03:04:05.006Z' })];
+  const made = await create();
+  const moved = await create({ createdAt: '2026-01-02T03:04:05.006Z' });
   expect(await readsOf(`GET cms-entries/notes/${made.id}`)).toBe(1);
   expect(await readsOf(`GET cms-entries/notes/${moved.id}`)).toBe(2);
   const another = await create();
