@@ -65,8 +65,9 @@ async function readNamed({ table, principal, params, hint }: WarmCall, name: Man
   const schema = lastSeenCmsSchema(table, principal);
   const lookup = lookupIn(table, principal, []);
   const model = async (id: string) => {
-    const [model] = [schema?.models.get(id), lookup.model(id)];
-    return model;
+    // The last seen model tells which records to read, so this read need not end first.
+    lookup.model(id).catch(() => undefined);
+    return schema?.models.get(id);
   };
   await readAhead({ kind, record }, { ...lookup, model });
 }

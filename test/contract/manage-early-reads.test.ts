@@ -1,0 +1,28 @@
+import { afterAll, expect, it } from '@jest/globals';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+
+const { manage } = await openManageKitchen((document) => {
+  document.cms = {
+    models: [{ id: 'notes', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] }],
+    entries: [],
+  };
+});
+const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
+const proxy = await FaultProxy.start(engine);
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterAll(async () => {
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
+  await proxy.stop();
+});
+
+const create = () => manage('POST cms-entries', { modelId: 'notes', values: { title: 'One' } });
+
+it('a failed early read of a database is a 503, not an unhandled rejection', async () => {
+  expect((await create()).status).toBe(201);
+  proxy.plan('any', { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 }, 1_000);
+  expect((await create()).status).toBe(503);
+  await proxy.calm();
+  proxy.heal();
+  expect((await create()).status).toBe(201);
+});
