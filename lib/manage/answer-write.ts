@@ -7,9 +7,9 @@ import { findRecord } from './find-record.ts';
 import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
 import type { RecordWrite, WriteAnswer } from './record-write.ts';
 import { recordNotFound } from './refusals.ts';
-import { createdId, idAt, replyOf, writeRecord } from './write-record.ts';
+import { createdId, idInPath, replyOf, writeRecord } from './write-record.ts';
 
-/** The shared part of the functions of single writes. */
+/** A call of a function that writes one record. */
 interface WriteCall extends ManageRequest, WriteRequest {
   readonly params: { readonly kind: string; readonly id?: string };
 }
@@ -38,7 +38,7 @@ export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
     body ?? null,
     {
       execute: (_, answering) => writeRecord(call, { ...write, idempotency: answering }),
-      replay: (first) => show(call, address, first),
+      replay: (first) => showCurrent(call, address, first),
     },
   );
   return replyOf(answer);
@@ -59,14 +59,14 @@ function addressOf({ kind, id }: WriteCall['params'], body: JsonObject | undefin
 }
 
 /** Reads the current record, for a retry whose caller may not see the first answer. */
-async function show(
+async function showCurrent(
   call: ManageRequest,
   { name, id }: RecordAddress,
   first: WriteAnswer | undefined,
 ): Promise<WriteAnswer> {
   call.table.clearCache();
   const location = first?.headers['location'];
-  const found = await findRecord(call, { name, id: location === undefined ? id : idAt(location) });
+  const found = await findRecord(call, { name, id: location === undefined ? id : idInPath(location) });
   if (!found) throw recordNotFound(name);
   const headers = { ...(location !== undefined && { location }), etag: `"${found.etag}"` };
   return { status: first?.status ?? 200, headers, json: JSON.stringify(found.record) };

@@ -24,7 +24,7 @@ export function audited(
   return auditWrite(principal, event);
 }
 
-/** The members that a document has; of an entry the table keeps more. */
+/** The record with only the members of documents. The table stores further members of an entry. */
 const documented = (name: RecordAddress['name'], record: object): object => {
   const members = new Set(Object.keys(kindRow(documentKindOf[name]).schema.shape));
   return Object.fromEntries(Object.entries(record).filter(([member]) => members.has(member)));

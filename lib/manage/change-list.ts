@@ -4,7 +4,7 @@ import { UncheckedRecordBody } from './bodies.ts';
 
 const changesMax = 100;
 
-/** Kinds whose changes are refused: those with other endpoints, and audit events. */
+/** The workspace has its own endpoint. A change of audit events is refused with 405, like a separate call. */
 const kinds: [string, ...string[]] = [
   readOnlyKind,
   ...Object.keys(managedKinds).filter((kind) => kind !== 'workspace'),

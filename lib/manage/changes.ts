@@ -11,7 +11,6 @@ import { refusalOf } from '#lib/http/middleware/require-permissions.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import type { Table } from '#lib/table/table.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';
 import { isAddress, type ManageRequest } from './managed-record.ts';
 import { parallelGroups } from './parallel-changes.ts';
@@ -36,7 +35,7 @@ const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete
  * stop the others.
  * @returns the results in the order of the changes; 503 for a change that had no time
  */
-export async function applyChanges(request: BulkRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
+export async function applyChanges(request: ManageRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
   const results: ChangeResult[] = [];
   let endsAt = milliseconds() + beginMilliseconds;
   const groups = await parallelGroups(request, items).catch((error: unknown) => {
@@ -56,12 +55,8 @@ export async function applyChanges(request: BulkRequest, items: readonly ChangeI
   return results;
 }
 
-interface BulkRequest extends ManageRequest {
-  readonly tableFor: (milliseconds: number) => Table;
-}
-
 async function resultOf(
-  request: BulkRequest,
+  request: ManageRequest,
   item: ChangeItem,
   endsAt: number,
   isInBulk = false,
@@ -73,7 +68,7 @@ async function resultOf(
     if (!isManagedKind(name)) throw methodNotAllowed('GET, HEAD');
     const body = recordOf(item, name);
     const now = new Date();
-    const isUnnamed = verb === 'create' && !isNamed(item, name);
+    const isUnnamed = verb === 'create' && !hasUsableId(item, name);
     id = isUnnamed ? createdId(name, body, now) : (item.id ?? '');
     requireAllowed(request.principal, name, verb, id);
     if (milliseconds() > endsAt) throw new Unavailable('There is no time left for this change.');
@@ -93,11 +88,11 @@ async function resultOf(
   }
 }
 
-const isNamed = ({ id }: ChangeItem, name: ManagedKindName): boolean => id !== undefined && isAddress({ name, id });
+const hasUsableId = ({ id }: ChangeItem, name: ManagedKindName): boolean => id !== undefined && isAddress({ name, id });
 
 /** The record of a change. An id that no record can have is judged with a new record, like one in a body. */
 const recordOf = (item: ChangeItem, name: ManagedKindName): JsonObject | undefined =>
-  item.method === 'POST' && item.id !== undefined && !isNamed(item, name)
+  item.method === 'POST' && item.id !== undefined && !hasUsableId(item, name)
     ? { id: item.id, ...item.record }
     : item.record;
 

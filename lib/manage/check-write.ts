@@ -76,7 +76,7 @@ export async function refuseWithoutParent(
 async function checkSubmittedRecord(
   { table, principal }: ManageRequest,
   { name, id, verb, body = {} }: RecordWrite,
-  { kind, hasParent, prepare = (record) => record, lookup: lookedUp = (lookup) => lookup }: WritableKind,
+  { kind, hasParent, prepare = (record) => record, lookup: restricted = (whole) => whole }: WritableKind,
   before: JsonObject | undefined,
 ): Promise<{
   readonly record: JsonObject;
@@ -90,21 +90,21 @@ async function checkSubmittedRecord(
   const address = Object.entries(recordAddress).filter(([, value]) => value !== '');
   const input = prepare({ ...Object.fromEntries(address), ...merged }, { isPatch, patch: body });
   // The body of a new record determines its id, unless the id in the body is invalid.
-  const fixed = Object.fromEntries(
+  const addressIds = Object.fromEntries(
     address.filter(([member]) => verb !== 'create' || isRecordId(textOf(input[member]))),
   );
   const stored = await openLookup(table, principal, { kind, ...recordAddress, before });
   const storedValues = isPatch && isObject(before?.['values']) ? before['values'] : undefined;
-  const lookup = lookedUp({ ...stored, storedValues }, effectivePermissions(principal));
+  const lookup = restricted({ ...stored, storedValues }, effectivePermissions(principal));
   // With another id, its names would belong to another record.
-  const { record, failures, warnings } = await checkRecord({ kind, record: withAddressIds(input, fixed) }, lookup);
+  const { record, failures, warnings } = await checkRecord({ kind, record: withAddressIds(input, addressIds) }, lookup);
   // The database in the path was removed since it was read, so the record no longer exists.
   const isParentRemoved = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
   if (hasParent && verb !== 'create' && isParentRemoved) throw recordNotFound(name);
-  const moved = Object.entries(fixed)
+  const otherIds = Object.entries(addressIds)
     .filter(([member, value]) => input[member] !== value && typeof input[member] === 'string')
     .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));
-  const issues = [...moved, ...failures];
+  const issues = [...otherIds, ...failures];
   if (issues.length > 0) throw badRequest(issues.map(withPath).map(validationFailed));
   if (!record) throw new Error('The check returned neither a record nor issues.');
   return {

@@ -7,6 +7,7 @@ import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { idOf } from '#lib/table/cms/entry-row.ts';
 import { retryOnIndexMove } from '#lib/table/dynamodb/retry-on-index-move.ts';
 import type { ManageRequest, WritableKind } from './managed-record.ts';
+import { namedRecordsMax } from './refusals.ts';
 
 /** The databases and languages by which entries are checked and shown. */
 export const entryContext = async ({ table, principal }: Pick<ManageRequest, 'table' | 'principal'>) => ({
@@ -49,11 +50,9 @@ export const entryRules: Omit<WritableKind, 'kind' | 'newId'> = {
   },
 };
 
-/** The maximum number of named entries that prevent the removal of a database. */
-const referrersMax = 20;
-
+/** The newest entries of a database. They prevent its removal. */
 export const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<string[]> => {
   const list = await retryOnIndexMove(table, () => readEntryList(table, principal, modelId));
-  const newest = await retryOnIndexMove(table, () => list.rows(Math.max(0, list.total - referrersMax)));
+  const newest = await retryOnIndexMove(table, () => list.rows(Math.max(0, list.total - namedRecordsMax)));
   return newest.map((row) => `cms-entries/${modelId}/${idOf(row)}`).reverse();
 };

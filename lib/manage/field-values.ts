@@ -6,15 +6,14 @@ import type { JsonObject } from '#lib/records/json-object.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { ManageRequest } from './managed-record.ts';
-
-const entriesMax = 20;
+import { namedRecordsMax } from './refusals.ts';
 
 /** The first page usually has enough entries. It grows while no entry has a value. */
 const entriesPerPage = 100;
 
 /**
- * The newest entries, at most twenty, with a value in a field. A change of its type, `localized`, `many` or relation
- * target is refused then (lib/spec/additions.md section 2). Only a field without values costs a read of all entries.
+ * The newest entries with a value in a field that changes its type, `localized`, `many` or relation target. They prevent
+ * the change (lib/spec/additions.md section 2). Only a field without values costs a read of all entries.
  */
 export async function entriesWithValues(
   { table, principal }: ManageRequest,
@@ -41,7 +40,7 @@ export async function entriesWithValues(
     if (entry.movedTo === undefined && changed.some((field) => isFilled(field, entry))) {
       paths.push(`cms-entries/${id}/${entry.id}`);
     }
-    if (paths.length === entriesMax) break;
+    if (paths.length === namedRecordsMax) break;
   }
   return paths;
 }

@@ -24,11 +24,14 @@ export interface WritableKind {
   /** Makes the id of a record that is created without one. */
   readonly newId: (now: Date) => string;
   /**
-   * The records that keep one from being removed, as `menu-products/prod_1`: at most 20. Only the head of a collection
-   * may be an earlier read of the request.
+   * The records that prevent a removal, e.g. `menu-products/prod_1`: at most `namedRecordsMax`. Only the head of a
+   * collection may be an earlier read of the request.
    */
   readonly referrers?: (request: ManageRequest, id: string) => Promise<string[]>;
-  /** Records whose content a replacement would make unreadable, e.g. `cms-entries/notes/note_1`: at most 20. */
+  /**
+   * The records whose content a replacement would make unreadable, e.g. `cms-entries/notes/note_1`: at most
+   * `namedRecordsMax`.
+   */
   readonly holders?: (request: ManageRequest, before: JsonObject, after: JsonObject) => Promise<string[]>;
   /**
    * Refuses a change that the caller's permissions do not cover, by the record before and after it. It throws the
@@ -70,7 +73,7 @@ export interface KindContext extends Pick<WriteContext, 'schema'> {
   readonly languages?: readonly string[];
 }
 
-/** Names a record: of an entry the id is `modelId/id`. */
+/** Names a record. The id of an entry is `modelId/id`. */
 export interface RecordAddress {
   readonly name: ManagedKindName;
   readonly id: string;

@@ -1,15 +1,13 @@
 import { Menu } from '#lib/table/menu/menu.ts';
 import { type ReferredKind, referrerIds } from '#lib/table/references.ts';
 import type { ManageRequest } from './managed-record.ts';
-
-/** The maximum number of named records that prevent a removal. */
-const referrersMax = 20;
+import { namedRecordsMax } from './refusals.ts';
 
 export const productsOfCategory = ({ table, principal }: ManageRequest, categoryId: string): Promise<string[]> =>
   new Menu(table, principal).read(async ({ products }) =>
     products
       .filter((product) => product.categoryId === categoryId)
-      .slice(0, referrersMax)
+      .slice(0, namedRecordsMax)
       .map(({ id }) => `menu-products/${id}`),
   );
 
@@ -17,4 +15,4 @@ export const productsOfCategory = ({ table, principal }: ManageRequest, category
 export const referrersOf =
   (kind: ReferredKind, path: string) =>
   async ({ table, principal }: ManageRequest, id: string): Promise<string[]> =>
-    (await referrerIds(table, principal, { kind, id }, referrersMax)).map((referrerId) => `${path}/${referrerId}`);
+    (await referrerIds(table, principal, { kind, id }, namedRecordsMax)).map((referrerId) => `${path}/${referrerId}`);

@@ -2,6 +2,9 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { type ManagedKindName, managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
 
+/** The maximum number of records that a refusal names. */
+export const namedRecordsMax = 20;
+
 const nounOf = (name: ManagedKindName): string => {
   const { noun } = managedKind(name);
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;

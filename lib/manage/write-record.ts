@@ -54,20 +54,20 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
   const { principal, table } = request;
   const rules = rulesOf(write.name);
   let context: KindContext = (await rules.context?.(request)) ?? {};
-  if (rules.hasParent?.(parseRecordAddress(write.id), context) === false)
-    return refuseWithoutParent(request, write, rules, context);
+  const address = parseRecordAddress(write.id);
+  if (rules.hasParent?.(address, context) === false) return refuseWithoutParent(request, write, rules, context);
   let missing: readonly string[] = [];
-  if (write.newIdAt) assumeNew(table, principal, { kind: rules.kind, ...parseRecordAddress(write.id) });
+  if (write.newIdAt) assumeNew(table, principal, { kind: rules.kind, ...address });
   // It is read in one batch with the first reads of the change.
   const languages = languagesFor(rules.kind, table, principal);
   languages.catch(() => undefined);
-  const parent = parentOf(rules.kind, parseRecordAddress(write.id).id);
+  const parent = parentOf(rules.kind, address.id);
   const removal = parent && !write.newIdAt ? new Removal(principal, parent, write.verb) : undefined;
   removal?.warm(table).catch(() => undefined);
   const answer = (applied: AppliedChange) => answerOf(request, write, rules, context, applied, missing);
   const change: DecidedChange = {
     kind: rules.kind,
-    ...parseRecordAddress(write.id),
+    ...address,
     decide: async (stored, reads) => {
       context = { ...context, languages: await languagesFor(rules.kind, reads, principal) };
       await removal?.look(reads);
@@ -89,14 +89,14 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
     }),
     guards: (applied) => removal?.writes(applied) ?? {},
   });
-  const refused = (error: unknown): never => {
+  const throwRefusal = (error: unknown): never => {
     throw error instanceof ChangeRefused ? errorOfRefusal(error, write.name, rules) : error;
   };
   return {
     ...steps,
-    prepare: (tries) => Promise.resolve(steps.prepare(tries)).catch(refused),
+    prepare: (tries) => Promise.resolve(steps.prepare(tries)).catch(throwRefusal),
     write: async (prepared) => {
-      const applied = await steps.write(prepared).catch(refused);
+      const applied = await steps.write(prepared).catch(throwRefusal);
       if (applied === 'changed' || applied instanceof Contended) return applied;
       // A write without changes makes no transaction, but still records its Idempotency-Key.
       const recorded = applied.status === 'unchanged' && write.idempotency?.(answer(applied));
@@ -131,18 +131,18 @@ function answerOf(
     status: isNew ? 201 : 200,
     headers: {
       etag: `"${etag}"`,
-      ...(isNew && { location: addressOf(name, id) }),
+      ...(isNew && { location: pathOf(name, id) }),
       ...(missing.length > 0 && { 'x-missing-references': [...new Set(missing)].join(', ') }),
     },
     json: JSON.stringify(shownRecord(rules, after as JsonObject, effectivePermissions(request.principal), context)),
   };
 }
 
-const addressOf = (name: ManagedKindName, id: string): string =>
+const pathOf = (name: ManagedKindName, id: string): string =>
   `/api/v1/manage/${name}/${id.split('/').map(encodeURIComponent).join('/')}`;
 
 /** The id in the path of a created record. */
-export const idAt = (location: string): string => location.split('/').slice(5).map(decodeURIComponent).join('/');
+export const idInPath = (location: string): string => location.split('/').slice(5).map(decodeURIComponent).join('/');
 
 /** The answer in the form that a handler returns. */
 export const replyOf = ({ status, headers, json }: WriteAnswer) =>

@@ -1,6 +1,6 @@
 import type { ManageRequest } from '../managed-record.ts';
 
-/** The workspace of the list. */
+/** The caller of a list, and its table. */
 export type ListRequest = Pick<ManageRequest, 'principal' | 'table'>;
 
 /** The parameters of a list. All but `limit` and `after` identify the list. */

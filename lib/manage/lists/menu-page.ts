@@ -8,7 +8,7 @@ import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { languagesFor } from '../shown-record.ts';
 import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
 
-/** Newest first. The index filters and sorts, so a page is one small read and one of its records. */
+/** Newest first. The index filters and sorts, so a page takes one small read of the index, and one of its records. */
 const menuPage =
   <Row extends MenuRow>(
     kind: 'menuProduct' | 'menuCategory',
