@@ -25,9 +25,12 @@ import { entityTag } from './entity-tag.ts';
 import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
-/** Above this size, the transaction requires the version for which the size of the result was checked ... */
+/**
+ * Above this size, the transaction requires the version for which the size of the result was checked. A small update of
+ * an entry with enough room does not.
+ */
 const versionCheckBytesMin = 100_000;
-/** ... unless the update is so small that a hundred concurrent ones still fit. */
+/** An entry has enough room if a hundred concurrent updates of this size fit. */
 const smallUpdateBytesMax = 1_024;
 
 export interface EntryUpdate {

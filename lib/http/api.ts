@@ -23,7 +23,10 @@ export interface RequestOf<E extends Endpoint> {
   readonly query: SchemaOutput<E['query']>;
   readonly headers: SchemaOutput<NonNullable<E['headers']>>;
   readonly body: SchemaOutput<NonNullable<E['body']>>;
-  /** Opens a table with a deadline in `milliseconds`, for work that takes longer than that of `table`. */
+  /**
+   * Opens the table for work that continues after the deadline of `table`.
+   * @param milliseconds until its calls end, at the latest half a second before the function's timeout
+   */
   readonly tableFor: (milliseconds: number) => Table;
   /** For the log line: the ids of the records that the request changed or returned. */
   readonly logDetails: RequestState['logDetails'];

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import middy from '@middy/core';
-import type { Table } from '#lib/table/table.ts';
 import { type RequestOf, render, requestOf, type WrittenReply } from './api.ts';
 import { checks } from './checks.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -29,10 +28,6 @@ export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly incoming: IncomingBody;
   /** Issues of the parameters. They are answered with the issues of the body. */
   readonly requestIssues: readonly RequestIssue[];
-  /**
-   * Opens a table with a deadline in `milliseconds`, because that of `table` can pass before a long body has arrived.
-   */
-  readonly tableFor: (milliseconds: number) => Table;
 };
 
 /**
@@ -47,8 +42,8 @@ export function bodyApi<E extends Endpoint>(
     .use(answer(endpoint.path))
     .use(checks(endpoint))
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
-      const { tableFor, requestIssues } = event.state;
-      const request = { ...requestOf<E>(event), tableFor, requestIssues, incoming: incomingBody(event) };
+      const { requestIssues } = event.state;
+      const request = { ...requestOf<E>(event), requestIssues, incoming: incomingBody(event) };
       const reply = await handle(request as unknown as BodyRequestOf<E>);
       const text = 'json' in reply ? reply.json : render(endpoint, reply.body);
       return jsonText(reply.status ?? endpoint.status ?? 200, text, reply.headers);

@@ -95,7 +95,7 @@ export interface Endpoint<
    * @default - API keys alone
    */
   readonly callers?: readonly CallerKind[];
-  /** `keyMember` is true if the member of the key needs them, too. */
+  /** What the caller may do. `keyMember` decides whether the member of the key needs the same. */
   readonly permissions: readonly Permission[];
   /** Whether the caller needs all of them or any one. @default all */
   readonly permissionsNeeded?: 'all' | 'any';

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
-import { Unavailable } from '#lib/table/errors.ts';
+import { asHttpError } from './as-http-error.ts';
 import type { Endpoint } from './endpoint.ts';
-import { HttpError, internalError, unavailable } from './errors.ts';
+import { HttpError } from './errors.ts';
 import { logFailure } from './log.ts';
 import { answer } from './middleware/answer.ts';
 import { matchRoute } from './middleware/match-route.ts';
@@ -42,8 +42,7 @@ export const redirectApi = (
           // Browsers come through CloudFront. All other callers get the error.
           if (error instanceof HttpError && error.statusCode < 500) throw error;
           if (isOutage(error)) {
-            const answered = error instanceof Unavailable ? unavailable() : internalError();
-            logFailure(endpoint.path, event, answered, error);
+            logFailure(endpoint.path, event, asHttpError(error), error);
           }
           return onFailure(error);
         });

@@ -1,6 +1,5 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
-import type { Table } from '#lib/table/table.ts';
 import { type RequestOf, requestOf, type Warm, warming } from './api.ts';
 import { checks } from './checks.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -19,11 +18,6 @@ export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly trace: Trace | undefined;
   /** For the metrics of the request. */
   readonly counters: RequestCounters;
-  /**
-   * Opens the table for work after the first byte, when `table` has reached its deadline.
-   * @param milliseconds until its calls end, at the latest half a second before the function's timeout
-   */
-  readonly tableFor: (milliseconds: number) => Table;
   /** The remaining time of the function. */
   readonly remainingMilliseconds: () => number;
 };
@@ -53,9 +47,9 @@ export const streamApi = <E extends Endpoint>(
     .use(streamAnswer(endpoint.path))
     .use(checks(endpoint, { speculate: warming(endpoint, warm) }))
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
-      const { method, trace, counters, tableFor } = event.state;
+      const { method, trace, counters } = event.state;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis();
-      const request = { ...requestOf<E>(event), method, trace, counters, tableFor, remainingMilliseconds };
+      const request = { ...requestOf<E>(event), method, trace, counters, remainingMilliseconds };
       const { status = 200, headers, body } = await handle(request as unknown as StreamRequestOf<E>);
       return { statusCode: status, headers: { ...headers }, body };
     });

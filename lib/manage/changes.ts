@@ -6,7 +6,8 @@ import {
   methodsOf,
   type Verb,
 } from '#lib/domain/manage/managed-kinds.ts';
-import { HttpError, internalError, methodNotAllowed, unavailable } from '#lib/http/errors.ts';
+import { asHttpError } from '#lib/http/as-http-error.ts';
+import { methodNotAllowed } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/middleware/require-permissions.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
@@ -105,9 +106,4 @@ function requireAllowed(principal: Principal, name: ManagedKindName, verb: Verb,
   if (refusal) throw refusal;
   // The id in a body is checked with the record.
   if (verb !== 'create' && !isAddress({ name, id })) throw recordNotFound(name);
-}
-
-function asHttpError(error: unknown): HttpError {
-  if (error instanceof HttpError) return error;
-  return error instanceof Unavailable ? unavailable() : internalError();
 }

@@ -44,7 +44,7 @@ async function announcedId(file: AnnouncedFile, { principal, record, tableFor }:
   } catch (error) {
     const first = record?.outcomeIn(error);
     if (!first) throw asInFlight(error);
-    isUsable(first, requestHash);
+    requireSameRequest(first, requestHash);
     return first.answer ?? '';
   }
 }

@@ -4,10 +4,9 @@ import { readWholeFile } from '#lib/files/read-file.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { Images } from '#lib/table/media/images.ts';
-import type { Table } from '#lib/table/table.ts';
 import { readImageFile } from './image-file.ts';
 import { imageView } from './image-view.ts';
-import { imageAudit, type MediaRequest } from './media-request.ts';
+import { type ImageChange, imageAudit } from './media-request.ts';
 import { notAnImage, notArrived } from './refusals.ts';
 import { imageOf } from './store-image.ts';
 
@@ -18,10 +17,7 @@ export const publishMilliseconds = 2_500;
  * so the checked content cannot change later.
  * @throws 404, 409, 400, Unavailable; the image then stays private
  */
-export async function confirmImage(
-  id: string,
-  { table, tableFor, ...request }: MediaRequest & { table: Table; tableFor: (milliseconds: number) => Table },
-): Promise<Image> {
+export async function confirmImage(id: string, { table, tableFor, ...request }: ImageChange): Promise<Image> {
   const { workspaceId } = request.principal;
   const images = new Images(table, request.principal);
   const [published, pending] = await Promise.all([images.find(id), images.findPending(id)]);

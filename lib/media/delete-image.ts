@@ -2,8 +2,7 @@ import { HttpError, notFound } from '#lib/http/errors.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { imageReferrers } from '#lib/table/media/image-referrers.ts';
 import { Images } from '#lib/table/media/images.ts';
-import type { Table } from '#lib/table/table.ts';
-import { imageAudit, type MediaRequest } from './media-request.ts';
+import { type ImageChange, imageAudit } from './media-request.ts';
 
 /** The time limit for reading all records of a large workspace. A failure is noticed long before. */
 export const lookMilliseconds = 18_000;
@@ -13,10 +12,7 @@ export const removeMilliseconds = 2_500;
  * Removes an image that no record refers to. Its URL is then 404, but caches may keep a copy.
  * @throws 404, 409 in_use, Unavailable
  */
-export async function deleteImage(
-  id: string,
-  { table, tableFor, ...request }: MediaRequest & { table: Table; tableFor: (milliseconds: number) => Table },
-): Promise<void> {
+export async function deleteImage(id: string, { table, tableFor, ...request }: ImageChange): Promise<void> {
   const image = await new Images(table, request.principal).find(id);
   if (!image) throw notFound('Image');
   const referrers = await imageReferrers(tableFor(lookMilliseconds), request.principal, id);

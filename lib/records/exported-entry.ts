@@ -21,7 +21,7 @@ export function exportedEntry(
   return { id, modelId, published, createdAt, updatedAt, values: Object.fromEntries(exported) };
 }
 
-/** Types whose values are texts of a format. A text that a former type of the field allowed may have another. */
+/** Types whose values are texts of a format. A text from a former type of the field may have another format. */
 const formatted: ReadonlySet<string> = new Set(['date', 'datetime', 'email', 'url', 'phone', 'relation']);
 
 /** Exports null for a value of another type, as readers see it. An import may have changed the type of the field. */

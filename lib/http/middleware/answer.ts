@@ -1,8 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
-import { Unavailable } from '#lib/table/errors.ts';
+import { asHttpError } from '../as-http-error.ts';
 import { corsHeaders, PreflightAnswer } from '../cors.ts';
-import { HttpError, internalError, unavailable } from '../errors.ts';
 import { logFailure, logRequest } from '../log.ts';
 import type { ApiEvent, ApiResult } from '../request-state.ts';
 import { errorResult, forSession, noContent } from '../respond.ts';
@@ -48,14 +47,6 @@ export const answer = (route: string, encode?: Encode) => ({
     await finish(route, encode, handling, error.code);
   },
 });
-
-function asHttpError(error: unknown): HttpError {
-  if (error instanceof HttpError) return error;
-  return error instanceof Unavailable || isTimeUp(error) ? unavailable() : internalError();
-}
-
-/** Middy aborts a handler just before the function's timeout, for example while a dependency hangs. */
-const isTimeUp = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 async function finish(
   route: string,

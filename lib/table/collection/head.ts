@@ -76,13 +76,13 @@ export const cellsVersion = (head: CollectionHead): string =>
 export const contentVersion = (head: CollectionHead): string => `${cellsVersion(head)}.${head.content ?? 0}`;
 
 /** Whether no change of rows is under way, so that their version is valid. */
-export const areRowsStable = (head: CollectionHead): boolean => head.import === undefined && !has(head, 'p#');
+export const areRowsStable = (head: CollectionHead): boolean => head.import === undefined && !has(head, prefixes.rows);
 
 /** Whether no change of rows or columns is under way. */
-export const areCellsStable = (head: CollectionHead): boolean => areRowsStable(head) && !has(head, 'c#');
+export const areCellsStable = (head: CollectionHead): boolean => areRowsStable(head) && !has(head, prefixes.cells);
 
 /** Whether no change at all is under way. */
-export const isContentStable = (head: CollectionHead): boolean => areCellsStable(head) && !has(head, 'u#');
+export const isContentStable = (head: CollectionHead): boolean => areCellsStable(head) && !has(head, prefixes.content);
 
 const has = (head: CollectionHead, prefix: string): boolean => {
   for (const name in head) if (name.startsWith(prefix)) return true;
@@ -92,6 +92,9 @@ const has = (head: CollectionHead, prefix: string): boolean => {
 /** The names of the attributes that announce changes. */
 export const announcementsOf = (head: CollectionHead): string[] =>
   Object.keys(head).filter((name) => Object.values<string>(prefixes).includes(name.slice(0, 2)));
+
+/** Whether an announcement is of a change of rows. @param name that of its attribute */
+export const announcesRows = (name: string): boolean => name.startsWith(prefixes.rows);
 
 /** No request lasts this long, so the writer of an older announcement has died. */
 const announcementMillisecondsMax = 15 * 60_000;

@@ -3,7 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { announcementsOf, type CollectionHead, type CollectionScope, expiredAnnouncements, headKey } from './head.ts';
+import {
+  announcementsOf,
+  announcesRows,
+  type CollectionHead,
+  type CollectionScope,
+  expiredAnnouncements,
+  headKey,
+} from './head.ts';
 import { readLog } from './log.ts';
 
 /** Longer than a request in progress needs to commit or to give up. */
@@ -77,7 +84,7 @@ export async function changesDone(
   millisecondsMax: number,
 ): Promise<boolean> {
   const expired = new Set(expiredAnnouncements(head));
-  let left = announcementsOf(head).filter((name) => name.startsWith('p#') && !expired.has(name));
+  let left = announcementsOf(head).filter((name) => announcesRows(name) && !expired.has(name));
   const endsAt = performance.now() + millisecondsMax;
   while (left.length > 0 && performance.now() < endsAt) {
     await pause(50);

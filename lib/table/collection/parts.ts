@@ -124,11 +124,11 @@ export async function chunkRows(scope: CollectionScope, rows: PositionedRows, be
   for await (const { first, texts } of cutIntoChunks(rows, before)) {
     if (directory.length > 0) await nextTurn();
     const text = `[${texts.join()}]`;
-    const before = stored.get(hashOf(text));
-    const part = before === undefined ? partItem(scope, text) : undefined;
+    const storedId = stored.get(hashOf(text));
+    const part = storedId === undefined ? partItem(scope, text) : undefined;
     if (part) unstored.push(part);
     if (store && unstored.length === partsPerBatch) await store(unstored.splice(0));
-    directory.push([before ?? part?.partId ?? '', texts.length, first]);
+    directory.push([storedId ?? part?.partId ?? '', texts.length, first]);
   }
   if (store) await store(unstored.splice(0));
   return { directory, unstored };

@@ -64,8 +64,8 @@ export interface WriteContext {
 }
 
 /**
- * The reason for a refused change. Nothing is stored. `orphaned`: a parent was removed since it was read. `in_use`: the database has
- * entries. `use_import`: the change would rewrite more rows than one request can.
+ * The reason for a refused change. Nothing is stored. `orphaned`: a parent was removed since it was read. `in_use`: the
+ * database has entries. `use_import`: the change would rewrite more rows than one request can.
  */
 export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused';

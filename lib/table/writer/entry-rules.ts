@@ -13,6 +13,7 @@ import { editedNow } from '../edited-at.ts';
 import type { ImportedEntry } from '../import/entry-writer.ts';
 import { keys, relationCollection } from '../keys.ts';
 import { relationScope } from '../menu/product-relations.ts';
+import type { Key } from '../schema.ts';
 import type { TransactItem, Writes } from '../table.ts';
 import type { RecordChange, Rules, WriteScope } from './change.ts';
 import { stamped } from './time-stamps.ts';
@@ -87,23 +88,21 @@ function writesOf(
   after: StoredEntry | undefined,
 ): Writes {
   const { modelId = '', id = '' } = after ?? before ?? {};
-  const pointer = keys.cmsEntryPointer(workspaceId, modelId, id);
   const isMoved = before !== undefined && after !== undefined && before.sk !== after.sk;
   const put = after && { Item: after, ...returnStoredItem };
   return {
     record: put && { Put: { ...put, ...(before && !isMoved ? isStillUpdatable(before) : isNew) } },
     former: before && (!after || isMoved) ? removal(before) : undefined,
-    pointer: after
-      ? before && !isMoved
-        ? undefined
-        : {
-            Put: {
-              Item: { ...pointer, createdAt: after.createdAt },
-              ...isStill('createdAt', before?.createdAt),
-            },
-          }
-      : { Delete: { Key: pointer } },
+    pointer: pointerWrite(keys.cmsEntryPointer(workspaceId, modelId, id), before, after),
   };
+}
+
+/** The pointer has the creation time, by which the entry is stored. */
+function pointerWrite(key: Key, before: StoredEntry | undefined, after: StoredEntry | undefined) {
+  if (!after) return { Delete: { Key: key } };
+  if (before?.sk === after.sk) return undefined;
+  const { createdAt } = after;
+  return { Put: { Item: { ...key, createdAt }, ...isStill('createdAt', before?.createdAt) } };
 }
 
 const removal = (entry: StoredEntry): TransactItem => ({

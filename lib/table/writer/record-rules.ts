@@ -27,9 +27,7 @@ export const recordRules: Rules<Found> = {
   plan: ({ workspaceId, context }, change, { record: before, item: { item, taken } }) => {
     const kind = change.kind as RecordKind;
     const isSame = (record: object) => JSON.stringify(record) === item?.['record'];
-    const after = change.record
-      ? stamped(change.kind as RecordKind as StampedKind, change.record, before, context.now, isSame)
-      : undefined;
+    const after = change.record ? stamped(kind as StampedKind, change.record, before, context.now, isSame) : undefined;
     if (change.record && !after) return undefined;
     const text = JSON.stringify(after);
     const revision = randomUUID();

@@ -22,7 +22,7 @@ import type { Item } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
 import { ChangeRefused, type WriteScope } from './change.ts';
 
-/** A change that would rewrite more rows must be an import (additions of lib/spec, section 2). */
+/** A change that would rewrite more rows must be an import (lib/spec/additions.md section 2). */
 export const rewrittenRowsMax = 5_000;
 
 /** The new relations of one database's entries to products. */
