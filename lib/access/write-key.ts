@@ -1,10 +1,10 @@
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { badRequest, notFound, validationFailed } from '#lib/http/errors.ts';
 import { openLookup } from '#lib/manage/stored-lookup.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
-import { isObject, type JsonObject } from '#lib/records/json-object.ts';
 import { type ApiKeyRecord, memberKeysMax } from '#lib/table/access/api-key-records.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { changeKey, type KeyApplied, type KeyChange, KeyRefused } from '#lib/table/access/change-api-key.ts';

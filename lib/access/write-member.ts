@@ -1,10 +1,10 @@
 import { Member, memberAddress } from '#lib/domain/access/member.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
 import { openLookup } from '#lib/manage/stored-lookup.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
 import { changeMember, findMember, type MemberChange, type StoredMember } from '#lib/table/access/change-member.ts';
 import { LastManager } from '#lib/table/access/member-writes.ts';
 import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 /** More than any tool accepts. */
 export const toolInputCharactersMax = 20_000;
 export const toolCallsMax = 16;
@@ -18,5 +19,4 @@ export function parseToolInput(text: string): unknown {
 }
 
 /** The input as an object. */
-export const inputObject = (input: unknown): Record<string, unknown> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
+export const inputObject = (input: unknown): JsonObject => (isObject(input) ? input : {});

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { assetBaseUrl } from '#lib/attachments/settings.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
+import { isObject } from '#lib/domain/json-object.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
@@ -14,6 +15,7 @@ export function messageAnswer(message: Message, files: ReadonlyMap<string, Attac
     const file = files.get(id);
     return file ? [fileAnswer(file)] : [];
   });
+  // Citations from an import can be any JSON value.
   return { ...message, attachments, citations: message.citations?.filter(isObject) };
 }
 
@@ -24,10 +26,6 @@ export function messageForCaller(principal: Principal, message: ShownMessage): S
   const shown = { id, conversationId, senderType, senderId, text, attachments, createdAt };
   return { ...shown, ...(inReplyTo !== undefined && { inReplyTo }) };
 }
-
-/** Citations from an import can be any JSON value. */
-const isObject = (citation: unknown): citation is Record<string, unknown> =>
-  typeof citation === 'object' && citation !== null && !Array.isArray(citation);
 
 const fileAnswer = ({ id, name, type, size, s3Key }: Attachment) => ({
   id,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Issue } from '#lib/domain/issue.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { Assignee, Conversation, ConversationKind, ConversationStatus } from '#lib/domain/messaging/conversation.ts';
 import { identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { Message } from '#lib/domain/messaging/message.ts';
@@ -204,15 +205,12 @@ function kindIssues(value: unknown): Issue[] {
   return [];
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const membersOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
+export const membersOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** A value of another type than string is a separate issue. */
 const isBlank = (id: unknown): boolean => id === undefined || id === null || (typeof id === 'string' && !id.trim());
 
-const hasNoIdentity = (customer: Record<string, unknown>): boolean => {
+const hasNoIdentity = (customer: JsonObject): boolean => {
   const texts = Object.entries(customer).filter(([, text]) => typeof text === 'string');
   return identitiesOf(Object.fromEntries(texts)).length === 0;
 };

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import type { Issue } from '#lib/domain/issue.ts';
+import { isObject } from '#lib/domain/json-object.ts';
 import { CustomerBody, WebsiteHost } from '#lib/domain/messaging/participants.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
 import { LanguageCode } from '#lib/domain/text/identifier.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
-import { absentOrNull, isObject, levelsMax, membersOf } from './schemas.ts';
+import { absentOrNull, levelsMax, membersOf } from './schemas.ts';
 
 /** The body of POST visitor-sessions: the website and its visitor, or a token to renew (lib/spec/additions.md section 4). */
 export const OpenVisitorSession = z

@@ -1,10 +1,9 @@
 import type { Field, FieldType } from './cms/cms-model.ts';
+import { isObject } from './json-object.ts';
 
 type Shape = (value: unknown) => boolean;
 
 const isText: Shape = (value) => typeof value === 'string';
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf =
   (isItem: Shape): Shape =>
   (value) =>

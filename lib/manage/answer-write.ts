@@ -1,8 +1,8 @@
+import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { runIdempotent } from '#lib/http/run-idempotent.ts';
 import type { WriteRequest } from '#lib/http/write-request.ts';
-import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { findRecord } from './find-record.ts';
 import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
 import type { RecordWrite, WriteAnswer } from './record-write.ts';

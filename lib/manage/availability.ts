@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Permission } from '#lib/domain/access/permission.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
-import { isObject, type JsonObject } from '#lib/records/json-object.ts';
 
 /**
  * Allows only changes of the sold-out members of a product, unless the caller may manage products

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 
 /** A record whose members are checked later, as in an import. */
-export const UncheckedRecordBody = z.custom<Readonly<Record<string, unknown>>>(
-  (body) => typeof body === 'object' && body !== null && !Array.isArray(body),
-  { error: 'Must be an object.', params: { code: 'type' } },
-);
+export const UncheckedRecordBody = z.custom<JsonObject>(isObject, {
+  error: 'Must be an object.',
+  params: { code: 'type' },
+});

@@ -1,4 +1,5 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
+import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import {
   isManagedKind,
   type ManagedKindName,
@@ -9,7 +10,6 @@ import {
 import { asHttpError } from '#lib/http/as-http-error.ts';
 import { methodNotAllowed } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/middleware/require-permissions.ts';
-import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { withPath } from '#lib/domain/issue.ts';
+import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { requireConditions } from '#lib/http/conditional.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
-import { isObject, type JsonObject, textOf } from '#lib/records/json-object.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
 import { recordSchemaOf } from './kinds.ts';
 import { type KindContext, type ManageRequest, parseRecordAddress, type WritableKind } from './managed-record.ts';

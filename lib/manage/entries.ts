@@ -1,7 +1,7 @@
 import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
-import { isObject, type JsonObject } from '#lib/records/json-object.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { idOf } from '#lib/table/cms/entry-row.ts';

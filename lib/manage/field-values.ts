@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { hasValue, ownValue } from '#lib/domain/cms/cms-values.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { ManageRequest } from './managed-record.ts';

@@ -1,6 +1,6 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { storedRecord } from '#lib/table/writer/apply-change.ts';
 import { isAddress, type ManageRequest, parseRecordAddress, type RecordAddress } from './managed-record.ts';
 import { responsesWithFiles } from './response-files.ts';

@@ -1,9 +1,9 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { type ManagedKindName, managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { Kind } from '#lib/records/document-kinds.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import type { AppliedChange, WriteContext, WrittenKind } from '#lib/table/writer/change.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
 
 /** Refuses a change of any member but `readAt` (lib/spec/additions.md section 2). @throws 400 */
 export function onlyReadAt(_: unknown, before: JsonObject | undefined, after: JsonObject): void {

@@ -1,7 +1,7 @@
+import { textOf } from '#lib/domain/json-object.ts';
 import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isStorableName } from '#lib/domain/stored-size.ts';
 import { kindRow } from '#lib/records/document-kinds.ts';
-import { textOf } from '#lib/records/json-object.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { RecordKind } from '#lib/table/record-kinds.ts';
 import type { ChangeItem } from './change-list.ts';

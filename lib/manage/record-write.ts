@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/records/json-object.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import type { TransactItem } from '#lib/table/table.ts';
 import type { RecordAddress } from './managed-record.ts';
 

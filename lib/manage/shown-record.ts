@@ -1,8 +1,8 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { type Kind, kindRow } from '#lib/records/document-kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { KindContext, WritableKind } from './managed-record.ts';

@@ -1,10 +1,10 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { isStorableName } from '#lib/domain/stored-size.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { requiredTargets } from '#lib/records/check-record.ts';
 import type { Kind } from '#lib/records/document-kinds.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import { keys } from '#lib/table/keys.ts';
 import { isNameOf } from '#lib/table/record-names.ts';

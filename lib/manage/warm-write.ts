@@ -1,7 +1,7 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
+import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isManagedKind, type ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import { readAhead } from '#lib/records/check-record.ts';
-import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';

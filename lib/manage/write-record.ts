@@ -1,11 +1,11 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { withPath } from '#lib/domain/issue.ts';
+import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { kindRow } from '#lib/records/document-kinds.ts';
-import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { BeingRemoved, Contended } from '#lib/table/errors.ts';
 import { assumeNew, changeSteps, type PreparedChange } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused, type DecidedChange } from '#lib/table/writer/change.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Issue } from '#lib/domain/issue.ts';
+import { isObject } from '#lib/domain/json-object.ts';
 import { CustomerBody, optionalId, requiredId, WebsiteHost } from '#lib/domain/messaging/participants.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
@@ -27,8 +28,8 @@ export const ReplyRequest = z
 export type ReplyRequest = z.infer<typeof ReplyRequest>;
 
 function requireSenderOrMessage(body: unknown): Issue[] {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-  const { senderId, lastMessageId } = body as Record<string, unknown>;
+  if (!isObject(body)) return [];
+  const { senderId, lastMessageId } = body;
   if ((senderId ?? lastMessageId ?? undefined) !== undefined) return [];
   return [{ path: 'senderId', code: 'required', message: 'Is required without lastMessageId.' }];
 }

@@ -1,13 +1,14 @@
 import type { Issue } from '#lib/domain/issue.ts';
+import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { unknownLanguages } from '#lib/domain/text/localized.ts';
 import { isKind, type Kind, kindRow } from './document-kinds.ts';
 import { withPathPrefix } from './entry-values.ts';
-import { isObject, type JsonObject, textOf, valuesAt } from './json-object.ts';
 import { parseRecord } from './parse-record.ts';
 import type { NamedKind, RecordLookup } from './record-lookup.ts';
 import { recordRules } from './record-rules.ts';
 import { nameOf } from './unique-names.ts';
+import { valuesAt } from './values-at.ts';
 
 /** The issues of a record. */
 export interface RecordIssues {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { type Kind, kindRow } from './document-kinds.ts';
-import { isObject, type JsonObject } from './json-object.ts';
 
 /** Deeper records are rejected, so that recursion over a record is bounded. */
 export const nestingLevelsMax = 512;

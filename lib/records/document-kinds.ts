@@ -5,6 +5,7 @@ import { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import { Model } from '#lib/domain/cms/cms-model.ts';
 import { Form } from '#lib/domain/forms/form.ts';
 import { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { Agent } from '#lib/domain/messaging/agent.ts';
@@ -15,7 +16,6 @@ import { Customer } from '#lib/domain/messaging/customer.ts';
 import { Message } from '#lib/domain/messaging/message.ts';
 import { Notification } from '#lib/domain/messaging/notification.ts';
 import { Workspace } from '#lib/domain/workspace.ts';
-import { isObject, type JsonObject, textOf } from './json-object.ts';
 
 /** A member with the id of another record. */
 export interface Reference {

@@ -1,8 +1,8 @@
 import { type Field, type Model, type Relation, relatedModelId } from '#lib/domain/cms/cms-model.ts';
 import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
-import { isObject, type JsonObject } from './json-object.ts';
 import type { RecordLookup } from './record-lookup.ts';
 
 /** The values of an entry in stored form, one for every field of its model, and their issues. */

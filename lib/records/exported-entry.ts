@@ -2,8 +2,8 @@ import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { checkValue, ownValue } from '#lib/domain/cms/cms-values.ts';
 import { Image } from '#lib/domain/files/image.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
-import { isObject, type JsonObject } from './json-object.ts';
 
 /**
  * A stored entry in the form of a document (lib/spec/workspace-document.md section 4), with one value for every field.

@@ -1,7 +1,8 @@
 import type { Issue } from '#lib/domain/issue.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { isDay, isTimeOfDay } from '#lib/domain/text/calendar.ts';
 import { compilePattern } from '#lib/patterns/compile.ts';
-import { isObject, type JsonObject, valuesAt } from './json-object.ts';
+import { valuesAt } from './values-at.ts';
 
 /** The patterns of a form that cannot be matched in linear time (lib/spec/decisions.md section 5). */
 export const patternIssues = (form: JsonObject): Issue[] =>

@@ -1,6 +1,7 @@
+import { isObject } from '#lib/domain/json-object.ts';
 import { textsIn } from '#lib/domain/text/localized.ts';
 import { type Kind, kindRow } from './document-kinds.ts';
-import { isObject, valuesAt } from './json-object.ts';
+import { valuesAt } from './values-at.ts';
 
 /**
  * A record without texts in removed languages of the workspace (lib/spec/additions.md section 2, models). Removing a

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '#lib/domain/issue.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { inSchemaOrder, nestingLevelsMax, withId } from './complete-record.ts';
 import { type Kind, kindRow } from './document-kinds.ts';
 import { parseValues } from './entry-values.ts';
-import { isObject, type JsonObject } from './json-object.ts';
 import type { RecordLookup } from './record-lookup.ts';
 import { sizeIssues } from './record-size.ts';
 

@@ -1,11 +1,12 @@
 import type { Issue } from '#lib/domain/issue.ts';
+import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
 import { notificationIssues } from '#lib/domain/messaging/notification.ts';
 import type { Kind } from './document-kinds.ts';
 import { absentTargets } from './entry-values.ts';
-import { isObject, type JsonObject, textOf, valuesAt } from './json-object.ts';
 import type { RecordLookup } from './record-lookup.ts';
 import { secretHashOf } from './unique-names.ts';
+import { valuesAt } from './values-at.ts';
 
 interface RuleIssues {
   readonly failures?: Issue[];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { memberAddress } from '#lib/domain/access/member.ts';
+import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { channelName } from '#lib/domain/messaging/channel.ts';
 import { type Kind, kindRow } from './document-kinds.ts';
-import { type JsonObject, textOf } from './json-object.ts';
 
 /** The unique key of a record: its slug, object key, `channelName` or `memberAddress`. Undefined if malformed. */
 export function nameOf(kind: Kind, record: JsonObject): string | undefined {

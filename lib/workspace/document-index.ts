@@ -1,9 +1,9 @@
 import { Model } from '#lib/domain/cms/cms-model.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { withId } from '#lib/records/complete-record.ts';
 import { type Kind, kindRow } from '#lib/records/document-kinds.ts';
-import { isObject, type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { nameOf, secretHashOf } from '#lib/records/unique-names.ts';
 import type { DocumentRecord, DocumentSource } from './document-item.ts';
 import type { Finding } from './finding.ts';

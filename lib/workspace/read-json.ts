@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { type Kind, kindRow, kinds } from '#lib/records/document-kinds.ts';
-import { isObject, type JsonObject } from '#lib/records/json-object.ts';
 import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
 import { parseJson } from './json-text.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { orTrue } from '../defaults.ts';
+import { isObject } from '../json-object.ts';
 import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
@@ -7,10 +8,10 @@ import { TimeStamp } from '../text/time-stamp.ts';
 export const reservedEntryId = 'list';
 
 /** The values of an entry by field key. cms-values.ts checks each against its model. */
-export const EntryValues = z.custom<Record<string, unknown>>(
-  (values) => typeof values === 'object' && values !== null && !Array.isArray(values),
-  { error: 'Must be an object of field key to value.', params: { code: 'type' } },
-);
+export const EntryValues = z.custom<Record<string, unknown>>(isObject, {
+  error: 'Must be an object of field key to value.',
+  params: { code: 'type' },
+});
 
 /**
  * A CMS entry of a document (lib/spec/workspace-document.md section 4): relations are ids, localized values objects of

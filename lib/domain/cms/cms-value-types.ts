@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Image } from '../files/image.ts';
 import type { Issue, IssueCode } from '../issue.ts';
+import { isObject } from '../json-object.ts';
 import { parseWith } from '../schema-issue.ts';
 import { isDateTime, isDay } from '../text/calendar.ts';
 import { isRecordId } from '../text/identifier.ts';
@@ -28,7 +29,7 @@ export const required: Issue = { path: '', code: 'required', message: 'Is requir
 /** The check of each type of a CMS field (lib/spec/decisions.md section 3, "PATCH and PUT"). */
 export const valueRules: Record<FieldType | 'localized', ValueRule> = {
   localized: (value, { languages }) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isObject(value)) {
       return refused('type', 'Must be an object of language to text, such as { "en": "Saffron" }.');
     }
     const unknown = new Map(unknownLanguages(value, languages).map((issue) => [issue.path, issue]));

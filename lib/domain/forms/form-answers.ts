@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
+import { isObject } from '../json-object.ts';
 import { forbiddenNames } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
 import { boundIssues, type PatternTest } from './form-answer-bounds.ts';
@@ -8,10 +9,10 @@ import type { FormField } from './form-field.ts';
 import type { Answer } from './form-response.ts';
 
 /** The body of a submit (lib/spec/interface.md section 4.9). checkAnswers checks its properties against the form. */
-export const SubmittedAnswers = z.custom<Record<string, unknown>>(
-  (answers) => typeof answers === 'object' && answers !== null && !Array.isArray(answers),
-  { error: 'Must be an object of field ref to answer.', params: { code: 'type' } },
-);
+export const SubmittedAnswers = z.custom<Record<string, unknown>>(isObject, {
+  error: 'Must be an object of field ref to answer.',
+  params: { code: 'type' },
+});
 export type SubmittedAnswers = z.infer<typeof SubmittedAnswers>;
 
 /** The answers and metadata in stored form, and all issues. The path of an issue is the ref. */

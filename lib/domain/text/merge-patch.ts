@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-
-type Members = Readonly<Record<string, unknown>>;
+import { isObject } from '../json-object.ts';
 
 /**
  * Applies a JSON Merge Patch (RFC 7396) to a record. `null` removes a language or an optional property. Any other
@@ -9,9 +8,9 @@ type Members = Readonly<Record<string, unknown>>;
  * @param schema of the target
  */
 export function mergePatch(target: unknown, patch: unknown, schema?: z.ZodMiniType): unknown {
-  if (!isMembers(patch)) return patch;
+  if (!isObject(patch)) return patch;
   const shape = schema && shapeOf(schema);
-  const merged = new Map(Object.entries(isMembers(target) ? target : {}));
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
   for (const [name, value] of Object.entries(patch)) {
     const member = shape && Object.hasOwn(shape, name) ? shape[name] : undefined;
     const mayBeAbsent = shape === undefined || (member !== undefined && typeOf(member) === 'optional');
@@ -24,9 +23,6 @@ export function mergePatch(target: unknown, patch: unknown, schema?: z.ZodMiniTy
 
 /** A body may omit these properties, but not remove them. */
 const stamps: ReadonlySet<string> = new Set(['createdAt', 'updatedAt']);
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface Def {
   readonly type: string;

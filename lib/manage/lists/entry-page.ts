@@ -1,10 +1,10 @@
 import { resolveEntryQuery } from '#lib/cms/entry-query.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
 import { entryRules } from '../entries.ts';
 import type { ReadPage } from './list-query.ts';
 

@@ -1,8 +1,8 @@
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { foldText, hasWords } from '#lib/domain/text/folded-text.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Kind } from '#lib/records/document-kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
-import { isObject, type JsonObject } from '#lib/records/json-object.ts';
 import { readModelRecords } from '#lib/table/cms/cms-schema.ts';
 import { keys, type RecordKind } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { dayNames } from './day-names.ts';
 
 type Span = readonly [from: string, to: string];
@@ -124,5 +125,4 @@ function runsOf(group: readonly Day[]): number[][] {
   return runs;
 }
 
-const objectOf = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+const objectOf = (value: unknown): JsonObject | undefined => (isObject(value) ? value : undefined);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isObject } from '#lib/domain/json-object.ts';
 
 const queryCharactersMax = 1_000;
 const nameCharactersMax = 200;
@@ -24,6 +25,4 @@ export const name = (description: string) =>
 
 /** Models often send null for members that they omit. */
 export const withoutNulls = (input: unknown): unknown =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
-    : input;
+  isObject(input) ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) : input;

@@ -1,4 +1,5 @@
-import { isEqual, isObject, type Members, valueAt, withValueAt } from './paths.ts';
+import { isObject } from '#lib/domain/json-object.ts';
+import { isEqual, type Members, valueAt, withValueAt } from './paths.ts';
 
 /** A field in which two versions of a record differ. */
 export interface Difference {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isObject } from '#lib/domain/json-object.ts';
 import { textIn } from '../data/localized.ts';
 import { useProfile } from '../data/session-context.tsx';
 import { useLanguageName } from '../languages/use-language-name.ts';
@@ -6,7 +7,6 @@ import { directionOf } from '../texts/catalogue.ts';
 import { useTexts } from '../texts/use-texts.tsx';
 import { Field, type FieldAttributes } from '../ui/field.tsx';
 import { useEditor, useField } from './editor-context.tsx';
-import { isObject } from './paths.ts';
 import { withLanguage } from './with-language.ts';
 
 /** The properties of an input for a text in one language. */

@@ -1,4 +1,5 @@
-import { isEqual, isObject, type Members } from './paths.ts';
+import { isObject } from '#lib/domain/json-object.ts';
+import { isEqual, type Members } from './paths.ts';
 
 /** The merge patch (RFC 7396) from `before` to `after`: null for removed properties, lists as a whole. */
 export function mergePatch(before: Members, after: Members): Members {

@@ -1,8 +1,7 @@
+import { isObject } from '#lib/domain/json-object.ts';
+
 /** A JSON value. */
 export type Members = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value at a path, e.g. `optionSets.0.name.en`; undefined without one. */
 export const valueAt = (record: unknown, path: string): unknown =>

@@ -1,4 +1,4 @@
-import { isObject } from './paths.ts';
+import { isObject } from '#lib/domain/json-object.ts';
 
 /**
  * A localized text with another text in one language. An empty text is removed.

@@ -1,6 +1,7 @@
 import { type FieldType, systemFields, textTypes } from '#lib/domain/cms/cms-model.ts';
+import { isObject } from '#lib/domain/json-object.ts';
 import { languagesMissing, textIn } from '../../data/localized.ts';
-import { isObject, type Members } from '../../editing/paths.ts';
+import type { Members } from '../../editing/paths.ts';
 import { unusedKey } from '../../editing/unused-key.ts';
 import type { DraftField } from './types.ts';
 

@@ -1,7 +1,7 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, isSortable } from '#lib/domain/cms/columns.ts';
+import { isObject } from '#lib/domain/json-object.ts';
 import { textIn } from '../../data/localized.ts';
-import { isObject } from '../../editing/paths.ts';
 import { titleFieldOf } from './database-model.ts';
 
 const shownAtFirst = 3;

@@ -1,4 +1,4 @@
-import { isObject } from '../../editing/paths.ts';
+import { isObject } from '#lib/domain/json-object.ts';
 
 /** Marks a field whose text is not JSON yet, so that drafts keep the text. It is never sent. */
 const unparsed = 'console:unparsed';
