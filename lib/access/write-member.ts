@@ -92,9 +92,9 @@ function requireMayChange({ principal }: AccessCall, stored: StoredMember | unde
 /** The record as an import would store it. @throws 400 with all issues */
 async function checkedMember(call: AccessCall, body: JsonObject, stored: Partial<Member> = {}): Promise<Member> {
   const lookup = await openLookup(call.table, call.principal);
-  const { record, failures } = await checkRecord({ kind: 'member', record: body }, lookup);
-  const moved = immutableIssues(body, stored);
-  refuseIssues([...moved, ...failures.filter(({ path }) => !moved.some((issue) => issue.path === path))]);
+  // With another id, its address would belong to another member.
+  const { record, failures } = await checkRecord({ kind: 'member', record: { ...body, ...stored } }, lookup);
+  refuseIssues([...immutableIssues(body, stored), ...failures]);
   if (!record) throw new Error('The check returned neither a record nor issues.');
   return record as unknown as Member;
 }

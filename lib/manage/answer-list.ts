@@ -2,9 +2,10 @@ import { isTooLarge } from '#lib/domain/answer-size.ts';
 import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { cursorOf, foreignCursor, positionOf } from '#lib/http/cursor.ts';
-import { notFound } from '#lib/http/errors.ts';
+import { notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { tooLarge } from '#lib/menu/list-page.ts';
 import { listedKinds } from './listed-kinds.ts';
+import { entryListIssues } from './lists/entry-page.ts';
 import type { ListRequest } from './lists/list-query.ts';
 
 interface ListCall extends ListRequest {
@@ -30,3 +31,14 @@ export async function answerList({ params: { kind }, query, ...request }: ListCa
   if (isTooLarge(json)) throw tooLarge('limit');
   return { json };
 }
+
+/** The issues of an invalid query that need stored data, so that the 400 lists all. */
+export const listIssues = ({
+  params: { kind },
+  query,
+  ...request
+}: ListRequest & {
+  readonly params: { readonly kind: string };
+  readonly query: object;
+}): Promise<readonly RequestIssue[]> =>
+  kind === 'cms-entries' ? entryListIssues(request, { ...query }) : Promise.resolve([]);

@@ -139,5 +139,5 @@ const withStampsOf = ({ createdAt, updatedAt }: JsonObject, record: JsonObject):
 /** @throws 412 */
 function requireConditionsOf(write: RecordWrite, etag: string | undefined): void {
   const { noun } = managedKind(write.name);
-  requireConditions(write, etag, { noun, stored: `A ${noun} with this id already exists.` });
+  requireConditions(write, etag, { noun, stored: `The ${noun} with this id already exists.` });
 }

@@ -40,6 +40,7 @@ export const entryRules: Omit<WritableKind, 'kind' | 'newId'> = {
       return model && visibleModel(model, granted);
     },
   }),
+  prepare: (record, { isPatch, patch }) => (isPatch ? withNamedValues(record, patch) : record),
   complete: (record, stored, granted, { schema }) => {
     const model = schema?.models.get(String(record['modelId']));
     if (!stored || !model || granted.has('cms:entry:read-hidden')) return record;
@@ -49,6 +50,14 @@ export const entryRules: Omit<WritableKind, 'kind' | 'newId'> = {
     return { ...record, values: { ...(record['values'] as JsonObject), ...Object.fromEntries(permitted) } };
   },
 };
+
+/** A merge patch removes values that are null. The check needs their names, because some may be those of no field. */
+function withNamedValues(record: JsonObject, { values: patched }: JsonObject): JsonObject {
+  const { values } = record;
+  if (!isObject(patched) || !isObject(values)) return record;
+  const removed = Object.entries(patched).filter(([, value]) => value === null);
+  return { ...record, values: { ...values, ...Object.fromEntries(removed) } };
+}
 
 /** The newest entries of a database. They prevent its removal. */
 export const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<string[]> => {

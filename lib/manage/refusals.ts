@@ -17,7 +17,7 @@ export const alreadyExists = (name: ManagedKindName, verb: 'create' | 'replace' 
   new HttpError(
     409,
     'already_exists',
-    `A ${managedKind(name).noun} with this id already exists. Use ${verb === 'create' ? 'PUT to replace it' : 'another id'}.`,
+    `The ${managedKind(name).noun} with this id already exists. Use ${verb === 'create' ? 'PUT to replace it' : 'another id'}.`,
   );
 
 /** The change is too large for one request. */

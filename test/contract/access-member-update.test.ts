@@ -64,6 +64,15 @@ describe('updating a member', () => {
     expect([status, json.errors[0]]).toEqual([400, expect.objectContaining({ path: 'email', code: 'duplicate' })]);
   });
 
+  it('refuses another id alone: the address stays its own', async () => {
+    const body = { name: 'Own', email: 'own@example.com', permissions: [] };
+    const made = (await call('POST /api/v1/manage/members', { key: admin, body })).json;
+    for (const id of ['mem_other', null]) {
+      const { status, json } = await patch(made.id, { id });
+      expect([status, json.errors]).toEqual([400, [expect.objectContaining({ path: 'id', code: 'not_allowed' })]]);
+    }
+  });
+
   it('never removes the last manager', async () => {
     const change = (id: string, body: unknown) => patch(id, body, { key: lonely.admin });
     expect((await change('mem_2nd', { permissions: [] })).status).toBe(200);

@@ -111,6 +111,12 @@ it('/manage/cms-entries keeps values that the caller cannot see', async () => {
   expect(after.createdAt).toBe(before.createdAt);
   const refused = await edit('PUT cms-entries/notes/note_2', { values: { title: { en: 'Two' }, secret: 'x' } });
   expect(refused.json.errors).toEqual([expect.objectContaining({ path: 'values.secret', code: 'unknown_field' })]);
+  const cleared = await edit('PATCH cms-entries/notes/note_2', { values: { secret: null, nope: null, data: null } });
+  expect([cleared.status, issuesOf(cleared)]).toEqual([
+    400,
+    ['values.secret unknown_field', 'values.nope unknown_field'],
+  ]);
+  expect((await stored('note_2')).values.secret).toBe('s2');
 });
 
 it('/manage/cms-entries checks an entry like an import, and returns all errors', async () => {
@@ -225,6 +231,12 @@ it('/manage/cms-entries refuses lists without a database, of an unknown one, and
   expect((await edit('GET cms-entries?modelId=notes&published=false')).status).toBe(403);
   expect((await manage('GET cms-entries?modelId=notes&cursor=x')).json.code).toBe('invalid_query');
   expect((await manage('GET cms-entries?modelId=notes&limit=101')).status).toBe(400);
+  const all = await manage('GET cms-entries?modelId=notes&limit=101&filter[nothing]=1&sort=data&locale=de');
+  expect([all.status, all.json.code, issuesOf(all)]).toEqual([
+    400,
+    'invalid_query',
+    ['limit max', 'locale not_allowed', 'filter[nothing] unknown_field', 'sort not_filterable'],
+  ]);
 });
 
 it('/manage/cms-entries creates an entry with the id of the body, patches it, and removes it', async () => {

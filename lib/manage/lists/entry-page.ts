@@ -1,12 +1,14 @@
 import { resolveEntryQuery } from '#lib/cms/entry-query.ts';
+import { planList, sortLanguage } from '#lib/cms/query/list-query.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
+import type { RequestIssue } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import { entryRules } from '../entries.ts';
-import type { ReadPage } from './list-query.ts';
+import type { ListRequest, ReadPage } from './list-query.ts';
 
 /** The further parameters of this list: those of CMS lists (lib/spec/additions.md section 1). */
 interface EntryParameters {
@@ -25,21 +27,12 @@ interface EntryParameters {
  * It has drafts and hidden fields for callers that may see them.
  */
 export const entryPage: ReadPage = async ({ table, principal }, { limit, after, words, kindParameters: own }) => {
-  const { modelId, published, filter, sort, search = '', locale } = own as unknown as EntryParameters;
+  const { published } = own as Partial<EntryParameters>;
   const permissions = effectivePermissions(principal);
   const seesDrafts = permissions.has('cms:entry:read-unpublished');
   if (published === false && !seesDrafts) throw lacksPermission('cms:entry:read-unpublished', principal.kind);
-  const query = {
-    limit,
-    includeHidden: false,
-    filter,
-    sort,
-    published,
-    locale,
-    search: [...words, ...foldedWords(search)].join(' ') || undefined,
-    cursor: after as string | undefined,
-  };
-  const request = { table, principal: { ...principal, permissions }, params: { modelId }, query };
+  const listed = publicList({ table, principal }, own as unknown as EntryParameters, words);
+  const request = { ...listed, query: { ...listed.query, limit, cursor: after as string | undefined } };
   const reading = resolveEntryQuery(request);
   const { entries, nextCursor } = await readPage(request, reading, seesDrafts ? published : true);
   const { schema } = await reading;
@@ -49,3 +42,32 @@ export const entryPage: ReadPage = async ({ table, principal }, { limit, after, 
     next: nextCursor,
   };
 };
+
+/** The issues of the parameters that need the database. @param own the valid parameters of an invalid query */
+export async function entryListIssues(
+  { table, principal }: ListRequest,
+  own: Readonly<Record<string, unknown>>,
+): Promise<readonly RequestIssue[]> {
+  const { modelId, ...parameters } = own as Partial<EntryParameters>;
+  if (modelId === undefined) return [];
+  const request = publicList({ table, principal }, { ...parameters, modelId }, []);
+  const [entryQuery, language] = await Promise.all([
+    resolveEntryQuery(request),
+    sortLanguage(table, principal, request.query),
+  ]);
+  return [...entryQuery.requestIssues, ...planList(principal, entryQuery, request.query, language).requestIssues];
+}
+
+/** The request for the same entries in the list of websites. */
+function publicList(
+  { table, principal }: ListRequest,
+  { modelId, published, filter, sort, search = '', locale }: EntryParameters,
+  words: readonly string[],
+) {
+  const permissions = effectivePermissions(principal);
+  const query = {
+    ...{ includeHidden: false, filter, sort, published, locale },
+    search: [...words, ...foldedWords(search)].join(' ') || undefined,
+  };
+  return { table, principal: { ...principal, permissions }, params: { modelId }, query };
+}
