@@ -70,7 +70,7 @@ describe('the local run', () => {
     expect(await send(url, large.body, large.headers)).toMatchObject({ status: 413, json: { code: 'file_too_large' } });
   });
 
-  it('with --limits aws accepts bodies that fit into an event, and names the alternative for others', async () => {
+  it('the local run with --limits aws accepts bodies that fit into an event, and names the alternative for others', async () => {
     const url = await start('--limits', 'aws');
     const small = form(4_000_000);
     const { json } = await send(url, small.body, small.headers);

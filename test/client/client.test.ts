@@ -135,20 +135,23 @@ describe('forms', () => {
 });
 
 describe('files', () => {
-  it.each([10, 5_000_000])('of %d bytes are uploaded in one request or directly, and downloaded', async (size) => {
-    const client = clientOf(demoKeys.desk);
-    const data = randomBytes(size);
-    const [file] = await client.uploadAttachments([{ name: 'data.bin', type: 'application/zip', data }]);
-    expect(file).toMatchObject({ name: 'data.bin', type: 'application/zip' });
-    expect(file).not.toHaveProperty('upload');
-    const read = await (await client.downloadAsset(file?.s3Key ?? '')).arrayBuffer();
-    const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-    expect(hash(new Uint8Array(read))).toBe(hash(data));
-    const part = await client.downloadAsset(file?.s3Key ?? '', { range: 'bytes=0-3' });
-    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 4]);
-  });
+  it.each([10, 5_000_000])(
+    'files of %d bytes are uploaded in one request or directly, and downloaded',
+    async (size) => {
+      const client = clientOf(demoKeys.desk);
+      const data = randomBytes(size);
+      const [file] = await client.uploadAttachments([{ name: 'data.bin', type: 'application/zip', data }]);
+      expect(file).toMatchObject({ name: 'data.bin', type: 'application/zip' });
+      expect(file).not.toHaveProperty('upload');
+      const read = await (await client.downloadAsset(file?.s3Key ?? '')).arrayBuffer();
+      const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+      expect(hash(new Uint8Array(read))).toBe(hash(data));
+      const part = await client.downloadAsset(file?.s3Key ?? '', { range: 'bytes=0-3' });
+      expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 4]);
+    },
+  );
 
-  it.each([10, 5_000_000])('of %d bytes with the same idempotency key are stored one time', async (size) => {
+  it.each([10, 5_000_000])('files of %d bytes with the same idempotency key are stored one time', async (size) => {
     const client = clientOf(demoKeys.desk);
     const files = [{ name: 'data.bin', type: 'application/zip', data: randomBytes(size) }];
     const idempotencyKey = `upload-${size}`;

@@ -129,7 +129,7 @@ describe('an upload', () => {
     expect(calls.map(keyOf)).toEqual(['one', 'one']);
   });
 
-  it('of a large file is announced and sent until it succeeds', async () => {
+  it('an upload of a large file is announced and sent until it succeeds', async () => {
     const { client, calls } = clientWith([
       cut(),
       answered([{ ...stored, upload }]),
@@ -144,7 +144,7 @@ describe('an upload', () => {
     expect([put?.url, put?.headers.get('authorization'), keyOf(put as Request)]).toEqual([upload.url, null, null]);
   });
 
-  it('of a stored large file succeeds', async () => {
+  it('an upload of a stored large file succeeds', async () => {
     const steps = [answered([{ ...stored, upload }]), cut(), refused(412)];
     expect(await clientWith(steps).client.uploadAttachments([file(4_000_001)])).toEqual([stored]);
   });
@@ -171,7 +171,7 @@ describe('a call', () => {
     expect(entry?.headers.get('authorization')).toBe('Bearer secret');
   });
 
-  it.each(['', '.', '..'])('with %j as an id is refused', async (id) => {
+  it.each(['', '.', '..'])('a call with %j as an id is refused', async (id) => {
     const { client, calls } = clientWith([]);
     expect(await outcome(client.getEntry('chefs', id))).toBe('RangeError');
     expect(await outcome((async () => client.downloadAsset(`workspaces/${id}/x`))())).toBe('RangeError');

@@ -194,7 +194,7 @@ describe('an invitation', () => {
     ['has a blank e-mail address', { email: '  ' }, 'no e-mail address'],
     ['has no valid e-mail address', { email: 'not an address' }, 'not valid'],
     ['has an address that no mail reaches', { email: 'a@b' }, 'not valid'],
-  ])('to a member who %s answers 409, and nothing is sent', async (_, body, reason) => {
+  ])('an invitation to a member who %s is refused with 409, and nothing is sent', async (_, body, reason) => {
     const { status, json } = await invite(await make(body));
     expect([status, json.code, json.message]).toEqual([409, 'conflict', expect.stringContaining(reason)]);
     expect(mail.attempts).toBe(0);

@@ -93,7 +93,7 @@ describe('the frames of Bedrock', () => {
     ['serviceUnavailableException', 'unavailable'],
     ['internalServerException', 'unavailable'],
     ['somethingNewException', 'unavailable'],
-  ])('of an exception (%s) end with an error', async (name, code) => {
+  ])('frames of an exception (%s) end with an error', async (name, code) => {
     server.answer({ raw: [begin, frame('exception', name, { message: 'upstream-internals' })] });
     const { error } = await partsOf(engine);
     expect(error?.code).toBe(code);
@@ -109,7 +109,7 @@ describe('the frames of Bedrock', () => {
     expect((await partsOf(engine)).error?.code).toBe('unavailable');
   });
 
-  it('of thoughts and of unknown kinds are skipped', async () => {
+  it('frames of thoughts and of unknown kinds are skipped', async () => {
     const thought = { contentBlockIndex: 0, delta: { reasoningContent: { text: 'Hm.' } } };
     server.answer({
       raw: [

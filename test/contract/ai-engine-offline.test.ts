@@ -91,7 +91,7 @@ describe('the offline engine answers in Arabic', () => {
     expect(reply.text).toMatch(/[\u0621-\u064a]/);
   });
 
-  it("for a request in Arabic, whatever the question's language", async () => {
+  it("the offline engine answers a request in Arabic in Arabic, whatever the question's language", async () => {
     expect((await ask(demo, 'How much is the lamb kabsa?', { language: 'ar' })).text).toContain('كبسة لحم: 58');
     expect((await ask(demo, 'بكم كبسة اللحم؟')).text).toContain('Lamb kabsa: 58 SAR');
   });

@@ -67,7 +67,7 @@ describe('the parameters of OpenAI-compatible servers', () => {
       'https://api.openai.com.evil.example/v1/chat/completions',
       { maxTokensField: 'max_tokens', takesTemperature: true, reasoningEffort: undefined },
     ],
-  ])('of %s at %s', (model, address, dialect) => {
+  ])('the parameters of %s at %s', (model, address, dialect) => {
     expect(firstDialect(model, address, openAi)).toEqual(dialect);
   });
 

@@ -43,7 +43,7 @@ describe('CMS searches', () => {
     }));
   });
 
-  it('of one reply read the workspace one time, however many they are', async () => {
+  it('CMS searches of one reply read the workspace one time, however many they are', async () => {
     const single = toolsOfReply(workspaceId);
     await single.search('lamb');
     const many = toolsOfReply(workspaceId);
@@ -54,7 +54,7 @@ describe('CMS searches', () => {
     expect(many.meter.readUnits).toBeLessThan(1.5 * single.meter.readUnits);
   });
 
-  it('of parallel replies share one read of the workspace', async () => {
+  it('CMS searches of parallel replies share one read of the workspace', async () => {
     const replies = Array.from({ length: 8 }, () => toolsOfReply(workspaceId));
     // The first page of the reading is held until every reply waits for it.
     const everyReplyWaits = { kind: 'late', meanwhile: () => proxy.calm(1) } as const;

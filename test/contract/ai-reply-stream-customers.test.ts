@@ -87,7 +87,7 @@ describe('a customer', () => {
     expect(conversation('conv_bare').customerId).toBe('cus_1');
   });
 
-  it('with an unknown external id is created, even if another customer has the same e-mail or phone', async () => {
+  it('a customer with an unknown external id is created, even if another customer has the same e-mail or phone', async () => {
     const stored = { ...huda, externalId: null, phone: '966557000088' };
     const room = await openRoom([stored]);
     const customer = { externalId: 'attacker-1', name: null, email: 'evil@attacker.example', phone: '966557000088' };
@@ -97,7 +97,7 @@ describe('a customer', () => {
     expect(customers).toContainEqual({ id: conversation('conv_bare').customerId, ...customer });
   });
 
-  it('with the smallest id is attached when several share an e-mail or phone', async () => {
+  it('a customer with the smallest id is attached when several share an e-mail or phone', async () => {
     const shared = ['cus_c', 'cus_a', 'cus_b'].map((id) => ({ id, email: 'shared@example.com', phone: '5551234567' }));
     for (const customer of [{ email: 'Shared@example.com' }, { phone: '(555) 123-4567' }]) {
       const { customers, conversation } = await askAs(await openRoom(shared), { customer });

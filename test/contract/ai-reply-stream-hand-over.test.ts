@@ -16,21 +16,21 @@ const handled = { type: 'error', error: 'This conversation is handled by a membe
 const member = { assignee: { type: 'member', id: 'mem_1' } };
 
 describe('while a member handles the conversation', () => {
-  it('a reply is one error event, and no model is called', async () => {
+  it('a reply while a member handles the conversation is one error event, and no model is called', async () => {
     const room = await openTalkRoom();
     await room.send('PATCH', '/conv_1', member);
     expect((await room.ask()).events).toEqual([handled]);
     expect(model.calls).toHaveLength(0);
   });
 
-  it('a stored reply is not sent again', async () => {
+  it('a stored reply is not sent again while a member handles the conversation', async () => {
     const room = await openTalkRoom();
     expect((await room.ask()).end.type).toBe('done');
     await room.send('PATCH', '/conv_1', member);
     expect((await room.ask()).events).toEqual([handled]);
   });
 
-  it('a missing conversation is reported first, and a missing agent last', async () => {
+  it('a missing conversation is reported before the handling member, and a missing agent after', async () => {
     const room = await openTalkRoom();
     await room.send('PATCH', '/conv_1', member);
     expect((await room.ask({ conversationId: 'conv_9' })).end.error).toBe('Conversation not found.');
@@ -46,7 +46,7 @@ describe('while a member handles the conversation', () => {
     ['open', null, false],
     ['snoozed', null, false],
     ['resolved', { type: 'member', id: 'mem_3' }, true],
-  ])('with the status %s and the assignee %j: %s', async (status, assignee, isHandled) => {
+  ])('a conversation with the status %s and the assignee %j: %s', async (status, assignee, isHandled) => {
     const room = await openTalkRoom();
     await room.send('PATCH', '/conv_1', { status, assignee });
     expect((await room.ask()).end).toMatchObject(isHandled ? handled : { type: 'done' });
@@ -126,7 +126,7 @@ describe('an agent', () => {
     expect(await state(room)).toEqual({ status: 'open', assignee: null });
   });
 
-  it('of the offline engine hands over if its reply says that the team will help', async () => {
+  it('an agent of the offline engine hands over if its reply says that the team will help', async () => {
     const room = await openTalkRoom(({ messaging }: Document) => {
       messaging.agents[0].model = 'offline/retrieval-1';
     });

@@ -41,7 +41,7 @@ describe('an error that depends only on key and request is a status:', () => {
     expect(answer.headers['x-request-id']).toBeTruthy();
   });
 
-  it('for a key only in the query string', async () => {
+  it('a key only in the query string is a status, not an event', async () => {
     expect((await call(`${streamPath}?apiKey=${key}`, { body: good })).status).toBe(401);
   });
 

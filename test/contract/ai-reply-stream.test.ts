@@ -156,7 +156,7 @@ describe('the prompt contains', () => {
     expect(JSON.stringify(turns)).not.toContain('msg_bare');
   });
 
-  it('at most the twenty newest messages, and 24,000 characters', async () => {
+  it('the prompt contains at most the twenty newest messages, and 24,000 characters', async () => {
     const room = await openChatRoom(({ messaging }) => {
       for (let index = 0; index < 40; index++) messaging.messages.push(message(`more_${index}`, index + 10));
       messaging.messages.push(message('long', 100, { text: 'x'.repeat(20_000) }));
@@ -210,7 +210,7 @@ describe('a workspace', () => {
     expect(await messagesOf(otherRoom.workspaceId)).toHaveLength(5);
   });
 
-  it('of a key is its current one, not the one of its last use', async () => {
+  it('the workspace of a key is its current one, not the one of its last use', async () => {
     const before = await openChatRoom();
     const now = await openChatRoom();
     const first = await before.ask();

@@ -21,7 +21,7 @@ describe('a change of a key takes effect on the next request', () => {
     ['given to an inactive member', { memberId: 'mem_2' }, 401],
     ['given to an active member', { memberId: 'mem_1' }, 200],
     ['given another secret', { secret: 'another-secret-of-this-key' }, 401],
-  ])('when it is %s', async (_, change, status) => {
+  ])('a change of a key takes effect on the next request when it is %s', async (_, change, status) => {
     const { document, keys } = await openKitchen();
     expect(await statusOf(keys.reader)).toBe(200);
     await importAgain(document, { apiKeys: [{ ...document.apiKeys[0], ...change }] });
@@ -29,7 +29,7 @@ describe('a change of a key takes effect on the next request', () => {
     expect(await statusOf(keys.editor)).toBe(200);
   });
 
-  it('if it grants a permission', async () => {
+  it('a change of a key takes effect on the next request if it grants a permission', async () => {
     const { document, keys } = await openKitchen();
     expect(await statusOf(keys.powerless)).toBe(403);
     const powerless = document.apiKeys.find(({ id }: { id: string }) => id === 'key_powerless');
@@ -37,7 +37,7 @@ describe('a change of a key takes effect on the next request', () => {
     expect(await statusOf(keys.powerless)).toBe(200);
   });
 
-  it('if it undoes a revocation', async () => {
+  it('a change of a key takes effect on the next request if it undoes a revocation', async () => {
     const { document, keys } = await openKitchen();
     expect(await statusOf(keys.revoked)).toBe(401);
     const revoked = document.apiKeys.find(({ id }: { id: string }) => id === 'key_revoked');
@@ -45,7 +45,7 @@ describe('a change of a key takes effect on the next request', () => {
     expect(await statusOf(keys.revoked)).toBe(200);
   });
 
-  it('when it is removed', async () => {
+  it('a change of a key takes effect on the next request when it is removed', async () => {
     const { document, keys } = await openKitchen();
     const apiKeys = document.apiKeys.filter(({ id }: { id: string }) => id !== 'key_reader');
     await load({ version: 1, workspace: document.workspace, apiKeys }, { prune: true });
@@ -68,7 +68,7 @@ describe('a secret that moves to another workspace', () => {
 });
 
 describe('a change of a member takes effect on the next request', () => {
-  it('if it deactivates the member, or activates the member again', async () => {
+  it('a change of a member takes effect on the next request if it deactivates or activates the member', async () => {
     const { document, keys } = await openKitchen();
     const [lina] = document.members;
     expect(await statusOf(keys.member)).toBe(200);
@@ -79,7 +79,7 @@ describe('a change of a member takes effect on the next request', () => {
     expect(await statusOf(keys.member)).toBe(200);
   });
 
-  it('when it is removed', async () => {
+  it('a change of a member takes effect on the next request when it is removed', async () => {
     const { document, keys } = await openKitchen();
     expect(await statusOf(keys.member)).toBe(200);
     await load({ version: 1, workspace: document.workspace, members: [document.members[1]] }, { prune: true });

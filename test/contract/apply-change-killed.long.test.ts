@@ -111,32 +111,35 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 describe('a process killed between any two writes leaves the old or the new state of every list', () => {
-  it.each(Object.entries(changes))('in %s', async (_, change) => {
-    const old = await shown();
-    await change(testTable());
-    const changed = await shown();
-    expect(changed).not.toEqual(old);
-    expect(new Set(old.map(([, status]) => status))).toEqual(new Set([200]));
-    let oldStates = 0;
-    for (let writes = 0; ; writes++) {
-      await restoreItems(before);
-      await shown();
-      const dying = new KillableTable(writes);
-      const isDone = await change(dying.table).then(
-        () => true,
-        () => false,
-      );
-      const left = await shown();
-      expect([old, changed]).toContainEqual(left);
-      if (isDone) break;
-      if (JSON.stringify(left) === JSON.stringify(old)) {
-        oldStates++;
-        // A repetition finds no obstacle.
-        await change(testTable());
+  it.each(Object.entries(changes))(
+    'a process killed between any two writes of %s leaves the old or the new state of every list',
+    async (_, change) => {
+      const old = await shown();
+      await change(testTable());
+      const changed = await shown();
+      expect(changed).not.toEqual(old);
+      expect(new Set(old.map(([, status]) => status))).toEqual(new Set([200]));
+      let oldStates = 0;
+      for (let writes = 0; ; writes++) {
+        await restoreItems(before);
+        await shown();
+        const dying = new KillableTable(writes);
+        const isDone = await change(dying.table).then(
+          () => true,
+          () => false,
+        );
+        const left = await shown();
+        expect([old, changed]).toContainEqual(left);
+        if (isDone) break;
+        if (JSON.stringify(left) === JSON.stringify(old)) {
+          oldStates++;
+          // A repetition finds no obstacle.
+          await change(testTable());
+        }
+        expect(await shown()).toEqual(changed);
       }
       expect(await shown()).toEqual(changed);
-    }
-    expect(await shown()).toEqual(changed);
-    expect(oldStates).toBeGreaterThan(0);
-  });
+      expect(oldStates).toBeGreaterThan(0);
+    },
+  );
 });

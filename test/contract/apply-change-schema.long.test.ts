@@ -198,7 +198,7 @@ describe('a change of a database is refused, and nothing changes', () => {
 });
 
 describe('concurrent changes', () => {
-  it('to different databases are all kept', async () => {
+  it('concurrent changes to different databases are all kept', async () => {
     const ids = ['a', 'b', 'c', 'd'];
     await Promise.all(
       ids.map((id) => apply({ kind: 'cmsModel', id, record: { id, name: {}, fields: [] } as WrittenRecord })),
@@ -208,7 +208,7 @@ describe('concurrent changes', () => {
     await expectSettled();
   });
 
-  it('to a database and its entries leave no entry without its database', async () => {
+  it('concurrent changes to a database and its entries leave no entry without its database', async () => {
     const schema = await readCmsSchema(testTable(), scope);
     const create = (id: string) =>
       applyChange(
@@ -234,7 +234,7 @@ describe('concurrent changes', () => {
     expect((await readCmsSchema(testTable(), scope)).models.has('empty')).toBe(!isGone);
   });
 
-  it('to a database and its entries lose no update', async () => {
+  it('concurrent changes to a database and its entries lose no update', async () => {
     const title = (number: number) => ({ values: { amount: number } });
     const updates = Promise.all(
       [1, 2, 3, 4, 5].map((number) =>

@@ -256,7 +256,7 @@ describe('a change is refused, and nothing is stored', () => {
     expect(await form()).toMatchObject({ slug: 'form-1' });
   });
 
-  it('for a taken slug, after the check of the ETag', async () => {
+  it('a taken slug is refused after the check of the ETag, and nothing is stored', async () => {
     const record = await form();
     await testTable().put({ ...keys.slug(workspaceId, 'form', 'left-over'), id: 'form_2' });
     expect(await apply({ kind: 'form', id: 'form_1', record: { ...record, slug: 'left-over' } })).toMatchObject({
@@ -278,7 +278,7 @@ describe('concurrent changes', () => {
     }
   });
 
-  it('to different entries are all counted and listed', async () => {
+  it('concurrent changes to different entries are all counted and listed', async () => {
     const record = (await stored('cmsEntry', 'dish_2')) as Document;
     const ids = Array.from({ length: 20 }, (_, index) => `new_${index}`);
     await Promise.all(ids.map((id) => apply({ kind: 'cmsEntry', modelId: 'dishes', id, record: { ...record, id } })));
@@ -286,7 +286,7 @@ describe('concurrent changes', () => {
     expect([headers['x-cms-total'], json.length]).toEqual(['25', 25]);
   });
 
-  it('to one record with the same expected ETag succeed one time', async () => {
+  it('concurrent changes to one record with the same expected ETag succeed one time', async () => {
     const record = (await stored('agent', 'agent_1')) as Document;
     const { etag = '' } = await apply({ kind: 'agent', id: 'agent_1', record });
     const results = await Promise.allSettled(

@@ -42,7 +42,7 @@ describe('a bucket that fails before the first byte', () => {
     { kind: 'hang' },
     { kind: 'reset before' },
     { kind: 'reset after' },
-  ])('with %j is answered 503 in time', async (fault) => {
+  ])('a failure with %j before the first byte is answered 503 in time', async (fault) => {
     proxy.plan('any', fault);
     const requests: Record<string, string>[] = [{}, { range: 'bytes=0-9' }, { 'if-none-match': '"x"' }];
     await Promise.all(requests.map(expectUnavailable));
@@ -59,12 +59,15 @@ describe('a bucket that fails before the first byte', () => {
 });
 
 describe('a bucket that fails during a download', () => {
-  it.each([0, 1, 65_536, megabyte, 2 * megabyte - 1])('after %d bytes breaks off the answer', async (count) => {
-    proxy.plan('GetObject', { kind: 'cut reply', bytes: count, end: 'broken' });
-    await expect(ask()).rejects.toThrow();
-  });
+  it.each([0, 1, 65_536, megabyte, 2 * megabyte - 1])(
+    'a bucket that fails after %d bytes breaks off the answer',
+    async (count) => {
+      proxy.plan('GetObject', { kind: 'cut reply', bytes: count, end: 'broken' });
+      await expect(ask()).rejects.toThrow();
+    },
+  );
 
-  it('by stalling breaks off the answer five seconds later', async () => {
+  it('a stall during a download breaks off the answer five seconds later', async () => {
     proxy.plan('GetObject', { kind: 'cut reply', bytes: megabyte, end: 'stalled' });
     const startedAt = performance.now();
     const { waited } = await timed(() => expect(ask()).rejects.toThrow());
@@ -72,7 +75,7 @@ describe('a bucket that fails during a download', () => {
     expect(waited).toBeLessThan(7_000);
   });
 
-  it('by a short stall does not break off the answer', async () => {
+  it('a short stall during a download does not break off the answer', async () => {
     proxy.plan('GetObject', { kind: 'cut reply', bytes: megabyte, end: { pause: 2_000 } });
     expect((await ask()).bytes.equals(bytes)).toBe(true);
   });

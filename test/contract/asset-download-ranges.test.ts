@@ -69,7 +69,7 @@ describe('a range of a file', () => {
     expect(headers).not.toHaveProperty('content-range');
   });
 
-  it('of an empty file cannot be satisfied', async () => {
+  it('a range of an empty file cannot be satisfied', async () => {
     expect((await ask({ range: 'bytes=0-' }, empty)).headers['content-range']).toBe('bytes */0');
     expect((await ask({ range: 'bytes=0-0, 1-1' }, empty)).status).toBe(200);
   });

@@ -18,7 +18,7 @@ const textFile = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('012
 const fileNotFound = { message: 'File not found.', code: 'not_found' };
 
 describe('a file', () => {
-  it.each([0, 1, 26_214_400])('of %d bytes is returned byte for byte', async (size) => {
+  it.each([0, 1, 26_214_400])('a file of %d bytes is returned byte for byte', async (size) => {
     const bytes = randomBytes(size);
     const answer = await ask(await store(drive, { name: 'data.bin', type: 'application/zip', bytes }));
     expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ describe('a file', () => {
     ['text/css', 'attachment', true],
     ['video/svg+xml', 'attachment', true],
     ['application/octet-stream', 'attachment', true],
-  ])('of type %s is %s', async (type, kind, isSandboxed) => {
+  ])('a file of type %s is %s', async (type, kind, isSandboxed) => {
     const { headers } = await ask(await store(drive, { ...textFile, type }));
     expect(headers['content-type']).toBe(type.startsWith('text/') ? `${type}; charset=utf-8` : type);
     expect(headers['content-disposition']?.split(';')[0]).toBe(kind);
@@ -77,7 +77,7 @@ describe('a file', () => {
   });
 
   it.each(['text/html\r\nx-evil: 1', 'text', 'TEXT/HTML; x="', 'a/b c', '../etc'])(
-    'of the malformed type %j is sent as a download',
+    'a file of the malformed type %j is sent as a download',
     async (type) => {
       const { headers } = await ask(await store(drive, { ...textFile, type }));
       expect(headers['content-type']).toMatch(/^(?:application\/octet-stream|text\/html; charset=utf-8)$/);
@@ -130,7 +130,7 @@ describe('a download', () => {
     ['readByNothing', 403, 'permission_denied'],
     ['nothingByBoth', 403, 'permission_denied'],
     ['noMember', 403, 'member_required'],
-  ] as const)('with %s is answered %d %s', async (name, status, code) => {
+  ] as const)('a download with %s is answered %d %s', async (name, status, code) => {
     const key = await store(drive, textFile);
     const answer = await ask(key, { key: drive.messaging[name] });
     expect([answer.status, answer.json?.code]).toEqual([status, code]);

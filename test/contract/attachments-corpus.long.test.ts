@@ -28,7 +28,7 @@ describe('a body that is costly to parse', () => {
     ['parameters', ';filename'],
     ['blanks', '; \t'],
     ['control characters', `\x01${'x'.repeat(19)}`],
-  ])('with headers full of %s is answered in time', async (_, piece) => {
+  ])('a body that is costly to parse with headers full of %s is answered in time', async (_, piece) => {
     const line = `Content-Disposition: form-data; name="files"; x="${piece.repeat(15_000 / piece.length)}`;
     const { body } = formBody(Array.from({ length: 500 }, () => ({ head: [line] })));
     const file = { name: '', contentType: formType, body, outcome: { files: [] } };

@@ -137,7 +137,7 @@ describe('a direct upload', () => {
     expect(String(await objectBytes(s3Key))).toBe('hello');
   });
 
-  it('of 25 MB is returned byte for byte', async () => {
+  it('a direct upload of 25 MB is returned byte for byte', async () => {
     const bytes = Buffer.alloc(26_214_400, 'direct');
     const { s3Key, upload } = await announceFile({ size: bytes.length });
     expect(await put(upload, bytes)).toBe(200);
@@ -174,7 +174,7 @@ describe('an announcement', () => {
       undefined,
     ],
     ['more than 1 MB', { files: [{ ...file, name: 'x'.repeat(1_048_576) }] }, 413, 'body_too_large', undefined],
-  ])('with %s is refused', async (_, body, status, code, paths) => {
+  ])('an announcement with %s is refused', async (_, body, status, code, paths) => {
     const before = await leftovers(workspaceId);
     const answer = await announce(body);
     expect({ status: answer.status, code: answer.json.code, paths: pathsOf(answer.json.errors) }).toEqual({

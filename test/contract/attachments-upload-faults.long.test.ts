@@ -78,7 +78,7 @@ describe.each<[string, S3Fault, object]>([
 });
 
 describe('a bucket that is lost in the middle of an upload', () => {
-  it('by a stall or a reset leaves nothing readable', async () => {
+  it('a stall or a reset in the middle of an upload leaves nothing readable', async () => {
     const faults: readonly S3Fault[] = [{ kind: 'hang' }, { kind: 'reset before' }];
     const seen = await atOnce(faults, async (fault, kitchen) => {
       bucket.plan('any', fault, { after: 2, about: kitchen.workspaceId });

@@ -124,7 +124,7 @@ describe('a bucket that fails', () => {
 });
 
 describe('a connection that is cut', () => {
-  it('in the middle of the files leaves the idempotency key unused', async () => {
+  it('a connection that is cut in the middle of the files leaves the idempotency key unused', async () => {
     const headers = newKey();
     const { body } = formBody([note, film]);
     const lines = [`Content-Length: ${body.length}`, `Idempotency-Key: ${headers['idempotency-key']}`];
@@ -135,7 +135,7 @@ describe('a connection that is cut', () => {
     expect((await send(headers, [note])).status).toBe(200);
   });
 
-  it('after the files were stored is repaired by a retry', async () => {
+  it('a connection that is cut after the files were stored is repaired by a retry', async () => {
     const headers = newKey();
     const grown = await growth(async () => {
       const { body } = formBody([note]);
@@ -167,7 +167,7 @@ describe('concurrent uploads with one Idempotency-Key', () => {
     expect(grown).toEqual({ records: 2, announced: 0 });
   });
 
-  it('with different files keep those that are stored first', async () => {
+  it('concurrent uploads of different files with one Idempotency-Key keep those that are stored first', async () => {
     const headers = newKey();
     const again: ReturnType<typeof send>[] = [];
     const grown = await growth(async () => {
@@ -231,7 +231,7 @@ describe('a retried announcement', () => {
 });
 
 describe('an upload', () => {
-  it("without an idempotency key costs the API key's read, the announcement and the storing", async () => {
+  it("an upload without an idempotency key costs the API key's read, the announcement and the storing", async () => {
     await send({}, [note]);
     await table.forget();
     bucket.heal();
@@ -243,7 +243,7 @@ describe('an upload', () => {
     expect(calls()).toEqual(['BatchGetItem', 'UpdateItem', 'PutItem']);
   });
 
-  it('with an idempotency key costs one more read, and a retry costs only reads', async () => {
+  it('an upload with an idempotency key costs one more read, and a retry costs only reads', async () => {
     const headers = newKey();
     await table.forget();
     await send(headers, [note]);

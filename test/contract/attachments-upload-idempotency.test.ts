@@ -97,7 +97,7 @@ describe('a repeated upload with an Idempotency-Key', () => {
     expect(rest).toEqual({ objects: records, announced: [], openUploads: [] });
   });
 
-  it('in parallel with other files keeps the files that came first', async () => {
+  it('a parallel upload of other files with one Idempotency-Key keeps the files that came first', async () => {
     const { send, left } = await openUploads();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => send('k', [{ ...note, bytes: `hello ${index % 2}` }])),
@@ -142,7 +142,7 @@ describe('a repeated announcement with an Idempotency-Key', () => {
 });
 
 describe('an Idempotency-Key of an upload', () => {
-  it('of an announcement is refused for an upload, and vice versa (422)', async () => {
+  it('the Idempotency-Key of an announcement is refused for an upload, and vice versa (422)', async () => {
     const { send, announce, left } = await openUploads();
     await announce('a', [{ name: 'note.txt', type: 'text/plain', size: 5 }]);
     expect(refusalOf(await send('a', [note]))).toEqual(reused);

@@ -53,7 +53,7 @@ describe('a slow body', () => {
     }
   });
 
-  it('with a valid key is cut when it is almost at a standstill', async () => {
+  it('a body with a valid key is cut when it is almost at a standstill', async () => {
     const socket = await server.open(key, ['Content-Length: 100000000'], 'multipart/form-data; boundary=x');
     expect(await trickle(socket, file)).toBe('');
     await server.settled();

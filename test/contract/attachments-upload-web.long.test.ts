@@ -61,7 +61,7 @@ describe('a refused upload over plain HTTP', () => {
     ['a byte over 25 MB as the sixth file', [...Array(5).fill(file), sized(most + 1)], 413, 'file_too_large'],
     ['six files of which the sixth is large', [...Array(5).fill(file), sized(most)], 400, 'too_many_files'],
     ['a large file before one of another name', [sized(most), { ...file, name: 'x' }], 400, 'invalid_body'],
-  ])('with %s leaves nothing', async (_, parts, status, code) => {
+  ])('an upload over plain HTTP with %s leaves nothing', async (_, parts, status, code) => {
     const answer = await server.send(careless.keys.uploader, formBody(parts).body);
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code });
     expect(await leftovers(careless.workspaceId)).toEqual(noFiles);
@@ -84,7 +84,7 @@ describe('a refused upload over plain HTTP', () => {
     expect(await leftovers(careless.workspaceId)).toEqual(noFiles);
   });
 
-  it('for its key is answered even if the client sends the whole body first', async () => {
+  it('an upload over plain HTTP with a refused key is answered even if the client sends the whole body first', async () => {
     const { body } = formBody([sized(most)]);
     expect((await server.send('nobody-knows-this-key-0000', body)).status).toBe(401);
     expect((await server.send(careless.keys.reader, body)).status).toBe(403);
@@ -97,7 +97,7 @@ describe('a connection that is cut', () => {
   afterEach(() => server.settled());
 
   it.each([0, 1, 40, 150, 300, 1_000, 5_300_000, 5_600_000, 10_900_000, body.length - 3])(
-    'after %d bytes leaves nothing',
+    'a connection that is cut after %d bytes leaves nothing',
     async (bytes) => {
       const socket = await server.open(careless.keys.uploader, [`Content-Length: ${body.length}`]);
       await new Promise((resolve) => socket.write(body.subarray(0, bytes), resolve));

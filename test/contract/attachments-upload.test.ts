@@ -59,7 +59,7 @@ describe('an upload', () => {
 describe('a caller who may not upload', () => {
   const { headers, body } = formBody([file]);
 
-  it('without a key, or with one in the query, gets 401', async () => {
+  it('an upload without a key, or with one in the query, is answered 401', async () => {
     for (const path of [address, `${address}?apiKey=${keys.uploader}`]) {
       const { status, json } = await call(path, { headers, body });
       expect({ status, code: json.code }).toEqual({ status: 401, code: 'missing_api_key' });
@@ -70,7 +70,7 @@ describe('a caller who may not upload', () => {
     ['reader', 'permission_denied', 'messaging:conversation:engage'],
     ['memberless', 'member_required', 'member'],
     ['overruled', 'permission_denied', 'messaging:conversation:engage'],
-  ] as const)('with the key of the %s: 403 %s', async (name, code, words) => {
+  ] as const)('an upload with the key of the %s: 403 %s', async (name, code, words) => {
     const answer = await call(address, { key: keys[name], headers, body });
     expect(answer).toMatchObject({ status: 403, json: { code, message: expect.stringContaining(words) } });
   });
@@ -83,7 +83,7 @@ describe('a caller who may not upload', () => {
 });
 
 describe('a refused upload', () => {
-  it('with another method names the allowed one', async () => {
+  it('the refusal of another method names the allowed one', async () => {
     const { status, headers } = await call('GET /api/v1/connect/attachments', { key: keys.uploader });
     expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'POST' });
   });
@@ -94,7 +94,7 @@ describe('a refused upload', () => {
     ['multipart/mixed; boundary=x', {}],
     ['multipart/form-data; boundary=formEnd1234567890', { 'content-encoding': 'gzip' }],
     ['application/json', { 'content-encoding': 'identity' }],
-  ])('of the type %j is answered 415, whatever its size', async (type, others) => {
+  ])('an upload of the type %j is answered 415, whatever its size', async (type, others) => {
     const body = Buffer.alloc(5 * megabyte);
     const answer = await call(address, { key: keys.uploader, headers: { 'content-type': type, ...others }, body });
     expect(answer).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } });
@@ -113,7 +113,7 @@ describe('a refused upload', () => {
     ['no file', [], 'no_files', 'files', 'required'],
     ['six files', Array(6).fill(file), 'too_many_files', 'files', 'max_items'],
     ['a part of another name', [{ ...file, name: 'image' }], 'invalid_body', 'image', 'unknown_field'],
-  ] as const)('with %s says where', async (_, parts, code, path, issueCode) => {
+  ] as const)('the refusal of an upload with %s says where the issue is', async (_, parts, code, path, issueCode) => {
     const before = await leftovers(workspaceId);
     const { status, json } = await send(parts);
     expect({ status, json }).toEqual({

@@ -182,7 +182,7 @@ describe('publishing and unpublishing', () => {
     await expectAgreement();
   });
 
-  it('by an import appears in lists, and so do later updates', async () => {
+  it('publishing by an import appears in lists, and so do later updates', async () => {
     const entries = [10, 11, 12, 13].map((number) => ({ ...page(number), published: number % 2 === 1 }));
     entries.push({ ...page(14), published: false, createdAt: '2027-01-01T00:00:00.000Z' });
     entries.push({ ...page(15), published: true, createdAt: '2025-01-01T00:00:00.000Z' });

@@ -58,7 +58,7 @@ describe('hidden fields', () => {
     ]);
   });
 
-  it('of a product relation require no other permission', async () => {
+  it('hidden fields of a product relation require no other permission', async () => {
     const { json } = await list('limit=1&includeHidden=true&fields=signature(slug)', keys.chief);
     expect(json[0].signature).toEqual([
       { id: 'prod_1', slug: 'kabsa' },

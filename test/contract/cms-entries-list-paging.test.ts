@@ -51,7 +51,7 @@ describe('paging through 1,203 entries', () => {
     [1_103, 100, '0'],
     [1_104, 100, '0'],
     [1_202, 1, '0'],
-  ])('at offset %d with limit %d reports %s for more', async (offset, limit, more) => {
+  ])('paging through 1,203 entries at offset %d with limit %d reports %s for more', async (offset, limit, more) => {
     const { headers, json } = await list(`limit=${limit}&offset=${offset}`);
     expect(json).toEqual(inOrder.slice(offset, offset + limit));
     expect(headers['x-cms-has-more']).toBe(more);

@@ -139,7 +139,7 @@ it.each([
 });
 
 describe('without the permission to read drafts', () => {
-  it('a filter finds only published entries', async () => {
+  it('a filter finds only published entries for a key without the permission to read drafts', async () => {
     expect(await idsOf({ 'filter[published]': 'false' }, kitchen.keys.reader)).toBe('');
     expect(await idsOf({ sort: 'title' }, kitchen.keys.reader)).toBe('acb');
   });

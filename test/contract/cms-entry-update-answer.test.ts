@@ -27,7 +27,7 @@ describe('the parameter fields', () => {
     ['?fields=id', ['id']],
     ['?fields=likes,%20joined%20,bio', ['id', 'bio', 'joined', 'likes']],
     ['?fields=published,updatedAt', ['id', 'published', 'updatedAt']],
-  ])('as %j shows %j', async (query, names) => {
+  ])('the parameter fields=%j shows %j', async (query, names) => {
     const { status, json } = await update(query, { joined: '2026-01-02' });
     expect(status).toBe(200);
     expect(Object.keys(json).sort()).toEqual(names.toSorted());
@@ -86,14 +86,14 @@ describe('maxDepth', () => {
     ['&maxDepth=0', 1, '0'],
     ['&maxDepth=2', 3, '2'],
     ['&maxDepth=6', 7, '6'],
-  ])('of %j expands the new relation to this depth', async (query, depth, used) => {
+  ])('maxDepth of %j expands the new relation to this depth', async (query, depth, used) => {
     const { json, headers } = await update(`?fields=mentor${query}`, { mentor: 'chef_2' });
     expect(depthOf(json)).toBe(Number(depth));
     expect(headers['x-cms-max-depth']).toBe(used);
   });
 
   it.each(['', '&maxDepth=3', '&maxDepth=6'])(
-    'of %j is lowered to the capacity of an answer, never refused',
+    'maxDepth of %j is lowered to the capacity of an answer, never refused',
     async (query) => {
       const path = `/api/public/cms/chefs/big_1?fields=name,friends(name,friends(name,friends))${query}`;
       const { status, json, headers } = await call(`PATCH ${path}`, {

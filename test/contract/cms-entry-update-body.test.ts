@@ -67,7 +67,7 @@ describe('the message of an invalid body', () => {
     ['[]', 'The body must be an object.'],
     ['{"values":{},"valeus":{}}', 'valeus: Unknown member. The only member is values.'],
     ['{}', 'values: Must be an object of field key to value.'],
-  ])('for %s names the path', async (body, sentence) => {
+  ])('the message for %s in the body names the path', async (body, sentence) => {
     const { json } = await update(body);
     expect(json.message).toBe(sentence);
     expect(json.errors[0].message).toBe(sentence);
@@ -102,7 +102,7 @@ describe('a hostile body', () => {
     ['one name of 1 MB', `{"values":{"${'\\"'.repeat(520_000)}":0}}`, 'validation_failed'],
     ['as many bad ids as fit', `{"values":{"friends":[${list(300_000, () => '""')}]}}`, 'validation_failed'],
     ['as many ids as fit', `{"values":{"friends":[${list(150_000, (i) => `"${name(i)}"`)}]}}`, 'validation_failed'],
-  ])('of %s is refused with an answer of bounded size (400)', async (_, body, code) => {
+  ])('a hostile body of %s is refused with an answer of bounded size (400)', async (_, body, code) => {
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(1_048_576);
     let answer: Answer | undefined;
     const computed = await computedMilliseconds(async () => {

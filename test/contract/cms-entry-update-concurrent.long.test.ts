@@ -44,7 +44,7 @@ const expectAccepted = (answers: readonly Answer[]) =>
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 
 describe('100 concurrent updates', () => {
-  it('of different fields are all kept', async () => {
+  it('100 concurrent updates of different fields are all kept', async () => {
     const before = await read('wide/fields');
     expectAccepted(await Promise.all(plain.map((field) => update('wide/fields', { [field]: `of ${field}` }))));
     const after = await read('wide/fields');
@@ -53,7 +53,7 @@ describe('100 concurrent updates', () => {
     expect(after.title).toEqual({ en: 'x' });
   });
 
-  it('of different languages of one field are all kept', async () => {
+  it('100 concurrent updates of different languages of one field are all kept', async () => {
     const writes = languages.flatMap((language) =>
       Array.from({ length: 10 }, (_, index) => [language, index] as const),
     );
@@ -67,7 +67,7 @@ describe('100 concurrent updates', () => {
     for (const [language, text] of Object.entries(title)) expect(text).toMatch(new RegExp(`^${language} \\d$`));
   });
 
-  it('of fields, languages and `published` together are all kept', async () => {
+  it('100 concurrent updates of fields, languages and `published` together are all kept', async () => {
     const writes = Array.from({ length: 100 }, (_, i) => {
       if (i % 3 === 0) return { about: { [String(languages[i % 10])]: `text ${i % 10}` } };
       return i % 3 === 1 ? { [`field_${i}`]: `${i}` } : { published: false };
@@ -80,7 +80,7 @@ describe('100 concurrent updates', () => {
     }
   });
 
-  it('of an entry that relates to products are all kept', async () => {
+  it('100 concurrent updates of an entry that relates to products are all kept', async () => {
     expectAccepted(await Promise.all(plain.map((field) => update('dishes/dish', { [field]: `of ${field}` }))));
     expect(await read('dishes/dish')).toMatchObject(Object.fromEntries(plain.map((field) => [field, `of ${field}`])));
   });
@@ -88,7 +88,7 @@ describe('100 concurrent updates', () => {
 
 describe('concurrent updates of a large entry', () => {
   const fields = plain.slice(0, 20);
-  it('of different fields are all kept', async () => {
+  it('concurrent updates of different fields of a large entry are all kept', async () => {
     await update('wide/heavy', { weight: 'x'.repeat(200_000) });
     expectAccepted(await Promise.all(fields.map((field) => update('wide/heavy', { [field]: `of ${field}` }, 1))));
     expect(await read('wide/heavy')).toMatchObject(Object.fromEntries(fields.map((field) => [field, `of ${field}`])));
@@ -136,21 +136,24 @@ describe('fields that were added after the entry', () => {
 });
 
 describe('concurrent removals', () => {
-  it.each([1, 2, 3, 4, 5])('of the last two languages of a required field leave one language (round %d)', async () => {
-    expect((await update('wide/last', { title: { en: 'x', ar: 'س' } })).status).toBe(200);
-    const answers = await Promise.all([
-      update('wide/last', { title: { en: null } }),
-      update('wide/last', { title: { ar: null } }),
-    ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    const refused = answers.find(({ status }) => status === 400);
-    expect(refused?.json.errors).toEqual([
-      { path: 'values.title', code: 'required', message: expect.stringMatching(/ .*\.$/) },
-    ]);
-    expect(Object.keys((await read('wide/last')).title)).toHaveLength(1);
-  });
+  it.each([1, 2, 3, 4, 5])(
+    'concurrent removals of the last two languages of a required field leave one language (round %d)',
+    async () => {
+      expect((await update('wide/last', { title: { en: 'x', ar: 'س' } })).status).toBe(200);
+      const answers = await Promise.all([
+        update('wide/last', { title: { en: null } }),
+        update('wide/last', { title: { ar: null } }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const refused = answers.find(({ status }) => status === 400);
+      expect(refused?.json.errors).toEqual([
+        { path: 'values.title', code: 'required', message: expect.stringMatching(/ .*\.$/) },
+      ]);
+      expect(Object.keys((await read('wide/last')).title)).toHaveLength(1);
+    },
+  );
 
-  it('of all ten languages of a required field leave one language', async () => {
+  it('concurrent removals of all ten languages of a required field leave one language', async () => {
     expect(
       (await update('wide/last', { title: Object.fromEntries(languages.map((language) => [language, 'x'])) })).status,
     ).toBe(200);

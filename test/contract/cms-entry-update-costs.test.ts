@@ -85,7 +85,7 @@ describe('an update of a field with a column', () => {
     [4, 2],
     [5, 1],
   ])(
-    'after %d updates within half a second takes %d transactions if another update comes between',
+    'an update of a field with a column after %d updates within half a second takes %d transactions if another update comes between',
     async (before, tries) => {
       await markAsUpdated('busy', before);
       proxy.plan('UpdateItem', { kind: 'late', meanwhile: () => updateByOther('busy') }, 1);

@@ -116,7 +116,7 @@ describe('an answer that cannot be stored', () => {
 });
 
 describe('updates with different idempotency keys', () => {
-  it('of different fields are all kept when they run in parallel', async () => {
+  it('parallel updates of different fields with different idempotency keys are all kept', async () => {
     const values = [{ text: 'a' }, { day: '2026-12-24' }, { title: { ar: 'س' } }, { title: { en: 'y' } }];
     const answers = await Promise.all(values.map((value) => update('notes/note', value)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

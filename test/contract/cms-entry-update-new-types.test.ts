@@ -49,7 +49,7 @@ describe('a field whose type has changed since the entry was stored', () => {
     [3, 'number', 7, 7],
     [3, 'list', ['a'], ['a']],
     [3, 'late', { en: 'New' }, { en: 'New' }],
-  ])('of entry %d, %s accepts %j', async (number, name, sent, expected) => {
+  ])('a field with values of another type: in entry %d, %s accepts %j', async (number, name, sent, expected) => {
     const { status, json } = await update(number, { [name]: sent });
     expect(status).toBe(200);
     expect(json[name]).toEqual(expected);

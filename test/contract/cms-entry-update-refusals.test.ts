@@ -152,7 +152,7 @@ describe('a hostile value', () => {
     ['one option many times', 'tags', `[${list(170_000, '"new"')}]`, ['duplicate']],
     ['unknown options', 'tags', `[${list(260_000, '"x"')}]`, ['not_allowed', 'duplicate']],
   ])(
-    'of 1 MB of %s is 400',
+    'a hostile value of 1 MB of %s is 400',
     async (_, field, json, codes) => {
       await expectRefused(
         await update(field, json),

@@ -122,7 +122,7 @@ describe('400 not_found for a relation', () => {
     expect(issuesOf(answer)).toEqual(['values too_large']);
   });
 
-  it('to the other workspace gets the same answer as an absent target', async () => {
+  it('a relation to the other workspace gets the same answer as an absent target', async () => {
     const theirs = await update({ mentor: 'chef_theirs' });
     const nobodys = await update({ mentor: 'chef_nobodys' });
     expect(theirs.json).toEqual(JSON.parse(nobodys.text.replaceAll('chef_nobodys', 'chef_theirs')));

@@ -46,7 +46,7 @@ const read = async () => (await call(`GET ${path}`, { key })).text;
 
 describe('a required field', () => {
   it.each(Object.entries(all).map(([type, { value }]) => [type, JSON.stringify(value), value]))(
-    'of type %s accepts %s',
+    'a required field of type %s accepts %s',
     async (type, _, value) => {
       expect((await update({ [String(type)]: value })).status).toBe(200);
     },

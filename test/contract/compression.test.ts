@@ -55,7 +55,7 @@ describe('a JSON answer from 1 KB', () => {
     }
   });
 
-  it('of one entry keeps its strong ETag, which If-Match requires', async () => {
+  it('a compressed answer of one entry keeps its strong ETag, which If-Match requires', async () => {
     const values = { name: { en: 'A'.repeat(3_000) } };
     const key = kitchen.keys.editor;
     expect((await call('PATCH /api/public/cms/chefs/chef_1', { key, body: { values } })).status).toBe(200);

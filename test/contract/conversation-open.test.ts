@@ -122,7 +122,7 @@ describe('a sub-conversation', () => {
 });
 
 describe('opening a conversation is refused (400), and nothing is stored,', () => {
-  it('with an array as body, and the error names the body only', async () => {
+  it('an array as body is refused (400), and the error names the body only', async () => {
     const { status, json } = await room.open([]);
     expect([status, json.code, json.errors.map(({ path }: { path: string }) => path)]).toEqual([
       400,

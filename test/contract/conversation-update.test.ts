@@ -34,7 +34,7 @@ describe('updating a conversation', () => {
     expect((await read()).assignee).toEqual(assignee);
   });
 
-  it('without a difference answers 200 and changes neither ETag, time nor audit log', async () => {
+  it('updating a conversation without a difference answers 200 and changes neither ETag, time nor audit log', async () => {
     await patch({ status: 'open' });
     const before = await room.send('GET', '/conv_1');
     const audited = await events();
@@ -141,13 +141,13 @@ describe('updating a conversation is refused', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('for an absent conversation and for one of another workspace (404)', async () => {
+  it('updating a conversation is refused for an absent conversation and for one of another workspace (404)', async () => {
     const other = await openTalkRoom(({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
     for (const id of ['conv_9', 'conv_theirs']) expect((await patch({ status: 'open' }, {}, id)).status).toBe(404);
     expect((await other.send('GET', '/conv_theirs')).json.status).toBe('open');
   });
 
-  it('without the engage permission (403)', async () => {
+  it('updating a conversation is refused without the engage permission (403)', async () => {
     const body = { status: 'resolved' };
     expect((await call(`PATCH ${conversations}/conv_1`, { key: room.reader, body })).status).toBe(403);
   });

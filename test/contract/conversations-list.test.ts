@@ -148,14 +148,14 @@ describe('the list of conversations is refused', () => {
     ['limit', '?limit=0', 'min'],
     ['cursor', '?cursor=nothing', 'format'],
     ['status', '?status=open&status=open', 'repeated'],
-  ])('for an invalid %s: %s', async (path, query, code) => {
+  ])('the list of conversations is refused for an invalid %s: %s', async (path, query, code) => {
     expect(await list(query)).toMatchObject({
       status: 400,
       json: { code: 'invalid_query', errors: [{ path, code }] },
     });
   });
 
-  it('with the cursor of another query or workspace', async () => {
+  it('the list of conversations is refused with the cursor of another query or workspace', async () => {
     const { next } = (await list('?limit=1')).json;
     const cursor = `cursor=${encodeURIComponent(next)}`;
     expect((await list(`?limit=2&${cursor}`)).status).toBe(200);
@@ -163,7 +163,7 @@ describe('the list of conversations is refused', () => {
     expect((await list(`?${cursor}`, await openTalkRoom())).status).toBe(400);
   });
 
-  it('without the read permission', async () => {
+  it('the list of conversations is refused without the read permission', async () => {
     expect((await call(`GET ${conversations}`, { key: room.reader })).status).toBe(200);
     expect((await call(`GET ${conversations}`, { key: `weak-${room.workspaceId}` })).status).toBe(403);
     expect((await call(`GET ${conversations}`)).status).toBe(401);

@@ -28,7 +28,7 @@ const fieldsWith = (document: Document, key: string, change: object): Document[]
   document.cms.models[0].fields.map((field: Document) => (field.key === key ? { ...field, ...change } : field));
 
 describe('an export is the same after an import into an empty workspace', () => {
-  it('after a form with responses was pruned', async () => {
+  it('an export survives an import into an empty workspace after a form with responses was pruned', async () => {
     const { workspaceId, document } = await stored();
     const { version, workspace, forms } = document;
     await load({ version, workspace, forms: forms.slice(1) }, { prune: true });
@@ -38,7 +38,7 @@ describe('an export is the same after an import into an empty workspace', () => 
     ]);
   });
 
-  it('after a conversation with messages was pruned', async () => {
+  it('an export survives an import into an empty workspace after a conversation with messages was pruned', async () => {
     const { workspaceId, document } = await stored();
     const { version, workspace, messaging } = document;
     const conversations = [{ ...messaging.conversations[1], parentId: null }];
@@ -49,7 +49,7 @@ describe('an export is the same after an import into an empty workspace', () => 
     ]);
   });
 
-  it('after an earlier version pruned the channel, the customer and the parent of a conversation', async () => {
+  it('an export survives an import into an empty workspace after an earlier version pruned the channel, the customer and the parent of a conversation', async () => {
     const { workspaceId } = await stored();
     const gone = ['channel ch_1', 'customer cus_1'].map((name) => name.split(' ') as ['channel', string]);
     await testTable().write(gone.map(([kind, id]) => ({ remove: keys.record(workspaceId, kind, id) })));
@@ -60,14 +60,14 @@ describe('an export is the same after an import into an empty workspace', () => 
     ]);
   });
 
-  it('after a database began to require a value that entries lack', async () => {
+  it('an export survives an import into an empty workspace after a database began to require a value that entries lack', async () => {
     const { workspaceId, document, key } = await stored();
     await patch(key, 'cms-models/dishes', { fields: fieldsWith(document, 'day', { required: true }) });
     const entries = ['dish_2', 'dish_3', 'dish_4', 'dish_5'];
     expect(await expectExportRoundTrip(workspaceId)).toEqual(entries.map((id) => `cmsEntry ${id} values.day required`));
   });
 
-  it('after a database stopped offering a choice that entries have', async () => {
+  it('an export survives an import into an empty workspace after a database stopped offering a choice that entries have', async () => {
     const { workspaceId, document, key } = await stored();
     const offered = [{ value: 'm', label: {} }];
     await patch(key, 'cms-models/dishes', { fields: fieldsWith(document, 'size', { options: offered }) });
@@ -76,7 +76,7 @@ describe('an export is the same after an import into an empty workspace', () => 
     expect(await expectExportRoundTrip(workspaceId)).toEqual(['cmsEntry dish_1 values.size not_allowed']);
   });
 
-  it('after a language of required texts and conversations was removed', async () => {
+  it('an export survives an import into an empty workspace after a language of required texts and conversations was removed', async () => {
     const { workspaceId, key } = await stored(({ cms, messaging }) => {
       cms.entries[1].values.title = { ar: 'طبق' };
       messaging.agents[0].language = 'ar';
@@ -93,15 +93,18 @@ describe('an export is the same after an import into an empty workspace', () => 
     ['url', {}, 'required'],
     ['select', {}, 'not_allowed'],
     ['relation', { relation: { to: 'cms:dishes' } }, 'required'],
-  ])('after an import gave a field with a value another type: %s', async (type, more, code) => {
-    const { workspaceId, document } = await stored(({ cms }) => {
-      cms.entries[0].values.note = `no value of the other types ${'x'.repeat(2_000)}`;
-    });
-    const { version, workspace, cms } = document;
-    const fields = fieldsWith(document, 'note', { type, ...more, required: true, hidden: false });
-    await load({ version, workspace, cms: { models: [{ ...cms.models[0], fields }] } });
-    expect(await expectExportRoundTrip(workspaceId)).toContain(`cmsEntry dish_1 values.note ${code}`);
-  });
+  ])(
+    'an export survives an import into an empty workspace after an import gave a field with a value another type: %s',
+    async (type, more, code) => {
+      const { workspaceId, document } = await stored(({ cms }) => {
+        cms.entries[0].values.note = `no value of the other types ${'x'.repeat(2_000)}`;
+      });
+      const { version, workspace, cms } = document;
+      const fields = fieldsWith(document, 'note', { type, ...more, required: true, hidden: false });
+      await load({ version, workspace, cms: { models: [{ ...cms.models[0], fields }] } });
+      expect(await expectExportRoundTrip(workspaceId)).toContain(`cmsEntry dish_1 values.note ${code}`);
+    },
+  );
 });
 
 describe('a document that is not an export is refused with', () => {

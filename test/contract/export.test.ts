@@ -128,7 +128,7 @@ describe('an export', () => {
     expect(withoutTime(await exportText(id))).toBe(withoutTime(text));
   });
 
-  it('of the smallest workspace contains the workspace only', async () => {
+  it('an export of the smallest workspace contains the workspace only', async () => {
     const id = newWorkspaceId();
     const workspace = { id, name: '', languages: ['en'], defaultLanguage: 'en', currency: null };
     await load({ version: 1, workspace });
@@ -157,7 +157,7 @@ describe('an export', () => {
     expect(messaging.messages[1]).toMatchObject({ id: 'msg_2', channelId: 'ch_2' });
   });
 
-  it('of an unknown workspace writes nothing and reports this', async () => {
+  it('an export of an unknown workspace writes nothing and reports this', async () => {
     await expect(exportText('ws_nowhere')).rejects.toThrow('There is no workspace ws_nowhere.');
   });
 

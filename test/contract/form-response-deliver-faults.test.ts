@@ -118,7 +118,7 @@ it('the delivery of mails parks a job whose attempts have all died with their pr
 
 describe('a mail that is refused', () => {
   it.each(['BadRequestException', 'MessageRejected'])(
-    'with %s is parked immediately and delays no other',
+    'a mail that is refused with %s is parked immediately and delays no other',
     async (type) => {
       const jobs = await store(20);
       sink.plan(({ to }) => (to[0] === 'owner-7@example.com' ? { kind: 'error', type, status: 400 } : undefined));

@@ -99,7 +99,7 @@ describe('an answer is stored in the type of its field', () => {
 });
 
 describe('a missing answer', () => {
-  it.each(everyType)('to %s can be null, a blank string or an empty list', async (type) => {
+  it.each(everyType)('a missing answer to %s can be null, a blank string or an empty list', async (type) => {
     for (const given of [null, '', ' \n\u00a0', []]) expect(await accepted(type, given)).toBeUndefined();
   });
 
@@ -114,7 +114,7 @@ describe('a missing answer', () => {
     },
   );
 
-  it.each(['CHECKBOX', 'CONSENT'])('to a required %s is any value but true', async (type) => {
+  it.each(['CHECKBOX', 'CONSENT'])('a missing answer to a required %s is any value but true', async (type) => {
     for (const given of [false, 'false', 'off'])
       expect(await codesOf('required', { [refOf(type)]: given })).toContain(`${refOf(type)} required`);
     const codes = await codesOf('required', { [refOf(type)]: 'on' });
@@ -142,7 +142,7 @@ describe('an answer of another type is refused', () => {
     ['CONSENT', [1, 'ON', ['true'], ...objects]],
     ['FILE', [1, true, ...objects]],
     ['HIDDEN', [1, true, ['a'], ...objects]],
-  ])('by %s', async (type, wrong) => {
+  ])('a field %s refuses answers of another type', async (type, wrong) => {
     for (const given of wrong)
       expect(await codesOf('every', { [refOf(type)]: given })).toEqual([`${refOf(type)} type`]);
   });
@@ -180,19 +180,19 @@ describe("an answer outside the form's rules is refused", () => {
       ['att_gone', 'att_theirs', ['att_1', 'att_gone'], ['att_1', 'att_1'], '../att_1', 'a#b', [''], 'x'.repeat(129)],
     ],
     ['FILE', 'max_items', [Array.from({ length: 21 }, (_, index) => `att_${index}`)]],
-  ])('by %s: %s', async (type, code, wrong) => {
+  ])('a field %s refuses answers outside its rules: %s', async (type, code, wrong) => {
     for (const given of wrong)
       expect(await codesOf('every', { [refOf(type)]: given })).toEqual([`${refOf(type)} ${code}`]);
   });
 
-  it('for a file of another workspace, like a missing file', async () => {
+  it('a file of another workspace is refused like a missing file', async () => {
     expect((await other.stored()).responses).toEqual([]);
     const theirs = await forms.submit('every', { file: 'att_theirs' });
     const none = await forms.submit('every', { file: 'x' });
     expect(theirs.text).toBe(none.text);
   });
 
-  it('with a message that names its field', async () => {
+  it("the refusal of an answer outside the form's rules names its field", async () => {
     const { json } = await forms.submit('every', { email: 'x', number: 'x', select: 'x', nope: 'x' });
     for (const { path, message } of json.errors) expect(message).toMatch(new RegExp(`^${path}: .+\\.$`));
     expect(json.message).toBe('The request has 4 issues; see errors.');

@@ -89,7 +89,7 @@ describe('a transaction whose answer is lost', () => {
     { kind: 'cut reply', end: 'broken' },
     { kind: 'cut reply', end: 'clean' },
     { kind: 'cut reply', end: 'stalled' },
-  ])('in half (%j) is stored one time', async (fault) => {
+  ])('a transaction whose answer is cut in half (%j) is stored one time', async (fault) => {
     const before = await counts();
     const header = newKey();
     proxy.plan('TransactWriteItems', fault, 1);
@@ -142,7 +142,7 @@ describe('a table', () => {
     expect(waited).toBeLessThan(3_000);
   });
 
-  it('with incomplete reads is called for the rest', async () => {
+  it('an incomplete read is continued with the rest', async () => {
     proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'half' }, 1);
     expect((await forms.submit('open', { name: 'x' }, newKey())).status).toBe(200);
     proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'all' });
@@ -185,7 +185,7 @@ describe('the cost of a submit', () => {
     expect(proxy.calls.map(({ operation }) => operation)).toEqual([...reads, 'TransactWriteItems']);
   });
 
-  it('of a form’s read is one call with consistent reads', async () => {
+  it('the read of a form costs one call with consistent reads', async () => {
     await forms.read('open');
     await proxy.forget();
     await forms.read('open');

@@ -39,7 +39,7 @@ describe('a body that is not a JSON object is refused', () => {
 describe('names of the prototype chain are refused', () => {
   const names = ['__proto__', 'constructor', 'prototype'];
 
-  it.each(names)('as a ref: %s', async (name) => {
+  it.each(names)('a name of the prototype chain is refused as a ref: %s', async (name) => {
     for (const value of ['null', '"x"', '{"isAdmin":true}', '[]']) {
       expect(await expectRefused(`{"text":"a","${name}":${value}}`, 'validation_failed')).toEqual([
         expect.objectContaining({ path: name, code: 'not_allowed' }),
@@ -47,7 +47,7 @@ describe('names of the prototype chain are refused', () => {
     }
   });
 
-  it.each(names)('in metadata, at any depth: %s', async (name) => {
+  it.each(names)('a name of the prototype chain is refused in metadata, at any depth: %s', async (name) => {
     for (const value of [`{"${name}":1}`, `[[{"${name}":{}}]]`, nested(5, `{"${name}":1}`)]) {
       expect(await expectRefused(`{"_meta":${value}}`, 'validation_failed')).toEqual([
         expect.objectContaining({ path: '_meta', code: 'not_allowed' }),
@@ -55,7 +55,7 @@ describe('names of the prototype chain are refused', () => {
     }
   });
 
-  it.each(names)('in an answer: %s', async (name) => {
+  it.each(names)('a name of the prototype chain is refused in an answer: %s', async (name) => {
     await expectRefused(`{"text":{"${name}":1}}`, 'validation_failed');
     await expectRefused(`{"file":[{"${name}":1}]}`, 'validation_failed');
     await expectRefused(`{"unknown":{"${name}":1}}`, 'validation_failed');
@@ -121,7 +121,7 @@ describe('a large body', () => {
     expect((await forms.submit('open', body.padEnd(1_048_577))).status).toBe(413);
   });
 
-  it('with eighty thousand errors is answered with as many as fit', async () => {
+  it('a large body with eighty thousand errors is answered with as many as fit', async () => {
     const refs = Array.from({ length: 80_000 }, (_, index) => `"r${index}":1`);
     const { status, json, text } = await forms.submit('open', `{${refs.join()}}`);
     expect([status, json.code]).toEqual([400, 'validation_failed']);

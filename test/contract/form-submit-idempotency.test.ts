@@ -130,7 +130,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it.each([['a'], ['x'.repeat(255)], ['"quoted; #1"'], ['clé'], ['__proto__']])(
-    'of a submit may be the text %.9s',
+    'an Idempotency-Key of a submit may be the text %.9s',
     async (key) => {
       const forms = await openForms();
       const answers = [

@@ -124,7 +124,7 @@ describe('a validation', () => {
     ['files', ids(2), []],
     ['files', 'att_1', ['min_items']],
     ['files', ids(3), ['max_items']],
-  ])('of %s checks an answer, case %#', async (ref, given, codes) => {
+  ])('a validation of %s checks an answer, case %#', async (ref, given, codes) => {
     expect(await codesOf(ref, given)).toEqual(codes);
   });
 

@@ -65,7 +65,7 @@ describe('two concurrent imports of one workspace', () => {
     expect(json).toHaveLength(42);
   });
 
-  it('of the same document leave the result of one import', async () => {
+  it('two concurrent imports of the same document leave the result of one import', async () => {
     const began = new Date().toISOString();
     const document = everyKind();
     await restoreItems([]);

@@ -111,7 +111,7 @@ describe('with --prune', () => {
       body: { email: 'new@example.com' },
     });
 
-  it('a record that the service has created counts as an edit, and can be kept', async () => {
+  it('with --prune, a record that the service has created counts as an edit, and can be kept', async () => {
     const answer = await submit();
     expect(answer.status).toBe(200);
     expect(await edits(document)).toEqual([]);
@@ -123,7 +123,7 @@ describe('with --prune', () => {
     expect(await load(document, { prune: true })).toMatchObject({ changed: 2 });
   });
 
-  it('a kept channel or category keeps the records that stored records need, even if the document lacks them', async () => {
+  it('with --prune, a kept channel or category keeps the records that stored records need, even if the document lacks them', async () => {
     document.apiKeys[0].permissions.push('messaging:channel:manage', 'menu:category:manage', 'messaging:channel:read');
     await load(document);
     const key = siteSecret(workspaceId);
@@ -158,19 +158,22 @@ describe('with --prune', () => {
   it.each([
     ['has no entries', undefined],
     ['has only entries of other databases', [{ id: 'other_1', modelId: 'others', values: {} }]],
-  ])('an edited entry whose database is removed counts as an edit when the document %s', async (_, entries) => {
-    await edit('dish_1', { amount: 77 });
-    const models = [{ id: 'others', name: {}, fields: [] }];
-    const smaller = { version: 1, workspace: document.workspace, cms: { models, ...(entries && { entries }) } };
-    expect(await edits(smaller)).toEqual([]);
-    expect(await edits(smaller, { prune: true })).toEqual(['cmsEntry dishes dish_1 unnamed']);
-    const options = { prune: true, onEdits: async () => 'keep' as const };
-    const { failures } = await importText(JSON.stringify(smaller), 'json', options);
-    expect(failures).toMatchObject([{ kind: 'cmsEntry', id: 'dish_1', path: 'modelId', code: 'not_found' }]);
-    expect(await amountOf('dish_1')).toBe(77);
-    expect(await load(smaller, { prune: true })).toMatchObject({ edits: [{ id: 'dish_1' }] });
-    expect((await exported(workspaceId)).cms.models).toMatchObject([{ id: 'others' }]);
-  });
+  ])(
+    'with --prune, an edited entry whose database is removed counts as an edit when the document %s',
+    async (_, entries) => {
+      await edit('dish_1', { amount: 77 });
+      const models = [{ id: 'others', name: {}, fields: [] }];
+      const smaller = { version: 1, workspace: document.workspace, cms: { models, ...(entries && { entries }) } };
+      expect(await edits(smaller)).toEqual([]);
+      expect(await edits(smaller, { prune: true })).toEqual(['cmsEntry dishes dish_1 unnamed']);
+      const options = { prune: true, onEdits: async () => 'keep' as const };
+      const { failures } = await importText(JSON.stringify(smaller), 'json', options);
+      expect(failures).toMatchObject([{ kind: 'cmsEntry', id: 'dish_1', path: 'modelId', code: 'not_found' }]);
+      expect(await amountOf('dish_1')).toBe(77);
+      expect(await load(smaller, { prune: true })).toMatchObject({ edits: [{ id: 'dish_1' }] });
+      expect((await exported(workspaceId)).cms.models).toMatchObject([{ id: 'others' }]);
+    },
+  );
 });
 
 it('a kept record that contradicts the document is a failure, and nothing is imported', async () => {

@@ -50,7 +50,7 @@ describe('an import', () => {
     expect(after.cms.models).toEqual(before.cms.models);
   });
 
-  it('of a workspace without records changes the workspace only', async () => {
+  it('an import of a workspace without records changes the workspace only', async () => {
     const { document, workspaceId } = await stored();
     const { version, workspace } = document;
     const before = await exportedFromScan(workspaceId);

@@ -102,7 +102,7 @@ describe('the ETag of a list', () => {
     });
   });
 
-  it('of an entry names its version only and causes no 304, because related records may have changed', async () => {
+  it('the ETag of an entry names its version only and causes no 304, because related records may have changed', async () => {
     const entry = `/api/public/cms/chefs/chef_5?apiKey=${reader}`;
     expect((await get(entry, await tagOf(entry))).status).toBe(200);
   });

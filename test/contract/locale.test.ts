@@ -183,31 +183,37 @@ const locales: readonly (readonly [query: string, chain: readonly string[]])[] =
 ];
 
 describe('an answer in one language', () => {
-  it.each(addresses)('of %s is the whole answer with one text for each object of languages', async (address) => {
-    const whole = await get(address);
-    expect(whole.status).toBe(200);
-    // Some a second time: the cache of one language must not appear in another.
-    for (const [query, chain] of [...locales, ...locales.slice(0, 2)]) {
-      const answer = await get(`${address}${address.includes('?') ? '&' : '?'}${query}`);
-      // As texts, which are compared much faster than objects.
-      expect([query, answer.status, answer.text]).toEqual([query, 200, JSON.stringify(projected(whole.json, chain))]);
-      expect(answer.headers['content-language']).toBe(chain[0]);
-    }
-    const again = await get(address);
-    expect([again.text, again.headers['etag']]).toEqual([whole.text, whole.headers['etag']]);
-    expect(again.headers).not.toHaveProperty('content-language');
-  });
+  it.each(addresses)(
+    'an answer in one language of %s is the whole answer with one text for each object of languages',
+    async (address) => {
+      const whole = await get(address);
+      expect(whole.status).toBe(200);
+      // Some a second time: the cache of one language must not appear in another.
+      for (const [query, chain] of [...locales, ...locales.slice(0, 2)]) {
+        const answer = await get(`${address}${address.includes('?') ? '&' : '?'}${query}`);
+        // As texts, which are compared much faster than objects.
+        expect([query, answer.status, answer.text]).toEqual([query, 200, JSON.stringify(projected(whole.json, chain))]);
+        expect(answer.headers['content-language']).toBe(chain[0]);
+      }
+      const again = await get(address);
+      expect([again.text, again.headers['etag']]).toEqual([whole.text, whole.headers['etag']]);
+      expect(again.headers).not.toHaveProperty('content-language');
+    },
+  );
 
-  it.each(endpoints)('of %s is the whole answer with locale=* and with only a fallback', async (address) => {
-    const whole = await get(address);
-    for (const query of ['locale=*', 'locale=*&fallback=en', 'fallback=en,*', 'locale=']) {
-      const answer = await get(`${address}${address.includes('?') ? '&' : '?'}${query}`);
-      expect([query, answer.text]).toEqual([query, whole.text]);
-      expect(answer.headers).not.toHaveProperty('content-language');
-    }
-  });
+  it.each(endpoints)(
+    'an answer in one language of %s is the whole answer with locale=* and with only a fallback',
+    async (address) => {
+      const whole = await get(address);
+      for (const query of ['locale=*', 'locale=*&fallback=en', 'fallback=en,*', 'locale=']) {
+        const answer = await get(`${address}${address.includes('?') ? '&' : '?'}${query}`);
+        expect([query, answer.text]).toEqual([query, whole.text]);
+        expect(answer.headers).not.toHaveProperty('content-language');
+      }
+    },
+  );
 
-  it.each(endpoints)('of %s is refused for an unknown language (400)', async (address) => {
+  it.each(endpoints)('an answer in one language of %s is refused for an unknown language (400)', async (address) => {
     const separator = address.includes('?') ? '&' : '?';
     for (const [query, paths] of [
       ['locale=de', ['locale']],
@@ -240,20 +246,23 @@ describe('an answer in one language', () => {
 });
 
 describe('ETags', () => {
-  it.each(endpoints.filter((address) => !address.includes('note_1')))('of %s differ by language', async (address) => {
-    const separator = address.includes('?') ? '&' : '?';
-    const queries = ['', ...['en', 'ar', 'fr'].map((language) => `${separator}locale=${language}`)];
-    const answers = await Promise.all(queries.map((query) => get(`${address}${query}`)));
-    const tags = answers.map(({ headers }) => String(headers['etag']));
-    expect(new Set(tags).size).toBe(4);
-    for (const [index, query] of queries.entries()) {
-      const unchanged = await get(`${address}${query}`, undefined, { 'if-none-match': tags[index] });
-      const changed = await get(`${address}${query}`, undefined, { 'if-none-match': tags[(index + 1) % 4] });
-      expect([unchanged.status, changed.status]).toEqual([304, 200]);
-    }
-  });
+  it.each(endpoints.filter((address) => !address.includes('note_1')))(
+    'ETags of %s differ by language',
+    async (address) => {
+      const separator = address.includes('?') ? '&' : '?';
+      const queries = ['', ...['en', 'ar', 'fr'].map((language) => `${separator}locale=${language}`)];
+      const answers = await Promise.all(queries.map((query) => get(`${address}${query}`)));
+      const tags = answers.map(({ headers }) => String(headers['etag']));
+      expect(new Set(tags).size).toBe(4);
+      for (const [index, query] of queries.entries()) {
+        const unchanged = await get(`${address}${query}`, undefined, { 'if-none-match': tags[index] });
+        const changed = await get(`${address}${query}`, undefined, { 'if-none-match': tags[(index + 1) % 4] });
+        expect([unchanged.status, changed.status]).toEqual([304, 200]);
+      }
+    },
+  );
 
-  it('of one entry are the same in every language, and match If-Match', async () => {
+  it('ETags of one entry are the same in every language, and match If-Match', async () => {
     const answers = await Promise.all(
       ['', '?locale=ar', '?locale=fr&fallback=*'].map((query) => get(`cms/notes/note_2${query}`)),
     );

@@ -45,7 +45,7 @@ describe('log lines', () => {
     for (const line of lines) for (const secret of [admin, ...secrets]) expect(line).not.toContain(secret);
   });
 
-  it('of a failure contain its cause, but neither the key nor the text of the request', async () => {
+  it('log lines of a failure contain its cause, but neither the key nor the text of the request', async () => {
     const { TABLE_NAME } = process.env;
     const lines = await capturedLines(async () => {
       process.env['TABLE_NAME'] = `no-such-table-${forms.kitchen.keys.reader}`;
@@ -94,14 +94,17 @@ describe('the line of a request', () => {
     expect(Object.keys(line)).not.toEqual(expect.arrayContaining(['AiTokens']));
   });
 
-  it.each(['revoked', 'expired', 'formerMember'] as const)('of a 401 names the key that is %s', async (name) => {
-    const [line] = await linesOf(() => call(`GET ${entries}/list`, { key: forms.kitchen.keys[name] }));
-    const { workspaceId } = forms.kitchen;
-    expect(line).toMatchObject({ status: 401, code: 'invalid_api_key', keyId: `key_${name}`, workspaceId });
-    expect(line.dynamodb.readUnits).toBeLessThanOrEqual(1);
-  });
+  it.each(['revoked', 'expired', 'formerMember'] as const)(
+    'the line of a 401 names the key that is %s',
+    async (name) => {
+      const [line] = await linesOf(() => call(`GET ${entries}/list`, { key: forms.kitchen.keys[name] }));
+      const { workspaceId } = forms.kitchen;
+      expect(line).toMatchObject({ status: 401, code: 'invalid_api_key', keyId: `key_${name}`, workspaceId });
+      expect(line.dynamodb.readUnits).toBeLessThanOrEqual(1);
+    },
+  );
 
-  it('of a 401 does not name an unknown key', async () => {
+  it('the line of a 401 does not name an unknown key', async () => {
     const [line] = await linesOf(() => call(`GET ${entries}/list`, { key: 'nobody-has-ever-had-this-key' }));
     expect(line).toMatchObject({ status: 401, caller: stringMatching(/^[0-9a-f]{16}$/) });
     expect(line.keyId).toBeUndefined();

@@ -33,7 +33,7 @@ const conflict = {
 };
 
 describe('a failed removal leaves nothing behind', () => {
-  it('when the search for referrers fails', async () => {
+  it('a failed removal leaves nothing behind when the search for referrers fails', async () => {
     proxy.plan('Query', throttled, 1_000, 'formResponse');
     expect((await manage('DELETE forms/form_kept')).status).toBe(503);
     expect(await slotsOf('form', 'form_kept')).toEqual([]);
@@ -41,7 +41,7 @@ describe('a failed removal leaves nothing behind', () => {
     expect((await submit('kept')).status).toBe(200);
   });
 
-  it('when its transaction is never carried out', async () => {
+  it('a failed removal leaves nothing behind when its transaction is never carried out', async () => {
     proxy.plan('TransactWriteItems', { kind: 'reset before' }, 1_000);
     expect((await manage('DELETE forms/form_cut')).status).toBe(503);
     proxy.heal();
@@ -49,7 +49,7 @@ describe('a failed removal leaves nothing behind', () => {
     expect((await submit('cut')).status).toBe(200);
   });
 
-  it('when the record is in use', async () => {
+  it('a failed removal leaves nothing behind when the record is in use', async () => {
     expect((await manage('DELETE menu-categories/cat_1')).json.code).toBe('in_use');
     expect(await marksOf('menuCategory', 'cat_1')).toBe(0);
     const product = { slug: 'new', name: { en: 'New' }, categoryId: 'cat_1' };

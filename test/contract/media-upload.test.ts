@@ -30,7 +30,7 @@ async function* slowly(bytes: Buffer, milliseconds: number) {
 
 describe('an uploaded image', () => {
   it.each(Object.entries(validImages))(
-    'of %s returns an image object and is public immediately',
+    'an uploaded image of %s returns an image object and is public immediately',
     async (type, bytes) => {
       const { status, json } = await upload(editor, [imagePart(bytes)]);
       expect([status, json]).toEqual([

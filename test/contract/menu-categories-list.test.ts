@@ -207,7 +207,7 @@ describe('sorts and pages', () => {
 
 describe('400', () => {
   it.each([...malformedPages, ['includeProducts=1', 'includeProducts'], ['includeProducts=TRUE', 'includeProducts']])(
-    'for the malformed %s',
+    'the malformed %s is 400',
     async (query, path) => {
       const { status, json } = await list(query);
       expect([status, json.code]).toEqual([400, 'invalid_query']);
@@ -216,7 +216,7 @@ describe('400', () => {
   );
 
   it.each(['search', 'slug', 'ids', 'sortBy', 'sortOrder', 'page', 'limit', 'includeProducts'])(
-    'for a repeated %s',
+    'a repeated %s is 400',
     async (name) => {
       const { status, json } = await list(`${name}=&${name}=true`);
       expect([status, json.errors]).toEqual([400, [{ path: name, code: 'repeated', message: expect.any(String) }]]);
@@ -224,7 +224,7 @@ describe('400', () => {
     },
   );
 
-  it('for 101 ids, but not for 100', async () => {
+  it('a request for 101 ids is 400, but not one for 100', async () => {
     const many = Array.from({ length: 99 }, (_, index) => `nobody_${index}`);
     expect(await ids(`ids=${many},drinks`)).toEqual(['drinks']);
     expect(await list(`ids=${many},drinks,sweets`)).toMatchObject({ status: 400, json: { errors: [{ path: 'ids' }] } });

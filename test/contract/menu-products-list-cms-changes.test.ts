@@ -67,7 +67,7 @@ describe('many updates in a row', () => {
 });
 
 describe('concurrent updates', () => {
-  it('of ten entries all appear in the next answer', async () => {
+  it('concurrent updates of ten entries all appear in the next answer', async () => {
     const ids = numbered('note', 10);
     const kitchen = await openNotes(ids);
     await Promise.all(ids.map((id) => update(kitchen, id, { title: { en: id }, dish: 'tea' })));

@@ -121,7 +121,7 @@ describe('a change in one workspace', () => {
   const both = (kitchen: Kitchen) =>
     Promise.all(requests.map(async ([list, query]) => (await callList(list, kitchen.keys.chief, query)).text));
 
-  it('by an update of an entry leaves the other unchanged', async () => {
+  it('an update of an entry of one workspace leaves the other unchanged', async () => {
     const before = await both(other);
     const body = { values: { text: own.canary, published: false } };
     const updated = await call('PATCH /api/public/cms/notes/note', { key: own.keys.editor, body });
@@ -130,7 +130,7 @@ describe('a change in one workspace', () => {
     expect(await both(other)).toEqual(before);
   });
 
-  it('by an import leaves the other unchanged', async () => {
+  it('an import into one workspace leaves the other unchanged', async () => {
     const before = await both(other);
     const products = [product('tea', { name: { en: own.canary }, categoryId: 'cat_1', soldout: true })];
     await load(documentOf(own, { menu: { products } }), { prune: true });

@@ -258,7 +258,7 @@ describe('403 names the permission', () => {
     });
   });
 
-  it('only for unpublished products', async () => {
+  it('only unpublished products need the permission', async () => {
     expect(await idsOf('products', keys.reader, 'published=true')).toEqual(['full', 'bare', 'tea']);
     expect(await idsOf('products', keys.chief, 'published=false')).toEqual(['draft']);
     expect(await idsOf('products', keys.chief)).toEqual(['full', 'bare', 'tea']);

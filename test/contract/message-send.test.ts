@@ -79,17 +79,20 @@ describe('sending a message', () => {
     ['snoozed', 'open'],
     ['pending', 'pending'],
     ['open', 'open'],
-  ])('from a customer sets a %s conversation to %s; from a member it changes nothing', async (status, after) => {
-    await room.send('PATCH', '/conv_1', { status, assignee: null });
-    const before = await room.send('GET', '/conv_1');
-    await room.say('conv_1', { senderType: 'member', text: 'x' });
-    expect((await room.send('GET', '/conv_1')).headers['etag']).toBe(before.headers['etag']);
-    await room.say('conv_1', hello);
-    const now = await room.send('GET', '/conv_1');
-    expect(now.json.status).toBe(after);
-    expect(now.headers['etag'] === before.headers['etag']).toBe(status === after);
-    expect(now.json.updatedAt === before.json.updatedAt).toBe(status === after);
-  });
+  ])(
+    'sending a message from a customer sets a %s conversation to %s; from a member it changes nothing',
+    async (status, after) => {
+      await room.send('PATCH', '/conv_1', { status, assignee: null });
+      const before = await room.send('GET', '/conv_1');
+      await room.say('conv_1', { senderType: 'member', text: 'x' });
+      expect((await room.send('GET', '/conv_1')).headers['etag']).toBe(before.headers['etag']);
+      await room.say('conv_1', hello);
+      const now = await room.send('GET', '/conv_1');
+      expect(now.json.status).toBe(after);
+      expect(now.headers['etag'] === before.headers['etag']).toBe(status === after);
+      expect(now.json.updatedAt === before.json.updatedAt).toBe(status === after);
+    },
+  );
 
   it('adds the message after all others, even after one with a later time', async () => {
     const first = (await room.say('conv_future', hello)).json;
@@ -186,7 +189,7 @@ describe('sending a message is refused', () => {
     expect(await count()).toBe(before);
   });
 
-  it('with an array as body, with no other error', async () => {
+  it('an array as body of a message is refused with no other error', async () => {
     const { status, json } = await room.say('conv_1', []);
     expect([status, json.code, json.errors.map(({ path }: { path: string }) => path)]).toEqual([
       400,
@@ -195,7 +198,7 @@ describe('sending a message is refused', () => {
     ]);
   });
 
-  it('in the order body, conversation, sender, attachments', async () => {
+  it('the refusal of a message names the first of body, conversation, sender and attachments', async () => {
     const wrong = { text: 'x', senderType: 'customer', senderId: 'cus_2', attachments: ['att_9'] };
     expect((await room.say('conv_9', { ...wrong, text: 5 })).status).toBe(400);
     expect((await room.say('conv_9', wrong)).status).toBe(404);
@@ -203,7 +206,7 @@ describe('sending a message is refused', () => {
     expect((await room.say('conv_1', { ...wrong, senderId: 'cus_1' })).status).toBe(400);
   });
 
-  it('for a conversation or files of another workspace', async () => {
+  it('sending a message is refused for a conversation or files of another workspace', async () => {
     const other = await openTalkRoom(({ messaging, attachments }) => {
       messaging.conversations.push({ id: 'conv_theirs', customerId: 'cus_1' });
       attachments.push({ ...attachments[0], id: 'att_theirs', s3Key: attachments[0].s3Key.replace('att_1', 'att_x') });
@@ -213,7 +216,7 @@ describe('sending a message is refused', () => {
     expect((await room.say('conv_1', { ...hello, attachments: ['att_theirs'] })).status).toBe(400);
   });
 
-  it('without the engage permission', async () => {
+  it('sending a message is refused without the engage permission', async () => {
     const path = `POST ${conversations}/conv_1/messages`;
     expect((await call(path, { key: room.reader, body: hello })).status).toBe(403);
     expect((await call(path, { key: `weak-${room.workspaceId}`, body: hello })).status).toBe(403);

@@ -159,12 +159,12 @@ describe('a list of messages is refused', () => {
     });
   });
 
-  it('with 404 for an absent conversation and one of another workspace', async () => {
+  it('a list of messages is refused with 404 for an absent conversation and one of another workspace', async () => {
     await openTalkRoom(({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
     for (const id of ['conv_9', 'conv_theirs']) expect((await list(id)).status).toBe(404);
   });
 
-  it('without the read permission', async () => {
+  it('a list of messages is refused without the read permission', async () => {
     const get = (key: string) => call(`GET ${conversations}/conv_1/messages`, { key });
     expect((await get(room.reader)).status).toBe(200);
     expect((await get(`alone-${room.workspaceId}`)).status).toBe(403);

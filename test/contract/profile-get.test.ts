@@ -54,7 +54,7 @@ it('GET /profile is 304 for its ETag, and HEAD works', async () => {
 });
 
 describe('without a valid session', () => {
-  it('is 401, with WWW-Authenticate', async () => {
+  it('a request without a session is 401, with WWW-Authenticate', async () => {
     const { headers } = await call(profile);
     expect(headers['www-authenticate']).toBe('Bearer');
     expect(await codeOf(call(profile))).toEqual(missing);
@@ -62,7 +62,7 @@ describe('without a valid session', () => {
       expect(await codeOf(call(profile, { headers: { cookie } }))).toEqual(missing);
   });
 
-  it('is `missing_session` for a key in any location, alone or with a cookie', async () => {
+  it('a key in any location, alone or with a cookie, is `missing_session`', async () => {
     const session = await signIn(ali);
     expect(await codeOf(call(profile, { key: adminKeys.apple }))).toEqual(missing);
     expect(await codeOf(session.call(profile, { key: adminKeys.apple }))).toEqual(missing);
@@ -71,7 +71,7 @@ describe('without a valid session', () => {
     expect((await session.call(`${profile}?apiKey=`)).status).toBe(200);
   });
 
-  it('is `invalid_session` for a cookie of no session', async () => {
+  it('a cookie of no session is `invalid_session`', async () => {
     const { cookie } = await signIn(ali);
     const last = cookie.endsWith('0') ? '1' : '0';
     const wrong = [

@@ -68,13 +68,13 @@ describe('with limits switched on', () => {
     }
   });
 
-  it('rate-limits a key without permissions before it answers 403', async () => {
+  it('a key without permissions is limited before it gets 403', async () => {
     expect((await list(kitchen.keys.powerless)).status).toBe(403);
     await leave(0, 'key_cmsOnly');
     expect((await list(kitchen.keys.cmsOnly)).status).toBe(429);
   });
 
-  it('streamed answers have the headers, too', async () => {
+  it('streamed answers have the RateLimit headers, too', async () => {
     const { headers } = await call('POST /api/v1/connect/ai-stream', { key: kitchen.keys.reader, body: {} });
     expect(headers['ratelimit-policy']).toBe('"key";q=120;w=60');
   });

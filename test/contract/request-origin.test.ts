@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => secretsManager.stop());
 
 describe('while the secret cannot be read', () => {
-  it('every request is refused with 503 and Retry-After', async () => {
+  it('every request is refused with 503 and Retry-After while the secret cannot be read', async () => {
     const answer = await call('GET /api/public/cms/chefs/list', { key: kitchen.keys.reader, headers: comingThrough });
     expect(answer).toMatchObject({ status: 503, json: { code: 'unavailable' }, headers: { 'retry-after': '1' } });
   });
@@ -44,7 +44,7 @@ describe('when only the distribution may send requests', () => {
   );
 
   it.each([...requests, ['GET /nowhere'], ['DELETE /api/public/menu/products']])(
-    '%s refuses a request without its secret, with any key',
+    "%s refuses a request without the distribution's secret, with any key",
     async (request) => {
       const key = kitchen.keys.chief;
       expect(await call(request, { key })).toMatchObject(refused);
@@ -56,7 +56,7 @@ describe('when only the distribution may send requests', () => {
     },
   );
 
-  it('a request through it gets its answer, and each function reads the secret one time', async () => {
+  it('a request through the distribution gets its answer, and each function reads the secret one time', async () => {
     const list = () => call('GET /api/public/cms/chefs/list', { key: kitchen.keys.reader, headers: comingThrough });
     await list();
     const before = secretsManager.calls.length;

@@ -98,14 +98,14 @@ describe('a refusal', () => {
 describe('a 400 lists all issues together,', () => {
   const list = (query: string) => call(`GET ${cms}/chefs/list?${query}`, { key: keys.reader });
 
-  it('of a query', async () => {
+  it('a 400 for a query lists all issues', async () => {
     const answer = await list('limit=0&offset=-1&fields=(&includeHidden=1&maxDepth=7&other=x');
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_query' } });
     const paths = answer.json.errors.map(({ path }: { path: string }) => path);
     expect(paths.sort()).toEqual(['fields', 'includeHidden', 'limit', 'maxDepth', 'offset']);
   });
 
-  it('of query and body, and is invalid_body', async () => {
+  it('a 400 for query and body lists all issues, and is invalid_body', async () => {
     const body = { value: {}, more: 1 };
     const answer = await call(`PATCH ${cms}/chefs/chef_1?maxDepth=7`, { key: keys.editor, body });
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_body' } });
@@ -113,7 +113,7 @@ describe('a 400 lists all issues together,', () => {
     expect(paths.sort()).toEqual(['maxDepth', 'more', 'value', 'values']);
   });
 
-  it('of values and names, and is the first of invalid_query, validation_failed and unknown_field', async () => {
+  it('a 400 for values and names lists all issues, and is the first of invalid_query, validation_failed and unknown_field', async () => {
     const update = (fields: string, values: object) =>
       call(`PATCH ${cms}/chefs/chef_1?fields=${fields}`, { key: keys.editor, body: { values } });
     const unknown = await update('nope', { joined: 'soon' });

@@ -40,7 +40,7 @@ describe('an e-mail address', () => {
     expect((await issuer.signIn()).headers['location']).toBe('/console');
   });
 
-  it('with another subject than before is `identity_mismatch`', async () => {
+  it('an e-mail address with another subject than before is `identity_mismatch`', async () => {
     await issuer.signIn();
     issuer.claims = { sub: 'somebody else' };
     await issuer.expectFailure('identity_mismatch');
@@ -63,13 +63,16 @@ describe('an ID token', () => {
     await issuer.expectFailure('unavailable');
   });
 
-  it('with the signature of another key is refused', async () => {
+  it('an ID token with the signature of another key is refused', async () => {
     issuer.key = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey;
     await issuer.expectFailure('unavailable');
   });
 
-  it.each([{ alg: 'none' }, { alg: 'HS256' }, { kid: 'unknown' }])('with the header %j is refused', async (header) => {
-    issuer.header = header;
-    await issuer.expectFailure('unavailable');
-  });
+  it.each([{ alg: 'none' }, { alg: 'HS256' }, { kid: 'unknown' }])(
+    'an ID token with the header %j is refused',
+    async (header) => {
+      issuer.header = header;
+      await issuer.expectFailure('unavailable');
+    },
+  );
 });

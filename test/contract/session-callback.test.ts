@@ -226,7 +226,7 @@ describe('an e-mail address that changed its owner', () => {
 });
 
 describe('during a sign-in', () => {
-  it('every method but GET is 405, before any work', async () => {
+  it('every method of a sign-in but GET is 405, before any work', async () => {
     const { request, cookie } = await loginAs('boss@example.com');
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await call(request.replace('GET', method), { headers: { cookie } });
@@ -235,7 +235,7 @@ describe('during a sign-in', () => {
     expect((await call(request, { headers: { cookie } })).headers['location']).toBe('/console');
   });
 
-  it('no cookie, code, state or address gets into the log', async () => {
+  it('no cookie, code, state or address of a sign-in gets into the log', async () => {
     const { request, cookie } = await loginAs('boss@example.com');
     let cookies: readonly string[] = [];
     const lines = await capturedLines(async () => {

@@ -148,7 +148,7 @@ describe('a write by session', () => {
     expect(await change({ cookie: weak ?? '', 'sec-fetch-site': 'same-origin' })).toEqual([403, 'permission_denied']);
   });
 
-  it('with a key requires none of these', async () => {
+  it('a write with a key requires neither Origin nor Sec-Fetch-Site', async () => {
     expect(await change({ 'sec-fetch-site': 'cross-site' }, { key: demoKeys.admin })).toEqual([201, undefined]);
   });
 
@@ -203,7 +203,7 @@ describe('a write by session', () => {
 describe('in a conversation a member', () => {
   const say = (body: object) => lina.call(`POST ${talk}/messages`, { body });
 
-  it('is refused in words that name no API key', async () => {
+  it('the refusal of a member names no API key', async () => {
     const refusals = [
       await sara.call('PATCH /api/public/cms/chefs/chef_noura', { body: { values: { nope: 1 } } }),
       await sara.call('GET /api/v1/connect/assets/workspaces/ws_other/drive/messaging/2026-01/att_1/a.txt'),
@@ -212,7 +212,7 @@ describe('in a conversation a member', () => {
     expect(refusals.map(({ json }) => json.message)).not.toContainEqual(expect.stringContaining('API key'));
   });
 
-  it('sends messages as a member, and not as another one', async () => {
+  it('a member sends messages as itself, and not as another one', async () => {
     const { status, json } = await say({ senderType: 'member', text: 'Hello.' });
     expect([status, json.senderType, json.senderId]).toEqual([201, 'member', 'mem_lina']);
     expect((await say({ senderType: 'member', senderId: 'mem_lina', text: 'Hello.' })).status).toBe(201);
@@ -223,7 +223,7 @@ describe('in a conversation a member', () => {
     expect(await outcome(say({ senderType: 'customer', text: 'Hello.' }))).toEqual([403, 'permission_denied']);
   });
 
-  it('moves only the own read mark', async () => {
+  it('a member moves only the own read mark', async () => {
     const { json } = await lina.call(`GET ${talk}/messages?limit=1`);
     const messageId = json.data[0].id;
     const unread = async (session: typeof sara) => {
@@ -235,7 +235,7 @@ describe('in a conversation a member', () => {
     expect([await unread(lina), await unread(sara)]).toEqual([0, before]);
   });
 
-  it('uploads and downloads files, and streams replies of agents', async () => {
+  it('a member uploads and downloads files, and streams replies of agents', async () => {
     const { formBody } = await import('#test/support/multipart.ts');
     const { body, headers } = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);
     const uploaded = await lina.call('POST /api/v1/connect/attachments', { body, headers });

@@ -61,14 +61,14 @@ describe('a sign-out', () => {
     expect(await profileOf(elsewhere)).toBe(200);
   });
 
-  it('with the cookie from before a switch is refused and ends nothing', async () => {
+  it('a sign-out with the cookie from before a switch is refused and ends nothing', async () => {
     const session = await mona();
     const switched = sessionOf(await to(session, 'ws_pear'));
     expect((await end(session)).json.code).toBe('invalid_session');
     expect(await profileOf(switched)).toBe(200);
   });
 
-  it.each([1, 2, 3])('in parallel with a switch leaves no valid session (%d)', async () => {
+  it.each([1, 2, 3])('a sign-out in parallel with a switch leaves no valid session (%d)', async () => {
     const before = await sessions();
     const session = await mona();
     const [ended, switched] = await Promise.all([end(session), to(session, 'ws_pear')]);

@@ -52,7 +52,7 @@ describe('switching the workspace', () => {
     expect((await back.call('GET /api/v1/manage/workspace')).json.id).toBe('ws_apple');
   });
 
-  it('to the current workspace answers a new cookie', async () => {
+  it('switching the workspace to the current workspace answers a new cookie', async () => {
     const session = await mona();
     const answer = await to(session, 'ws_apple');
     expect([answer.status, newSession(answer).cookie === session.cookie]).toEqual([200, false]);

@@ -19,7 +19,7 @@ async function costOf(work: () => Promise<unknown>) {
 }
 
 describe('the cost', () => {
-  it('of a poll without news is one round trip and three read units, and with a key two', async () => {
+  it('the cost of a poll without news is one round trip and three read units, and with a key two', async () => {
     const { token, conversationId } = await room.visit();
     await call(`POST ${conversations}/${conversationId}/messages`, {
       key: token,
@@ -37,7 +37,7 @@ describe('the cost', () => {
     }
   });
 
-  it('of a refused token is two small reads', async () => {
+  it('the cost of a refused token is two small reads', async () => {
     const own = await openVisitorRoom();
     const { token, conversationId } = await own.visit();
     const ask = () => call(addressOf(conversationId), { key: token });

@@ -66,7 +66,7 @@ describe('a file of a visitor', () => {
 });
 
 describe('another file', () => {
-  it('of another visitor is 404 to download and 400 to send', async () => {
+  it('a file of another visitor is 404 to download and 400 to send', async () => {
     const visitor = await room.visit();
     const other = await room.visit();
     const { file } = await uploadWith(other.token);
@@ -80,7 +80,7 @@ describe('another file', () => {
     expect((await download(visitor.token, file.s3Key)).status).toBe(404);
   });
 
-  it('of the website can be read after a message names it, but cannot be sent', async () => {
+  it('a file of the website can be read after a message names it, but cannot be sent', async () => {
     const visitor = await room.visit();
     const { file } = await uploadWith(room.key);
     expect((await download(visitor.token, file.s3Key)).status).toBe(404);
@@ -90,7 +90,7 @@ describe('another file', () => {
     expect((await say(visitor, [file.id])).status).toBe(400);
   });
 
-  it('of another workspace, or absent, is 404', async () => {
+  it('a file of another workspace, or an absent one, is 404', async () => {
     const visitor = await room.visit();
     const other = await openVisitorRoom();
     const { file } = await uploadWith((await other.visit()).token);
@@ -106,7 +106,7 @@ describe('another file', () => {
     }
   });
 
-  it('of an imported message can be read', async () => {
+  it('a file of an imported message can be read', async () => {
     const own = await openVisitorRoom();
     const visitor = await own.visit();
     const { file } = await uploadWith(own.key);
@@ -150,7 +150,7 @@ describe('another file', () => {
     expect(await statuses()).toEqual([200, 404, 404]);
   });
 
-  it('of a message by an earlier version can be read after an export and import', async () => {
+  it('a file of a message by an earlier version can be read after an export and import', async () => {
     const own = await openVisitorRoom();
     const visitor = await own.visit();
     const { file } = await uploadWith(own.key);

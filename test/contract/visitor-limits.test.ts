@@ -110,7 +110,7 @@ describe('a key with a new secret', () => {
 });
 
 describe('while the table does not answer', () => {
-  it('answers 503 with the origin of the request', async () => {
+  it('a 503 allows the origin of the request while the table does not answer', async () => {
     const { token, conversationId } = await room.visit();
     table.chance = () => ({ kind: 'error', type: 'ThrottlingException', status: 400 });
     const { status, headers } = await call(addressOf(conversationId), { key: token, headers: { origin } });

@@ -51,7 +51,7 @@ describe('a request with a token', () => {
     'file://localhost',
     'null',
     '',
-  ])('from %j is 403 without CORS headers', async (origin) => {
+  ])('a request with a token from %j is 403 without CORS headers', async (origin) => {
     const { status, json, headers } = await from(origin);
     expect([status, json.code, corsOf(headers)]).toEqual([403, 'origin_not_allowed', []]);
   });

@@ -65,7 +65,7 @@ describe("a route for visitors' tokens:", () => {
 });
 
 describe('a preflight', () => {
-  it.each(routes.map((route) => [route.path, route] as const))('of %s', async (path) => {
+  it.each(routes.map((route) => [route.path, route] as const))('a preflight of %s', async (path) => {
     const { status, headers, text } = await call(`OPTIONS ${addressOf(path)}`, { headers: preflight });
     const methods = opened.filter((name) => name.endsWith(` ${path}`)).map((name) => name.split(' ')[0]);
     if (methods.length === 0) {
@@ -82,7 +82,7 @@ describe('a preflight', () => {
     }
   });
 
-  it('of a large upload is answered over plain HTTP, too', async () => {
+  it('a preflight of a large upload is answered over plain HTTP, too', async () => {
     const server = await UploadServer.start();
     try {
       const address = `http://127.0.0.1:${server.port}/api/v1/connect/attachments`;

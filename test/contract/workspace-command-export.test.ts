@@ -62,7 +62,7 @@ describe('export to a file', () => {
     ['gone/a.json', 'its directory does not exist'],
     ['plain.json/a.json', 'its path leads through a file'],
     [`${'a'.repeat(300)}.json`, 'its name is too long'],
-  ])('to %s says why that is not possible', async (name, reason) => {
+  ])('export to %s says why that is not possible', async (name, reason) => {
     await writeFile(inFolder('plain.json'), 'kept');
     const file = inFolder(name);
     const failure = new CommandFailure(`The file ${file} cannot be written: ${reason}.`);

@@ -129,13 +129,13 @@ describe('a command line', () => {
     expect(parseCommandLine(words(line))).toMatchObject(command);
   });
 
-  it('with a request for help gets the usage as its result', async () => {
+  it('a request for help gets the usage as its result', async () => {
     const { code, out, errors } = await runCommandLine(['import', '--help']);
     expect([code, errors]).toEqual([0, '']);
     expect(out).toMatch(/^Usage: npm run workspace -- <command> \[options\]\n/);
   });
 
-  it('with a request for the schema of documents gets it without a service', async () => {
+  it('a request for the schema of documents gets it without a service', async () => {
     const { code, out, errors } = await runCommandLine(['schema']);
     expect([code, errors]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual(documentSchema());

@@ -165,12 +165,12 @@ describe('the examples', () => {
 });
 
 describe('the code of a README', () => {
-  it('of the widget is the running example', () => {
+  it('the code of the README of the widget is the running example', () => {
     const blocks = blocksOf('lib/widget/README.md', 'js');
     expect(blocks.map((block) => block.trim())).toEqual([readFileSync(example('chat-session.js'), 'utf8').trim()]);
   });
 
-  it('of the client calls every endpoint unchanged', async () => {
+  it('the code of the README of the client calls every endpoint unchanged', async () => {
     const code = blocksOf('lib/client/README.md', 'ts').join('\n');
     const folder = join(root, '.build/readme');
     const file = join(folder, `client-${process.pid}.ts`);

@@ -28,7 +28,7 @@ describe('a declaration', () => {
       ...(profile !== undefined && { context: { 'bedrock:InferenceProfileArn': profile } }),
     });
 
-  it('with "streamed" gives a function a streaming URL that everyone may call', () => {
+  it('a declaration with "streamed" gives a function a streaming URL that everyone may call', () => {
     const urls = resourcesOf(everything, 'AWS::Lambda::Url').map(([, { Properties }]) => Properties);
     expect(urls).toHaveLength(2);
     for (const url of urls) expect(url).toMatchObject({ AuthType: 'NONE', InvokeMode: 'RESPONSE_STREAM' });
@@ -42,7 +42,7 @@ describe('a declaration', () => {
     expect(fnOf('thing-talk').Properties).toMatchObject({ Timeout: 300, ReservedConcurrentExecutions: 20 });
   });
 
-  it('with "model:invoke" allows the model of the settings, and its key by name only', async () => {
+  it('a declaration with "model:invoke" allows the model of the settings, and its key by name only', async () => {
     const profile = `${bedrock}:AWS::AccountId:inference-profile/eu.vendor.model-v1:0`;
     const model = 'arn:AWS::Partition:bedrock:eu-west-3::foundation-model/vendor.model-v1:0';
     expect(mayInvoke(everything, profile)).toBe(true);
@@ -78,7 +78,7 @@ describe('a declaration', () => {
     expect(JSON.stringify(roleOf(openAi, talk))).not.toContain('bedrock');
   });
 
-  it('with "model:invoke" allows every model of the setting bedrockModels, of any kind', async () => {
+  it('a declaration with "model:invoke" allows every model of the setting bedrockModels, of any kind', async () => {
     const application = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/abc123';
     const guardrail = 'arn:aws:bedrock:eu-west-1:111122223333:guardrail/abc123';
     const provisioned = 'arn:aws:bedrock:eu-west-1:111122223333:provisioned-model/def456';
@@ -105,7 +105,7 @@ describe('a declaration', () => {
     expect(synthesis.reports.flatMap(({ violations }) => violations)).toEqual([]);
   });
 
-  it('with "mail:send" allows mail from the address of the settings', () => {
+  it('a declaration with "mail:send" allows mail from the address of the settings', () => {
     const send = (name: string) => ({
       action: 'ses:SendEmail',
       resource: `arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/${name}`,
@@ -122,7 +122,7 @@ describe('a declaration', () => {
     });
   });
 
-  it('with "newItems" passes new items with the prefix on, within bounds, and keeps failed ones', () => {
+  it('a declaration with "newItems" passes new items with the prefix on, within bounds, and keeps failed ones', () => {
     const [[deadLetters, queue]] = resourcesOf(everything, 'AWS::SQS::Queue') as [[string, Resource]];
     expect(queue.Properties).toEqual({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
     const [[, source], ...others] = resourcesOf(everything, 'AWS::Lambda::EventSourceMapping') as [[string, Resource]];
@@ -159,7 +159,7 @@ describe('a declaration', () => {
     }
   });
 
-  it('with "everyMinutes" runs on a schedule', () => {
+  it('a declaration with "everyMinutes" runs on a schedule', () => {
     const rules = resourcesOf(everything, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     expect(rules.map(({ ScheduleExpression, State }) => [ScheduleExpression, State]).sort()).toEqual([
       ['rate(1 minute)', 'ENABLED'],
@@ -167,7 +167,7 @@ describe('a declaration', () => {
     ]);
   });
 
-  it('with "everyMinutes" is not retried after a failure, neither by EventBridge nor by Lambda', () => {
+  it('a declaration with "everyMinutes" is not retried after a failure, neither by EventBridge nor by Lambda', () => {
     const rules = resourcesOf(everything, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     for (const { Targets } of rules) expect(Targets).toMatchObject([{ RetryPolicy: { MaximumRetryAttempts: 0 } }]);
     const invocations = resourcesOf(everything, 'AWS::Lambda::EventInvokeConfig').map(
@@ -189,14 +189,14 @@ describe('a declaration', () => {
     );
   });
 
-  it('with "files:write" gives a function of the gateway the base address of its links', () => {
+  it('a declaration with "files:write" gives a function of the gateway the base address of its links', () => {
     const [[distribution]] = resourcesOf(everything, 'AWS::CloudFront::Distribution') as [[string, Resource]];
     expect(variablesOf(fnOf('thing-upload'))['ASSET_BASE_URL']).toEqual({
       'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution, 'DomainName'] }]],
     });
   });
 
-  it("with invalid settings of Lambda is refused by CDK's validation", async () => {
+  it("a declaration with invalid settings of Lambda is refused by CDK's validation", async () => {
     const refused = /Timeout: 5000 exceeds maximum 900 .*\(CloudFormation Validate\)/;
     const endpoints = [sampleEndpoint('thing-read', { lambda: { timeoutSeconds: 5_000 } })];
     await expect(synthesize({ endpoints, triggers: [] })).rejects.toThrow(refused);

@@ -168,17 +168,17 @@ describe('an upload through the gateway', () => {
     return JSON.parse(answer);
   };
 
-  it.each([['4613734'], ['0'], ['many']])('of %s bytes is forwarded', (value) => {
+  it.each([['4613734'], ['0'], ['many']])('an upload of %s bytes through the gateway is forwarded', (value) => {
     const headers = { 'content-length': { value } };
     expect(answerTo(headers)).toEqual({ method: 'POST', uri: '/things', headers });
   });
 
-  it('of unknown length is forwarded', () => {
+  it('an upload of unknown length through the gateway is forwarded', () => {
     expect(answerTo({})).toEqual({ method: 'POST', uri: '/things', headers: {} });
   });
 
   it.each([['4613735'], ['131072000'], ['99999999999999999999']])(
-    'of %s bytes is refused with the alternative',
+    'an upload of %s bytes through the gateway is refused with the alternative',
     (value) => {
       const answer = answerTo({ 'content-length': { value } });
       expect(answer).toMatchObject({ statusCode: 413, headers: { 'x-request-id': { value: 'req-1' } } });

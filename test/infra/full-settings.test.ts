@@ -133,7 +133,7 @@ describe('The setting', () => {
     }
   });
 
-  it('of any kind passes the rule packs', () => {
+  it('a stack with any settings passes the rule packs', () => {
     expect([plain, full].flatMap(({ reports }) => reports).flatMap(({ violations }) => violations)).toEqual([]);
   });
 });

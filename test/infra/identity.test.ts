@@ -113,7 +113,7 @@ describe('the user pool', () => {
 });
 
 describe('a function', () => {
-  it('with "identity:sign-in" gets the addresses of the pool and of the service, and no secret', () => {
+  it('a function with "identity:sign-in" gets the addresses of the pool and of the service, and no secret', () => {
     const prefix = JSON.stringify(only(plain, 'AWS::Cognito::UserPoolDomain').Properties['Domain']);
     const { OIDC_ISSUER, OIDC_JWKS_URL, OIDC_CLIENT_ID, PUBLIC_URL, ...rest } = variables(plain, 'thing-sign-in');
     const pool = { Ref: 'WorkspaceUserPool' };
@@ -136,7 +136,7 @@ describe('a function', () => {
     expect(variables(lite, 'thing-sign-in')['PUBLIC_URL']).toBe('https://api.saffron.example');
   });
 
-  it('with "identity:invite" may invite people through this pool, and no other function may', () => {
+  it('a function with "identity:invite" may invite people through this pool, and no other function may', () => {
     expect(variables(plain, 'thing-invite')).toMatchObject({
       USER_POOL_ID: { Ref: 'WorkspaceUserPool' },
       PUBLIC_URL: joined('https://', distribution),
@@ -158,13 +158,13 @@ describe('a function', () => {
 });
 
 describe('with oidcIssuer', () => {
-  it('the stack has no pool', () => {
+  it('with oidcIssuer, the stack has no pool', () => {
     const types = Object.values<Resource>(foreign.template.toJSON()['Resources']).map(({ Type }) => Type);
     expect(types.filter((type) => type.startsWith('AWS::Cognito'))).toEqual([]);
     expect(foreign.template.toJSON()['Outputs']).not.toHaveProperty('UserPoolId');
   });
 
-  it('functions get the addresses of the issuer, and may read the secret of the client', () => {
+  it('with oidcIssuer, functions get the addresses of the issuer, and may read the secret of the client', () => {
     expect(variables(foreign, 'thing-sign-in')).toMatchObject({
       OIDC_ISSUER: 'https://issuer.example',
       OIDC_AUTHORIZE_URL: 'https://issuer.example/authorize',
@@ -180,7 +180,7 @@ describe('with oidcIssuer', () => {
     expect(mayRead.map(([name]) => name)).toEqual(['thing-sign-in']);
   });
 
-  it('the service mails invitations itself', () => {
+  it('with oidcIssuer, the service mails invitations itself', () => {
     expect(variables(foreign, 'thing-invite')['MAIL_FROM']).toBe('team@saffron.example');
     expect(variables(foreign, 'thing-invite')).not.toHaveProperty('USER_POOL_ID');
     const role = roleOf(foreign, functionsByName(foreign).get('thing-invite')?.fn as Resource);

@@ -107,7 +107,7 @@ describe('An alarm', () => {
     for (const [name, alarm] of alarmsOf(loud)) expect([name, typeof alarm['MetricName']]).toEqual([name, 'string']);
   });
 
-  it('with another name stays quiet while nothing happens', () => {
+  it('an alarm that is not for a missing run stays quiet while nothing happens', () => {
     for (const [name, alarm] of alarmsOf(loud)) {
       if (!name.endsWith('NotRunning')) expect([name, alarm['TreatMissingData']]).toEqual([name, 'notBreaching']);
     }
@@ -121,7 +121,7 @@ describe('An alarm', () => {
     expect(alarmOf(quiet, 'QuotaNearlyUsed')).toMatchObject({ Threshold: 800 });
   });
 
-  it('for replies counts the metric of the route of AI replies', () => {
+  it('an alarm for replies counts the metric of the route of AI replies', () => {
     const alarm = alarmOf(loud, 'ThingTalkRepliesFailing');
     expect(alarm).toMatchObject({ Namespace: 'WorkspaceApi-trial', MetricName: 'AiReplyFailures', Statistic: 'Sum' });
     expect(dimensionsOf(alarm)).toEqual({ Route: '/talk' });
@@ -154,7 +154,7 @@ describe('The filter behind an alarm', () => {
     },
   );
 
-  it('for uploads through a web function also counts crashes and timeouts', () => {
+  it('the filter for uploads through a web function also counts crashes and timeouts', () => {
     const filter = filterOf(web, 'ThingUploadFailing');
     const pattern = String(filter['FilterPattern']);
     for (const line of [ownErrorLine, errorLine, crashLine, timeoutLine])

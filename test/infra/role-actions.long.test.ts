@@ -375,7 +375,7 @@ describe('A role', () => {
   };
 
   it.each(['KEY#0123abcd', 'ACCESS#ws_1#apiKey', 'ACCESS#ws_1#member#slug', 'ACCESS#ws_1#managers'])(
-    'of a function that does not manage access changes nothing in %s',
+    'the role of a function that does not manage access changes nothing in %s',
     (partition) => {
       expect(changers(partition)).toEqual(usersOf('table:access'));
     },
@@ -426,11 +426,11 @@ describe('A role', () => {
     ['media-download', 'PutItem', 'MEDIA#img_1'],
     ['conversation-read', 'DeleteItem', 'W#ws_1#conversations'],
     ['form-response-deliver', 'DeleteItem', 'W#ws_1#formResponse'],
-  ])('of %s does not allow %s in %s', (name, action, partition) => {
+  ])('the role of %s does not allow %s in %s', (name, action, partition) => {
     expect(mayChange(name, action, partition)).toBe(false);
   });
 
-  it('of a reading function allows no write', () => {
+  it('the role of a reading function allows no write', () => {
     for (const name of ['cms-entries-list', 'menu-products-list', 'form-get']) {
       expect(mayChange(name, 'PutItem', 'W#ws_1#cms#chefs')).toBe(false);
     }
@@ -442,7 +442,7 @@ describe('A role', () => {
     expect(names.filter((name) => may(name, 's3:GetObject', 'WorkspaceBucket/elsewhere'))).toEqual([]);
   });
 
-  it('of the function for public images allows reads of these only', () => {
+  it('the role of the function for public images allows reads of these only', () => {
     const mayRead = (partition: string) =>
       may('media-download', 'dynamodb:BatchGetItem', 'WorkspaceTable', { 'dynamodb:LeadingKeys': [partition] });
     expect(mayRead('MEDIA#img_1')).toBe(true);
@@ -461,7 +461,7 @@ describe('A role', () => {
     [`${ses}:identity/mail.example.com`],
     [`${ses}:identity/example.com`],
     [`${ses}:configuration-set/my-default`],
-  ])('of the function that mails allows SendEmail on %s, which SES may ask for', (resource) => {
+  ])('the role of the function that mails allows SendEmail on %s, which SES may ask for', (resource) => {
     expect(may('form-response-deliver', 'ses:SendEmail', resource, sender)).toBe(true);
     const forged = { 'ses:FromAddress': 'ceo@mail.example.com' };
     expect(may('form-response-deliver', 'ses:SendEmail', resource, forged)).toBe(false);

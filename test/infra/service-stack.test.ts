@@ -120,7 +120,7 @@ describe('logs', () => {
     expect(new Set(used).size).toBe(used.length);
   });
 
-  it('of the API contain no query, header or address of the caller', () => {
+  it('logs of the API contain no query, header or address of the caller', () => {
     const [[, stage]] = resourcesOf(service, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
     const { Format } = stage.Properties['AccessLogSettings'] as { Format: string };
     const variables = Object.values(JSON.parse(Format) as Record<string, string>).sort();

@@ -25,7 +25,7 @@ describe('with uploads=web', () => {
     web = await synthesize(sampleDeclarations, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
   });
 
-  it('a web function takes uploads at their address, instead of one behind the gateway', () => {
+  it('with uploads=web, a web function takes uploads at their address, instead of one behind the gateway', () => {
     const { CacheBehaviors, Origins } = only('AWS::CloudFront::Distribution')['DistributionConfig'] as {
       CacheBehaviors: { PathPattern: string; TargetOriginId: string }[];
       Origins: { Id: string; DomainName: unknown }[];
@@ -38,7 +38,7 @@ describe('with uploads=web', () => {
     expect(functionsByName(web).has('thing-upload')).toBe(false);
   });
 
-  it('it has the environment and the role of the function, and takes every request itself', () => {
+  it('the web function has the environment and the role of the function, and takes every request itself', () => {
     expect(only('AWS::Lambda::WebFunctionEndpoint')).toMatchObject({ AuthType: 'ApplicationManaged' });
     const { ServiceConfig, BuildConfig } = only('AWS::Lambda::WebFunctionRevision');
     expect(BuildConfig).toMatchObject({ RuntimeConfig: { Runtime: 'nodejs24.x' } });

@@ -33,13 +33,13 @@ describe('a text index', () => {
       ['combo 2', 'Combo 2'],
       ['combo 3 please', 'Combo 3'],
       ['كومبو ٣', 'Combo 3'],
-    ])('takes %s for the one with that number alone', (query, name) => {
+    ])('the question %s matches only the name with its number', (query, name) => {
       const hits = combos.search(query);
       expect(hits[0]?.document).toBe(name);
       expect(hits.filter(({ named }) => named)).toHaveLength(1);
     });
 
-    it('takes a number of none for none, and no number for all', () => {
+    it('a question with a number of no name matches no name, and one without a number matches all', () => {
       expect(combos.search('combo 9').map(({ named }) => named)).toEqual([false, false, false]);
       expect(combos.search('combo').map(({ named }) => named)).toEqual([true, true, true]);
     });

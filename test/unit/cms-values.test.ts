@@ -215,9 +215,14 @@ describe('a required field', () => {
     expect(hasValue(requiredField(name), stored)).toBe(isValue);
   });
 
-  it.each(['date', 'datetime', 'email', 'url', 'phone', 'select', 'one'])('of type %s must not be blank', (name) => {
-    expect(checkValue(requiredField(name), ' ', languages)).toMatchObject({ issues: [{ path: '', code: 'required' }] });
-  });
+  it.each(['date', 'datetime', 'email', 'url', 'phone', 'select', 'one'])(
+    'a required field of type %s must not be blank',
+    (name) => {
+      expect(checkValue(requiredField(name), ' ', languages)).toMatchObject({
+        issues: [{ path: '', code: 'required' }],
+      });
+    },
+  );
 });
 
 it.each([

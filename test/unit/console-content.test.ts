@@ -228,7 +228,7 @@ describe('filters of entries', () => {
     (text) => expect(readFilters(new URLSearchParams(text), { fields })).toEqual([]),
   );
 
-  it('for texts missing in a language search pages until there are enough, and return the next position', async () => {
+  it('a filter for texts missing in a language searches pages until there are enough, and returns the next position', async () => {
     const asked: unknown[] = [];
     const rows = (from: number, isMissing: (index: number) => boolean) =>
       Array.from({ length: 100 }, (_, index) => ({

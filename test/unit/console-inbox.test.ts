@@ -65,7 +65,7 @@ describe('the filters of the inbox', () => {
     ['assignee=none', { assigneeType: 'none' }],
     ['assignee=agent', { assigneeType: 'agent' }],
     ['assignee=mem_other', { assigneeId: 'mem_other' }],
-  ])('of %s ask for %j', (text, query) => {
+  ])('the filters of the inbox of %s ask for %j', (text, query) => {
     const asked = conversationQuery(new URLSearchParams(text), 'mem_own');
     expect(Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))).toEqual(query);
   });
@@ -89,7 +89,7 @@ describe('the side that answers', () => {
     [{ ...talk, assignee: { type: 'member', id: 'en' } as const, channelId: 'site' }, 'ar'],
     [{ ...talk, channelId: 'old', language: 'ar' }, 'ar'],
     [talk, 'en'],
-  ])('in %j is %s', (conversation, id) => {
+  ])('the side that answers in %j is %s', (conversation, id) => {
     expect(agentFor(conversation, agents, channels)?.id).toBe(id);
   });
 

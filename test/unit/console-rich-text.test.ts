@@ -91,7 +91,7 @@ describe('a formatted text', () => {
   });
 
   it.each(['[', '*', '**', '_', '[a](', '**a', '_a ', '- ', '# ', '[[a]('])(
-    'of %j alone is read at once',
+    'a formatted text of %j alone is read at once',
     async (sign) => {
       expect(await computedMilliseconds(() => blocksOf(sign.repeat(50_000)))).toBeLessThan(2_000);
     },

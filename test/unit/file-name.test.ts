@@ -20,7 +20,7 @@ describe('the name of a file', () => {
   });
 
   it.each([' ', '.', '-', '%', '\u00a0', 'é'])(
-    'of a million times %j is processed in linear time',
+    'the name of a file of a million times %j is processed in linear time',
     async (character) => {
       const work = () => asciiNameOf(fileNameOf(`a${character.repeat(1_000_000)}b`));
       expect(await computedMilliseconds(work)).toBeLessThan(10_000);
@@ -35,7 +35,7 @@ describe('the extension of a name', () => {
     ['pdf', ''],
     ['.pdf', ''],
     [`a.${'e'.repeat(21)}`, ''],
-  ])('of %j is %j', (name, extension) => {
+  ])('the extension of a name of %j is %j', (name, extension) => {
     expect(extensionOf(name)).toBe(extension);
   });
 });

@@ -52,7 +52,7 @@ describe('folding', () => {
     expect(namesOf('customer', { id: 'c', name: 'Işıl' } as Named)).toEqual(['name#is\u0131l\u0001c']);
   });
 
-  it('of a folded text changes nothing', () => {
+  it('folding a folded text changes nothing', () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 });
     fc.assert(
       fc.property(text, (any) => expect(foldText(foldText(any))).toBe(foldText(any))),
@@ -74,7 +74,7 @@ describe('folding', () => {
     );
   });
 
-  it('of a word is a part of that of every text with the word in it', () => {
+  it('the folded form of a word is a part of that of every text with the word in it', () => {
     const word = fc.constantFrom('ΟΔΟΣ', 'Crème', 'كَبْسَة', 'İ', 'Işık', 'ガ', 'x');
     fc.assert(
       fc.property(fc.array(word, { maxLength: 5 }), word, (before, last) => {
@@ -94,5 +94,5 @@ describe('the words of a search', () => {
     ['la\u200bmb', ['lamb']],
     ['tea tea', ['tea', 'tea']],
     ['a-b c&d', ['a-b', 'c&d']],
-  ])('of %j', (search, words) => expect(foldedWords(search)).toEqual(words));
+  ])('the words of a search of %j', (search, words) => expect(foldedWords(search)).toEqual(words));
 });

@@ -73,5 +73,5 @@ describe('a cell', () => {
     expect(csvRow(['\u001b[31ma\u0007\u009b'])).toBe('"[31ma"\r\n');
   });
 
-  it('with a number is a number', () => expect(csvRow([-1.5, 0, 1e21])).toBe('-1.5,0,1e+21\r\n'));
+  it('a cell with a number is a number', () => expect(csvRow([-1.5, 0, 1e21])).toBe('-1.5,0,1e+21\r\n'));
 });

@@ -115,7 +115,7 @@ describe('the text that a reader would like best', () => {
     [undefined, 'English'],
     ['q', 'English'],
     [`${'x,'.repeat(100_000)}ar`, 'English'],
-  ])('of %.10s', (accept, text) => {
+  ])('the preferred text for %.10s is in the language that it prefers', (accept, text) => {
     expect(preferredText({ fr: ' ', en: 'English', ar: 'عربي' }, accept)).toBe(text);
   });
 

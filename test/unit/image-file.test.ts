@@ -18,11 +18,11 @@ const written: readonly (readonly [string, string, number, number])[] = [
 ];
 
 describe('an image', () => {
-  it.each(Object.entries(wholeImages))('of %s is recognised by its content, with its size', (type, bytes) => {
+  it.each(Object.entries(wholeImages))('an image of %s is recognised by its content, with its size', (type, bytes) => {
     expect(readImageFile(bytes)).toEqual({ type, width: 3, height: 2 });
   });
 
-  it.each(written)('of %s as programs write it is read', (type, base64, width, height) => {
+  it.each(written)('an image of %s as programs write it is read', (type, base64, width, height) => {
     expect(readImageFile(Buffer.from(base64, 'base64'))).toEqual({ type, width, height });
   });
 

@@ -67,7 +67,7 @@ describe('an import beside another, on machines whose clocks differ', () => {
 });
 
 describe('of several imports that wait for one that has died', () => {
-  it('one takes over, and the others wait for it', async () => {
+  it('of several imports that wait for one that has died, one takes over, and the others wait for it', async () => {
     const workspaceId = newWorkspaceId();
     await putLease(workspaceId, 'last', 0);
     let running = 0;

@@ -28,7 +28,7 @@ describe('path', () => {
     ['*', '*'],
     ['?a=1', '/'],
     ['/http://b/c', '/http://b/c'],
-  ])('of %s is %s', (url, path) => {
+  ])('the path of %s is %s', (url, path) => {
     const { rawPath, requestContext } = event({ url });
     expect(rawPath).toBe(path);
     expect(requestContext.http.path).toBe(path);

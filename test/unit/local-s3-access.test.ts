@@ -50,7 +50,7 @@ describe('a request that is signed by its headers', () => {
     ['another key', { credentials: { ...own, accessKeyId: 'other' } }, 'InvalidAccessKeyId'],
     ['another region', { region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
     ['a clock that is wrong', { systemClockOffset: -20 * 60_000 }, 'RequestTimeTooSkewed'],
-  ])('with %s is refused', async (_, settings, name) => {
+  ])('a request with %s in its signed headers is refused', async (_, settings, name) => {
     expect(await failure(settings)).toBe(name);
   });
 

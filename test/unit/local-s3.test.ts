@@ -42,7 +42,7 @@ const failure = (call: Promise<unknown>) =>
   );
 
 describe('an object', () => {
-  it.each([0, 1, 65_537, 6 * 1_048_576])('of %d bytes comes back byte for byte', async (size) => {
+  it.each([0, 1, 65_537, 6 * 1_048_576])('an object of %d bytes comes back byte for byte', async (size) => {
     const bytes = randomBytes(size);
     const key = await put(newKey(), bytes);
     const read = await get(key);
@@ -108,7 +108,7 @@ describe('an object', () => {
     await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
   });
 
-  it('with If-None-Match is written by exactly one of many requests', async () => {
+  it('an object with If-None-Match is written by exactly one of many requests', async () => {
     const key = newKey();
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) => failure(put(key, `${index}`, { IfNoneMatch: '*' }))),

@@ -141,7 +141,7 @@ describe('an answer', () => {
     expect(shown(type, answer as never, { validations: { options } })).toBe(lines);
   });
 
-  it('to a field that the form no longer has comes last, under its ref', () => {
+  it('an answer to a field that the form no longer has comes last, under its ref', () => {
     const { text } = mailOf({ answers: { gone: 'Old', kept: 'New' }, form: form([field('kept', 'TEXT')]) });
     expect(text).toContain('Title of kept\n  New\n\ngone\n  Old\n');
   });
@@ -163,7 +163,7 @@ describe('an answer', () => {
     expect(text.length).toBeLessThan(21_000);
   });
 
-  it('of many long items is cut as a whole', () => {
+  it('an answer of many long items is cut as a whole', () => {
     const answers = { many: Array.from({ length: 30 }, () => 'x'.repeat(1_000)) };
     const { text } = mailOf({ answers, form: form([field('many', 'FILE')]) });
     expect(text.match(/x{1000}/g)).toHaveLength(10);

@@ -150,7 +150,7 @@ describe('the position of a syntax error', () => {
     ['{} x', 4],
     ['[1', 3],
     ['', 1],
-  ])('in %j is column %d', (text, column) => {
+  ])('the position of a syntax error in %j is column %d', (text, column) => {
     expect(parseJson(text)).toEqual({ line: 1, column });
   });
 
@@ -158,7 +158,7 @@ describe('the position of a syntax error', () => {
     ['a missing end', ''],
     ['a comma too many', ',}'],
     ['text after the end', '} x'],
-  ])('of %s is found without parsing a large document many times', (_, end) => {
+  ])('the position of a syntax error of %s is found without parsing a large document many times', (_, end) => {
     const text = `{"texts":[${Array.from({ length: 1000 }, () => '"at position 7 "').join()}]`;
     const parse = jest.spyOn(JSON, 'parse');
     expect(parseJson(text + end)).toMatchObject({ line: 1 });
@@ -173,7 +173,7 @@ describe('the encoding of a document', () => {
     ['export', `\n${first}\n${customer}`, ['! line 1  syntax', 'workspace line 2', 'customer line 3']],
     ['export', JSON.stringify({ version: 1, workspace: {} }), ['workspace workspace']],
     ['export.txt', JSON.stringify({ version: 1, workspace: {} }, null, 2), ['workspace workspace']],
-  ])('of %s is found', async (name, content, expected) => {
+  ])('the encoding of %s is found', async (name, content, expected) => {
     expect(await read(content, name)).toEqual(expected);
   });
 });

@@ -62,7 +62,7 @@ describe('a record that is imported', () => {
     ['message', { channelId: null, createdAt: undefined }],
     ['formResponse', { meta: {} }],
     ['notification', { readAt: null }],
-  ])('of the kind %s has its defaults', async (kind, defaults) => {
+  ])('an imported record of the kind %s has its defaults', async (kind, defaults) => {
     expect(await parsedOf(kind)).toEqual([expect.objectContaining(defaults)]);
   });
 
