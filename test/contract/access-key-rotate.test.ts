@@ -5,7 +5,7 @@ import { freezeDate } from '#test/support/frozen-date.ts';
 
 const { admin, clerk } = await openAccess();
 const path = '/api/v1/manage/api-keys';
-const make = async (body: object = {}) =>
+const createKey = async (body: object = {}) =>
   (await call(`POST ${path}`, { key: admin, body: { name: 'Key', permissions: ['cms:entry:read'], ...body } })).json;
 const rotate = (id: string, body: unknown = {}, { key = admin, headers = {} } = {}) =>
   call(`POST ${path}/${id}/rotate`, { key, body, headers });
@@ -13,7 +13,7 @@ const reads = async (key: string) => (await call('GET /api/public/cms/chefs/list
 
 describe('rotating a key', () => {
   it('answers a new secret and ends the former one immediately', async () => {
-    const { id, secret, ...record } = await make({ expiresAt: '2999-01-01T00:00:00.000Z' });
+    const { id, secret, ...record } = await createKey({ expiresAt: '2999-01-01T00:00:00.000Z' });
     const { status, headers, json } = await rotate(id);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     const { secret: fresh, lastUsedAt, ...same } = json;
@@ -36,15 +36,15 @@ describe('rotating a key', () => {
   });
 
   it('requires every permission of the key', async () => {
-    const { id, secret } = await make({ permissions: ['cms:entry:read', 'forms:form:manage'] });
+    const { id, secret } = await createKey({ permissions: ['cms:entry:read', 'forms:form:manage'] });
     const refused = await rotate(id, {}, { key: clerk });
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining('forms:form:manage')]);
     expect(await reads(secret)).toBe(200);
-    expect((await rotate((await make()).id, {}, { key: clerk })).status).toBe(200);
+    expect((await rotate((await createKey()).id, {}, { key: clerk })).status).toBe(200);
   });
 
   it('rotates one time for a repeated Idempotency-Key, and the repetition has no secret', async () => {
-    const { id } = await make();
+    const { id } = await createKey();
     const headers = { 'idempotency-key': 'rotate it' };
     const { secret, ...record } = (await rotate(id, {}, { headers })).json;
     const again = await rotate(id, {}, { headers });
@@ -59,7 +59,7 @@ describe('the grace period of a rotation', () => {
   const { itIs } = freezeDate();
 
   it('keeps the former secret valid, and a second rotation ends the first grace period', async () => {
-    const { id, secret } = await make();
+    const { id, secret } = await createKey();
     const second = (await rotate(id, { graceSeconds: 604_800 })).json.secret;
     expect([await reads(secret), await reads(second)]).toEqual([200, 200]);
     const third = (await rotate(id, { graceSeconds: 1 })).json.secret;

@@ -4,7 +4,7 @@ import { call } from '#test/support/call.ts';
 
 const { admin, clerk, keys, boss, second } = await openAccess();
 const path = '/api/v1/manage/api-keys';
-const make = async (body: object) =>
+const createKey = async (body: object) =>
   (await call(`POST ${path}`, { key: admin, body: { name: 'Key', permissions: ['cms:entry:read'], ...body } })).json;
 const patch = (id: string, body: unknown, { key = admin, headers = {} } = {}) =>
   call(`PATCH ${path}/${id}`, { key, body, headers });
@@ -16,7 +16,7 @@ const later = '2999-01-01T00:00:00.000Z';
 
 describe('updating a key', () => {
   it('changes the given members, records an audit event, and a repetition changes nothing', async () => {
-    const { id, secret } = await make({});
+    const { id, secret } = await createKey({});
     const changed = await patch(id, { name: 'Renamed', permissions: ['menu:product:read'] });
     expect([changed.status, changed.json.name, changed.json.permissions]).toEqual([
       200,
@@ -35,7 +35,7 @@ describe('updating a key', () => {
   });
 
   it('revokes a key with its former secret from the next request on', async () => {
-    const { id, secret } = await make({});
+    const { id, secret } = await createKey({});
     const rotated = await call(`POST ${path}/${id}/rotate`, { key: admin, body: { graceSeconds: 600 } });
     expect([await reads(secret), await reads(rotated.json.secret)]).toEqual([200, 200]);
     expect((await patch(id, { revokedAt: new Date().toISOString() })).status).toBe(200);
@@ -69,7 +69,7 @@ describe('updating a key', () => {
   });
 
   it('requires the permissions that it adds, and all of the key to reactivate it or move its expiry', async () => {
-    const { id } = await make({ permissions: ['cms:entry:update'], expiresAt: later });
+    const { id } = await createKey({ permissions: ['cms:entry:update'], expiresAt: later });
     const asClerk = (body: object) => patch(id, body, { key: clerk });
     expect((await asClerk({ name: 'Fine' })).status).toBe(200);
     expect((await asClerk({ permissions: ['cms:entry:update', 'cms:entry:read'] })).status).toBe(200);
@@ -85,13 +85,13 @@ describe('updating a key', () => {
   });
 
   it("counts only permissions that both the caller's key and its member have", async () => {
-    const { id } = await make({ permissions: ['menu:product:manage'], revokedAt: past });
+    const { id } = await createKey({ permissions: ['menu:product:manage'], revokedAt: past });
     expect((await patch(id, { revokedAt: null }, { key: second })).json.message).toContain('menu:product:manage');
     expect((await patch(id, { revokedAt: null }, { key: boss })).status).toBe(200);
   });
 
   it('checks the Idempotency-Key before If-Match', async () => {
-    const { id } = await make({});
+    const { id } = await createKey({});
     const { headers } = await call(`GET ${path}/${id}`, { key: admin });
     const mine = { 'if-match': headers['etag'] ?? '', 'idempotency-key': 'rename it' };
     expect((await patch(id, { name: 'One' }, { headers: mine })).status).toBe(200);

@@ -16,13 +16,13 @@ afterEach(() => {
 });
 
 const members = '/api/v1/manage/members';
-const make = async (email: string): Promise<string> =>
+const createMember = async (email: string): Promise<string> =>
   (await call(`POST ${members}`, { key: admin, body: { name: 'Guest', email } })).json.id;
 const invite = (id: string) => call(`POST ${members}/${id}/invite`, { key: admin });
 const unavailable = { status: 503, json: { code: 'unavailable' }, headers: { 'retry-after': '1' } };
 
 it('POST /manage/members/{id}/invite returns 503 while the mail service hangs, and sends the invitation afterwards', async () => {
-  const id = await make('guest@example.com');
+  const id = await createMember('guest@example.com');
   mail.plan({ kind: 'hang' });
   expect(await invite(id)).toMatchObject(unavailable);
   mail.heal();
@@ -31,7 +31,7 @@ it('POST /manage/members/{id}/invite returns 503 while the mail service hangs, a
 
 it('POST /manage/members/{id}/invite stores an invitation if the user pool responds after the deadline of the reads', async () => {
   process.env['USER_POOL_ID'] = 'eu-west-1_pool';
-  const id = await make('late@example.com');
+  const id = await createMember('late@example.com');
   const key = keys.record(workspaceId, 'member', id);
   await testTable().update(key, {
     UpdateExpression: 'SET #identity = :identity',
@@ -47,7 +47,7 @@ it('POST /manage/members/{id}/invite stores an invitation if the user pool respo
 
 it('POST /manage/members/{id}/invite returns 503 in bounded time if the user pool never responds', async () => {
   process.env['USER_POOL_ID'] = 'eu-west-1_pool';
-  const id = await make('never@example.com');
+  const id = await createMember('never@example.com');
   pool.fault = 'hang';
   expect(await invite(id)).toMatchObject(unavailable);
 });

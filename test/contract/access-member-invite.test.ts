@@ -13,7 +13,7 @@ const { admin, clerk, boss, workspaceId } = await openAccess();
 const other = await openAccess();
 const path = '/api/v1/manage/members';
 const invite = (id: string, key = admin) => call(`POST ${path}/${id}/invite`, { key });
-const make = async (body: object) =>
+const createMember = async (body: object) =>
   (await call(`POST ${path}`, { key: admin, body: { name: 'Guest', ...body } })).json.id as string;
 const itemOf = (id: string) => testTable().get(keys.record(workspaceId, 'member', id));
 const pin = (id: string) =>
@@ -44,7 +44,7 @@ afterEach(() => {
 describe('an invitation without a user pool', () => {
   it('is a mail with the address of the sign-in page, and answers 204 without a body', async () => {
     const email = address();
-    const { status, text } = await invite(await make({ email: ` ${email.toUpperCase()} ` }));
+    const { status, text } = await invite(await createMember({ email: ` ${email.toUpperCase()} ` }));
     expect([status, text]).toEqual([204, '']);
     expect(mail.mails).toHaveLength(1);
     expect(mail.mails[0]).toMatchObject({ to: [email], subject: expect.stringContaining('You are invited to ') });
@@ -56,18 +56,18 @@ describe('an invitation without a user pool', () => {
   });
 
   it('can be repeated', async () => {
-    const id = await make({ email: address() });
+    const id = await createMember({ email: address() });
     expect([(await invite(id)).status, (await invite(id)).status]).toEqual([204, 204]);
     expect(mail.mails).toHaveLength(2);
   });
 
   it('is not sent when a member is created', async () => {
-    await make({ email: address() });
+    await createMember({ email: address() });
     expect(mail.attempts).toBe(0);
   });
 
   it('answers 503 while the mail service refuses it for the moment, and keeps the identity', async () => {
-    const id = await make({ email: address() });
+    const id = await createMember({ email: address() });
     await pin(id);
     mail.plan({ kind: 'error', type: 'TooManyRequestsException', status: 429 });
     const { status, headers } = await invite(id);
@@ -77,7 +77,7 @@ describe('an invitation without a user pool', () => {
 
   it('answers 409 if the mail service refuses the address permanently', async () => {
     mail.plan({ kind: 'error', type: 'BadRequestException', status: 400 });
-    const { status, json } = await invite(await make({ email: address() }));
+    const { status, json } = await invite(await createMember({ email: address() }));
     expect([status, json.code]).toEqual([409, 'conflict']);
   });
 });
@@ -86,7 +86,7 @@ describe('an invitation to a user pool', () => {
   it('makes an account with a verified address, and the pool mails its first password', async () => {
     process.env['USER_POOL_ID'] = 'eu-west-1_pool';
     const email = address();
-    expect((await invite(await make({ email: email.toUpperCase() }))).status).toBe(204);
+    expect((await invite(await createMember({ email: email.toUpperCase() }))).status).toBe(204);
     expect(pool.calls).toEqual([
       {
         UserPoolId: 'eu-west-1_pool',
@@ -103,7 +103,7 @@ describe('an invitation to a user pool', () => {
 
   it('mails a new first password when it is repeated', async () => {
     process.env['USER_POOL_ID'] = 'eu-west-1_pool';
-    const id = await make({ email: address() });
+    const id = await createMember({ email: address() });
     expect([(await invite(id)).status, (await invite(id)).status]).toEqual([204, 204]);
     expect(pool.calls.map(({ MessageAction }) => MessageAction)).toEqual([undefined, undefined, 'RESEND']);
   });
@@ -112,7 +112,7 @@ describe('an invitation to a user pool', () => {
     process.env['USER_POOL_ID'] = 'eu-west-1_pool';
     const email = address();
     pool.users.set(email, 'signed up');
-    expect((await invite(await make({ email }))).status).toBe(204);
+    expect((await invite(await createMember({ email }))).status).toBe(204);
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('an invitation to a user pool', () => {
     ['CodeDeliveryFailureException', 400, 503],
   ])('that the pool rejects with %s (%s) answers %s', async (type, status, answered) => {
     process.env['USER_POOL_ID'] = 'eu-west-1_pool';
-    const id = await make({ email: address() });
+    const id = await createMember({ email: address() });
     await pin(id);
     pool.fault = { type, status };
     expect((await invite(id)).status).toBe(answered);
@@ -132,7 +132,7 @@ describe('an invitation to a user pool', () => {
 
 describe('an invitation', () => {
   it('binds the member at the next sign-in, and keeps the record and its ETag', async () => {
-    const id = await make({ email: address() });
+    const id = await createMember({ email: address() });
     await pin(id);
     const before = await call(`GET ${path}/${id}`, { key: admin });
     expect((await invite(id)).status).toBe(204);
@@ -144,8 +144,8 @@ describe('an invitation', () => {
   it('ends the sessions that the member has, and no others', async () => {
     const email = address();
     const beside = address();
-    const id = await make({ email });
-    await make({ email: beside });
+    const id = await createMember({ email });
+    await createMember({ email: beside });
     const own = await signIn({ workspaceId, address: email });
     const another = await signIn({ workspaceId, address: beside });
     expect((await invite(id)).status).toBe(204);
@@ -156,7 +156,7 @@ describe('an invitation', () => {
 
   it('lets a member of an earlier version sign in', async () => {
     const email = address();
-    const id = await make({ email });
+    const id = await createMember({ email });
     const { address: identity } = personOf(email);
     await testTable().write([
       { remove: signInKeys.membership(identity, workspaceId) },
@@ -171,7 +171,7 @@ describe('an invitation', () => {
 
   it('answers 409 if the address points to another member, and changes neither', async () => {
     const email = address();
-    const id = await make({ email });
+    const id = await createMember({ email });
     await pin(id);
     await testTable().put({ ...keys.slug(workspaceId, 'member', email), id: 'mem_boss' });
     const { status, json } = await invite(id);
@@ -181,7 +181,7 @@ describe('an invitation', () => {
 
   it('records an audit event without a value', async () => {
     const email = address();
-    const id = await make({ email });
+    const id = await createMember({ email });
     await invite(id);
     const log = await call(`GET /api/v1/manage/audit-events?recordKind=members&recordId=${id}`, { key: admin });
     expect(log.json.data[0]).toMatchObject({ action: 'invite', changed: [], actor: { id: 'key_admin' } });
@@ -195,14 +195,14 @@ describe('an invitation', () => {
     ['has no valid e-mail address', { email: 'not an address' }, 'not valid'],
     ['has an address that no mail reaches', { email: 'a@b' }, 'not valid'],
   ])('an invitation to a member who %s is refused with 409, and nothing is sent', async (_, body, reason) => {
-    const { status, json } = await invite(await make(body));
+    const { status, json } = await invite(await createMember(body));
     expect([status, json.code, json.message]).toEqual([409, 'conflict', expect.stringContaining(reason)]);
     expect(mail.attempts).toBe(0);
   });
 
   it('requires every permission of the member, and names the first missing one', async () => {
     const permissions = ['cms:entry:read', 'forms:form:manage', 'audit:event:read'];
-    const id = await make({ email: address(), permissions });
+    const id = await createMember({ email: address(), permissions });
     const { status, json } = await invite(id, clerk);
     expect([status, json.code, json.message]).toEqual([
       403,
@@ -210,17 +210,19 @@ describe('an invitation', () => {
       expect.stringContaining('forms:form:manage'),
     ]);
     expect(mail.attempts).toBe(0);
-    expect((await invite(await make({ email: address(), permissions: ['cms:entry:read'] }), clerk)).status).toBe(204);
+    expect(
+      (await invite(await createMember({ email: address(), permissions: ['cms:entry:read'] }), clerk)).status,
+    ).toBe(204);
   });
 
   it('requires access:member:manage, on the key and on the member of the key', async () => {
-    const id = await make({ email: address() });
+    const id = await createMember({ email: address() });
     const make403 = async (body: object) => {
       const { json } = await call('POST /api/v1/manage/api-keys', { key: admin, body: { name: 'Key', ...body } });
       return (await invite(id, json.secret)).status;
     };
     expect(await make403({ permissions: ['access:member:read'] })).toBe(403);
-    const memberId = await make({ permissions: ['access:member:read'] });
+    const memberId = await createMember({ permissions: ['access:member:read'] });
     expect(await make403({ permissions: ['access:member:manage'], memberId })).toBe(403);
     expect((await invite(id, boss)).status).toBe(204);
   });
@@ -240,7 +242,7 @@ describe('an invitation', () => {
 
   it('logs neither the address nor data of the account', async () => {
     const email = address();
-    const id = await make({ email });
+    const id = await createMember({ email });
     const lines = await capturedLines(() => invite(id));
     expect(lines.some((line) => line.includes(id))).toBe(true);
     expect(lines.join('\n')).not.toContain(email);

@@ -9,7 +9,7 @@ const list = (query: string) => call(`GET /api/v1/manage/audit-events?${query}`,
 
 const begin = Date.UTC(2026, 5, 1);
 const stamp = (milliseconds: number) => new Date(begin + milliseconds).toISOString();
-const at = (milliseconds: number) => encodeURIComponent(stamp(milliseconds));
+const timeAt = (milliseconds: number) => encodeURIComponent(stamp(milliseconds));
 
 /** Two events every 10 ms; one in a thousand is of a form. */
 const count = 6_000;
@@ -30,7 +30,7 @@ await testTable().write(
   events.map((event) => ({ put: { ...keys.auditEvent(workspaceId, event.id), record: JSON.stringify(event) } })),
 );
 const newest = events.toReversed();
-const bounds = `since=${at(0)}&until=${at(10 * count)}`;
+const bounds = `since=${timeAt(0)}&until=${timeAt(10 * count)}`;
 
 async function walk(query: string): Promise<{ readonly ids: string[]; readonly sizes: number[] }> {
   const ids: string[] = [];
@@ -66,7 +66,7 @@ describe('since and until of audit events', () => {
     ['an interval that includes its start and excludes its end', 1_000, 1_030, 6],
   ])('select %s', async (_, since, until, length) => {
     for (const limit of [1, 4, 100]) {
-      const { ids } = await walk(`limit=${limit}&since=${at(since)}&until=${at(until)}`);
+      const { ids } = await walk(`limit=${limit}&since=${timeAt(since)}&until=${timeAt(until)}`);
       expect(ids).toEqual(between(since, until));
       expect(ids).toHaveLength(length);
     }
@@ -96,9 +96,9 @@ describe('since and until of audit events', () => {
   );
 
   it("are part of a cursor's list", async () => {
-    const { next } = (await list(`limit=2&since=${at(100)}`)).json;
-    expect((await list(`limit=2&since=${at(100)}&cursor=${next}`)).json.data).toHaveLength(2);
-    for (const query of ['', `&since=${at(101)}`, `&since=${at(100)}&until=${at(200)}`]) {
+    const { next } = (await list(`limit=2&since=${timeAt(100)}`)).json;
+    expect((await list(`limit=2&since=${timeAt(100)}&cursor=${next}`)).json.data).toHaveLength(2);
+    for (const query of ['', `&since=${timeAt(101)}`, `&since=${timeAt(100)}&until=${timeAt(200)}`]) {
       const { status, json } = await list(`limit=2${query}&cursor=${next}`);
       expect([status, json.errors[0].path]).toEqual([400, 'cursor']);
     }

@@ -28,14 +28,14 @@ const ofEveryType = {
   pictures: [image('img_3'), image('img_2')],
 };
 
-const at = (createdAt: string, id: string, values: object) => ({ id, modelId: 'things', createdAt, values });
+const entryAt = (createdAt: string, id: string, values: object) => ({ id, modelId: 'things', createdAt, values });
 
 const kitchen = await openKitchen(({ cms }) => {
   cms.models.push({ id: 'nothing', name: {}, fields: [] });
   cms.entries.push(
-    at('2026-03-01T00:00:00.000Z', 'full', ofEveryType),
-    at('2026-03-01T00:00:00.001Z', 'bare', { title: 'Bare', rich: {}, chef: null }),
-    ...['b', 'a', 'B', 'ab', 'a.b', '_', '10', '9'].map((id) => at('2026-02-01T00:00:00.000Z', id, { title: id })),
+    entryAt('2026-03-01T00:00:00.000Z', 'full', ofEveryType),
+    entryAt('2026-03-01T00:00:00.001Z', 'bare', { title: 'Bare', rich: {}, chef: null }),
+    ...['b', 'a', 'B', 'ab', 'a.b', '_', '10', '9'].map((id) => entryAt('2026-02-01T00:00:00.000Z', id, { title: id })),
   );
 });
 const { canary, keys } = kitchen;

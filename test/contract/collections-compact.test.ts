@@ -57,7 +57,7 @@ async function notesOf(productId: string): Promise<Record<string, string>> {
   return Object.fromEntries(notes.map((note) => [note.id, note.title]));
 }
 
-const all = (text: string) => Object.fromEntries(ids.map((id) => [id, text]));
+const textForEach = (text: string) => Object.fromEntries(ids.map((id) => [id, text]));
 let round = 0;
 
 /** Updates every note, so that the log is long. @returns the notes in the menu afterwards */
@@ -68,7 +68,7 @@ async function makeLogLong(): Promise<Record<string, string>> {
   });
   round++;
   for (const id of ids) await update(id, { title: `round ${round}`, dish: 'tea' });
-  return all(`round ${round}`);
+  return textForEach(`round ${round}`);
 }
 
 beforeEach(async () => {

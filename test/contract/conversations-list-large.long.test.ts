@@ -3,8 +3,8 @@ import { openTalkRoom } from '#test/support/talk-room.ts';
 
 // A page reads at most 10,000 conversations.
 const lookedAtMax = 10_000;
-const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
-const pending = (id: string, minute: number) => ({ id, status: 'pending', createdAt: at(minute) });
+const timeAt = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+const pending = (id: string, minute: number) => ({ id, status: 'pending', createdAt: timeAt(minute) });
 
 it('a walk with a filter finds every conversation one time, even behind more others than one page reads', async () => {
   const room = await openTalkRoom(({ messaging }) => {
@@ -13,7 +13,7 @@ it('a walk with a filter finds every conversation one time, even behind more oth
       ...['old_1', 'old_2', 'old_3'].map((id, minute) => pending(id, minute)),
       ...Array.from({ length: lookedAtMax + 5 }, (_, number) => ({
         id: `other_${number}`,
-        createdAt: at(10 + number),
+        createdAt: timeAt(10 + number),
       })),
       pending('new', 20_000),
     ];

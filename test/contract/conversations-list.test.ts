@@ -5,8 +5,8 @@ import { conversations, openTalkRoom, type TalkRoom } from '#test/support/talk-r
 
 type Shown = { readonly id: string };
 
-const at = (day: number) => `2026-02-${String(day).padStart(2, '0')}T00:00:00.000Z`;
-const talk = (id: string, day: number, rest: object = {}) => ({ id, createdAt: at(day), ...rest });
+const timeAt = (day: number) => `2026-02-${String(day).padStart(2, '0')}T00:00:00.000Z`;
+const talk = (id: string, day: number, rest: object = {}) => ({ id, createdAt: timeAt(day), ...rest });
 const room = await openTalkRoom(({ messaging }) => {
   messaging.conversations = [
     talk('a', 1, {
@@ -21,10 +21,10 @@ const room = await openTalkRoom(({ messaging }) => {
     talk('e', 5, { status: 'snoozed' }),
   ];
   messaging.messages = [
-    message('m_1', 1, { conversationId: 'a', createdAt: at(20) }),
-    message('m_2', 1, { conversationId: 'a', createdAt: at(21), text: `${'🍕'.repeat(120)}!` }),
-    message('m_3', 1, { conversationId: 'a', createdAt: at(22), senderType: 'member', text: '' }),
-    message('m_4', 1, { conversationId: 'd', createdAt: at(3), text: '🍕'.repeat(121) }),
+    message('m_1', 1, { conversationId: 'a', createdAt: timeAt(20) }),
+    message('m_2', 1, { conversationId: 'a', createdAt: timeAt(21), text: `${'🍕'.repeat(120)}!` }),
+    message('m_3', 1, { conversationId: 'a', createdAt: timeAt(22), senderType: 'member', text: '' }),
+    message('m_4', 1, { conversationId: 'd', createdAt: timeAt(3), text: '🍕'.repeat(121) }),
   ];
 });
 const list = (query = '', of: TalkRoom = room) => of.send('GET', query);
@@ -36,7 +36,7 @@ describe('the list of conversations', () => {
     expect([status, json.next, json.data.map(({ id }: Shown) => id)]).toEqual([200, null, ['a', 'e', 'd', 'c', 'b']]);
     expect(json.data[0]).toEqual({
       ...(await room.send('GET', '/a')).json,
-      lastMessageAt: at(22),
+      lastMessageAt: timeAt(22),
       lastMessage: '',
       unreadCount: 2,
     });

@@ -18,7 +18,8 @@ afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());
 
 const mona = () => signIn({ workspaceId: 'ws_apple', address: 'mona@example.com' });
-const to = (session: SignedIn, workspaceId: string) => session.call('POST /api/v1/session', { body: { workspaceId } });
+const switchTo = (session: SignedIn, workspaceId: string) =>
+  session.call('POST /api/v1/session', { body: { workspaceId } });
 const end = (session: SignedIn) => session.call('DELETE /api/v1/session');
 const sessionOf = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
   signedInBy(cookieIn(headers['set-cookie']).replace('__Host-session=', ''));
@@ -35,7 +36,7 @@ describe('a sign-out', () => {
     const session = await mona();
     let switched: SignedIn | undefined;
     afterTheCheck(async () => {
-      switched = sessionOf(await to(session, 'ws_pear'));
+      switched = sessionOf(await switchTo(session, 'ws_pear'));
       expect(await profileOf(switched)).toBe(200);
     });
     expect((await end(session)).status).toBe(200);
@@ -47,7 +48,7 @@ describe('a sign-out', () => {
     const session = await mona();
     let last = session;
     afterTheCheck(async () => {
-      for (const workspaceId of ['ws_pear', 'ws_apple', 'ws_pear']) last = sessionOf(await to(last, workspaceId));
+      for (const workspaceId of ['ws_pear', 'ws_apple', 'ws_pear']) last = sessionOf(await switchTo(last, workspaceId));
     });
     expect((await end(session)).status).toBe(200);
     expect(await profileOf(last)).toBe(401);
@@ -56,14 +57,14 @@ describe('a sign-out', () => {
   it('leaves a separately begun session during a concurrent switch', async () => {
     const session = await mona();
     const elsewhere = await mona();
-    afterTheCheck(() => to(session, 'ws_pear'));
+    afterTheCheck(() => switchTo(session, 'ws_pear'));
     await end(session);
     expect(await profileOf(elsewhere)).toBe(200);
   });
 
   it('a sign-out with the cookie from before a switch is refused and ends nothing', async () => {
     const session = await mona();
-    const switched = sessionOf(await to(session, 'ws_pear'));
+    const switched = sessionOf(await switchTo(session, 'ws_pear'));
     expect((await end(session)).json.code).toBe('invalid_session');
     expect(await profileOf(switched)).toBe(200);
   });
@@ -71,7 +72,7 @@ describe('a sign-out', () => {
   it.each([1, 2, 3])('a sign-out in parallel with a switch leaves no valid session (%d)', async () => {
     const before = await sessions();
     const session = await mona();
-    const [ended, switched] = await Promise.all([end(session), to(session, 'ws_pear')]);
+    const [ended, switched] = await Promise.all([end(session), switchTo(session, 'ws_pear')]);
     if (ended.status === 200) expect(await sessions()).toBe(before);
     else expect([ended.status, switched.status]).toEqual([401, 200]);
     expect(await profileOf(session)).toBe(401);
@@ -83,7 +84,7 @@ describe('a switch', () => {
     const session = await mona();
     const before = await sessions();
     afterTheCheck(() => end(session));
-    const answer = await to(session, 'ws_pear');
+    const answer = await switchTo(session, 'ws_pear');
     expect([answer.status, answer.json.code, answer.headers['set-cookie']]).toEqual([
       401,
       'invalid_session',
@@ -95,7 +96,7 @@ describe('a switch', () => {
   it('begins no session for a concurrently deactivated member', async () => {
     const session = await signIn({ workspaceId: 'ws_apple', address: 'ali@example.com' });
     afterTheCheck(() => changeMember('mem_ali', { active: false }));
-    const answer = await to(session, 'ws_apple');
+    const answer = await switchTo(session, 'ws_apple');
     const cookie = answer.status === 200 ? await profileOf(sessionOf(answer)) : answer.status;
     expect([401, 404]).toContain(cookie);
     await changeMember('mem_ali', { active: true });
@@ -105,7 +106,7 @@ describe('a switch', () => {
 
 describe('a renewal', () => {
   it('does not restore a session that was ended or replaced concurrently', async () => {
-    for (const meanwhile of [end, (session: SignedIn) => to(session, 'ws_pear')]) {
+    for (const meanwhile of [end, (session: SignedIn) => switchTo(session, 'ws_pear')]) {
       const session = await signIn({ workspaceId: 'ws_apple', address: 'mona@example.com' }, Date.now() - 7_200_000);
       afterTheCheck(() => meanwhile(session));
       await session.call('GET /api/v1/profile');

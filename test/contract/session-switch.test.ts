@@ -8,7 +8,7 @@ import { testTable } from '#test/support/world.ts';
 
 await openSignInRoom();
 const mona = (now?: number) => signIn({ workspaceId: 'ws_apple', address: 'mona@example.com' }, now);
-const to = (session: SignedIn, workspaceId: unknown, headers = {}) =>
+const switchTo = (session: SignedIn, workspaceId: unknown, headers = {}) =>
   session.call('POST /api/v1/session', { body: { workspaceId }, headers });
 const newSession = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
   signedInBy(cookieIn(headers['set-cookie']).replace('__Host-session=', ''));
@@ -19,7 +19,7 @@ describe('switching the workspace', () => {
   it('answers the profile of the other workspace and a new cookie, and the old secret becomes invalid', async () => {
     const session = await mona();
     const { json: profile } = await session.call('GET /api/v1/profile');
-    const answer = await to(session, 'ws_pear');
+    const answer = await switchTo(session, 'ws_pear');
     expect(answer.status).toBe(200);
     expect(answer.headers['set-cookie']).toMatch(
       /^__Host-session=v1\.ws_pear\.mem_mona\.2:a\.wss_[0-9A-Za-z]{43}; Path=\/; Max-Age=604800; HttpOnly; Secure; SameSite=Strict$/,
@@ -38,7 +38,7 @@ describe('switching the workspace', () => {
 
   it('keeps the seven days and the idle time', async () => {
     const began = Date.now() - 3_600_000 * 5;
-    const answer = await to(await mona(began), 'ws_pear');
+    const answer = await switchTo(await mona(began), 'ws_pear');
     expect(answer.json.session).toEqual({
       createdAt: new Date(began).toISOString(),
       expiresAt: new Date(began + 3_600_000 * 12).toISOString(),
@@ -46,29 +46,29 @@ describe('switching the workspace', () => {
   });
 
   it('opens the other workspace, and closes this one', async () => {
-    const session = newSession(await to(await mona(), 'ws_pear'));
+    const session = newSession(await switchTo(await mona(), 'ws_pear'));
     expect((await session.call('GET /api/v1/manage/workspace')).json.message).toContain('workspace:settings:read');
-    const back = newSession(await to(session, 'ws_apple'));
+    const back = newSession(await switchTo(session, 'ws_apple'));
     expect((await back.call('GET /api/v1/manage/workspace')).json.id).toBe('ws_apple');
   });
 
   it('switching the workspace to the current workspace answers a new cookie', async () => {
     const session = await mona();
-    const answer = await to(session, 'ws_apple');
+    const answer = await switchTo(session, 'ws_apple');
     expect([answer.status, newSession(answer).cookie === session.cookie]).toEqual([200, false]);
     expect(await codes(session.call('GET /api/v1/profile'))).toEqual(['invalid_session']);
   });
 
   it('succeeds for one of two concurrent requests', async () => {
     const session = await mona();
-    const answers = await Promise.all([to(session, 'ws_pear'), to(session, 'ws_apple')]);
+    const answers = await Promise.all([switchTo(session, 'ws_pear'), switchTo(session, 'ws_apple')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     const [won] = answers.filter(({ status }) => status === 200);
     expect((await newSession(won as (typeof answers)[0]).call('GET /api/v1/profile')).status).toBe(200);
   });
 
   it('binds the identity in the other workspace', async () => {
-    await to(await mona(), 'ws_pear');
+    await switchTo(await mona(), 'ws_pear');
     const item = await testTable().get({ pk: 'ACCESS#ws_pear#member', sk: 'mem_mona.2:a' });
     expect(item?.['identity']).toBe(personOf('mona@example.com').identity);
   });
@@ -79,7 +79,7 @@ describe('a workspace of other people', () => {
     'is 404: %j, and the session stays',
     async (workspaceId) => {
       const session = await mona();
-      const { status, json, headers } = await to(session, workspaceId);
+      const { status, json, headers } = await switchTo(session, workspaceId);
       expect([status, json, headers['set-cookie']]).toEqual([
         404,
         { message: 'Workspace not found.', code: 'not_found' },
@@ -92,7 +92,7 @@ describe('a workspace of other people', () => {
   it('includes one where the member is inactive, or where another identity is bound', async () => {
     const session = await mona();
     await changeMember('mem_mona.2:a', { active: false }, adminKeys.pear);
-    expect((await to(session, 'ws_pear')).status).toBe(404);
+    expect((await switchTo(session, 'ws_pear')).status).toBe(404);
     await changeMember('mem_mona.2:a', { active: true }, adminKeys.pear);
     const key = { pk: 'ACCESS#ws_pear#member', sk: 'mem_mona.2:a' };
     const pin = (identity: string) =>
@@ -102,15 +102,15 @@ describe('a workspace of other people', () => {
         ExpressionAttributeValues: { ':identity': identity },
       });
     await pin('somebody else');
-    expect((await to(session, 'ws_pear')).status).toBe(404);
+    expect((await switchTo(session, 'ws_pear')).status).toBe(404);
     await pin(personOf('mona@example.com').identity);
-    expect((await to(session, 'ws_pear')).status).toBe(200);
+    expect((await switchTo(session, 'ws_pear')).status).toBe(200);
   });
 
   it('includes one whose directory entry is left from a former address', async () => {
     const session = await mona();
     await testTable().put({ ...signInKeys.membership('mona@example.com', 'ws_plum'), id: 'mem_mona' });
-    expect((await to(session, 'ws_plum')).status).toBe(404);
+    expect((await switchTo(session, 'ws_plum')).status).toBe(404);
     expect((await session.call('GET /api/v1/profile')).json.workspaces).toHaveLength(2);
   });
 });
@@ -122,5 +122,5 @@ it('switching refuses an invalid body, a missing session, and a page of another 
   const body = { workspaceId: 'ws_pear' };
   expect(await codes(call('POST /api/v1/session', { body }))).toEqual(['missing_session']);
   expect(await codes(call('POST /api/v1/session', { body, key: adminKeys.apple }))).toEqual(['missing_session']);
-  expect(await codes(to(session, 'ws_pear', { 'sec-fetch-site': 'same-site' }))).toEqual(['cross_origin']);
+  expect(await codes(switchTo(session, 'ws_pear', { 'sec-fetch-site': 'same-site' }))).toEqual(['cross_origin']);
 });

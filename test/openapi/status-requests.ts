@@ -51,7 +51,7 @@ export const repeatWithEtag = async (address: string, options: Call = {}): Promi
 /** Waits for all calls of the table, including those without a waiting request. */
 export const whenIdle = (): Promise<void> => proxy.forget();
 
-export const named = (name: string) => ({ 'idempotency-key': name });
+export const withIdempotencyKey = (name: string) => ({ 'idempotency-key': name });
 const conflict = {
   kind: 'error',
   type: 'TransactionCanceledException',
@@ -87,10 +87,10 @@ export const refusedBy = (key: string) => (address: string, body: object) => ({
 
 /** The refusals of a route because of its Idempotency-Key. */
 export const keyedBy = (key: string) => (address: string, body: object, other: object) => ({
-  409: () => conflicting(() => call(address, { key, body, headers: named(`${address} in flight`) })),
+  409: () => conflicting(() => call(address, { key, body, headers: withIdempotencyKey(`${address} in flight`) })),
   422: async () => {
-    await call(address, { key, body, headers: named(`${address} reused`) });
-    return call(address, { key, body: other, headers: named(`${address} reused`) });
+    await call(address, { key, body, headers: withIdempotencyKey(`${address} reused`) });
+    return call(address, { key, body: other, headers: withIdempotencyKey(`${address} reused`) });
   },
 });
 

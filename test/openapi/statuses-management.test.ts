@@ -10,13 +10,13 @@ import {
   conflicting,
   itAnswersAsDescribed,
   keyedBy,
-  named,
   type Requests,
   readBy,
   refusedBy,
   repeatWithEtag,
   unavailable,
   whenIdle,
+  withIdempotencyKey,
 } from './status-requests.ts';
 
 const mail = await MailSink.start();
@@ -146,12 +146,12 @@ const requests: Requests = {
     400: () => sendImages(editor, [imagePart('text')]),
     401: () => call(`POST ${mediaAddress}`, formBody([imagePart()])),
     403: () => sendImages(site, [imagePart()]),
-    409: () => conflicting(() => sendImages(editor, [imagePart()], named('image in flight'))),
+    409: () => conflicting(() => sendImages(editor, [imagePart()], withIdempotencyKey('image in flight'))),
     413: () => announce(10_485_761),
     415: () => call(`POST ${mediaAddress}`, { key: editor, body: 'text', headers: { 'content-type': 'text/plain' } }),
     422: async () => {
-      await sendImages(editor, [imagePart()], named('image reused'));
-      return sendImages(editor, [imagePart(png(4, 4))], named('image reused'));
+      await sendImages(editor, [imagePart()], withIdempotencyKey('image reused'));
+      return sendImages(editor, [imagePart(png(4, 4))], withIdempotencyKey('image reused'));
     },
     429: () => sendImages(all, [imagePart()]),
     503: unavailable(() => sendImages(editor, [imagePart()])),

@@ -6,12 +6,12 @@ import {
   conflicting,
   itAnswersAsDescribed,
   keyedBy,
-  named,
   publicFile,
   type Requests,
   readBy,
   refusedBy,
   unavailable,
+  withIdempotencyKey,
 } from './status-requests.ts';
 
 const { site, desk, all } = demoKeys;
@@ -44,13 +44,13 @@ const requests: Requests = {
     400: () => upload(formBody([])),
     401: () => call('POST /api/v1/connect/attachments', note),
     403: () => upload(note, site),
-    409: () => conflicting(() => upload({ ...note, headers: { ...note.headers, ...named('in flight') } })),
+    409: () => conflicting(() => upload({ ...note, headers: { ...note.headers, ...withIdempotencyKey('in flight') } })),
     413: () => upload({ body: { files: [{ name: 'film.mp4', type: 'video/mp4', size: 26_214_401 }] } }),
     415: () => upload({ body: 'text', headers: { 'content-type': 'text/plain' } }),
     422: async () => {
       const other = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'another' }]);
-      await upload({ ...note, headers: { ...note.headers, ...named('reused') } });
-      return upload({ ...other, headers: { ...other.headers, ...named('reused') } });
+      await upload({ ...note, headers: { ...note.headers, ...withIdempotencyKey('reused') } });
+      return upload({ ...other, headers: { ...other.headers, ...withIdempotencyKey('reused') } });
     },
     429: () => upload(note, all),
     503: unavailable(() => upload(note)),

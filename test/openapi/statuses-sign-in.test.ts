@@ -18,29 +18,29 @@ await testTable().put({
 });
 const ended = signedInBy(`${session.cookie.slice(0, -43)}${'x'.repeat(43)}`);
 
-const by = ({ headers }: typeof session, options: Call = {}): Call => ({
+const withSession = ({ headers }: typeof session, options: Call = {}): Call => ({
   ...options,
   headers: { ...headers, ...options.headers },
 });
 const crossSite = (options: Call = {}): Call =>
-  by(session, { ...options, headers: { 'sec-fetch-site': 'cross-site' } });
+  withSession(session, { ...options, headers: { 'sec-fetch-site': 'cross-site' } });
 
 /** The refusals of a change by session. */
 const changes = (address: string, body?: object) => {
   const options: Call = body ? { body } : {};
   return {
-    401: () => call(address, by(ended, options)),
+    401: () => call(address, withSession(ended, options)),
     403: () => call(address, crossSite(options)),
-    429: () => call(address, by(busy, options)),
-    503: unavailable(() => call(address, by(session, options))),
+    429: () => call(address, withSession(busy, options)),
+    503: unavailable(() => call(address, withSession(session, options))),
   };
 };
 /** Additional refusals of a change with a body. */
 const refuses = (address: string, body: object) => ({
   ...changes(address, body),
-  400: () => call(address, by(session, { body: { more: 1 } })),
-  413: () => call(address, by(session, { body: { ...body, more: 'x'.repeat(1_048_577) } })),
-  415: () => call(address, by(session, { body, headers: { 'content-type': 'text/plain' } })),
+  400: () => call(address, withSession(session, { body: { more: 1 } })),
+  413: () => call(address, withSession(session, { body: { ...body, more: 'x'.repeat(1_048_577) } })),
+  415: () => call(address, withSession(session, { body, headers: { 'content-type': 'text/plain' } })),
 });
 
 const requests: Requests = {
@@ -50,23 +50,24 @@ const requests: Requests = {
   sessionCallback: { 302: () => call('GET /api/v1/session/callback') },
   sessionSwitch: {
     ...refuses('POST /api/v1/session', { workspaceId: 'ws_saffron' }),
-    200: async () => call('POST /api/v1/session', by(await signIn(omar), { body: { workspaceId: 'ws_saffron' } })),
-    404: () => call('POST /api/v1/session', by(session, { body: { workspaceId: 'ws_absent' } })),
+    200: async () =>
+      call('POST /api/v1/session', withSession(await signIn(omar), { body: { workspaceId: 'ws_saffron' } })),
+    404: () => call('POST /api/v1/session', withSession(session, { body: { workspaceId: 'ws_absent' } })),
   },
   sessionEnd: {
     ...changes('DELETE /api/v1/session'),
-    200: async () => call('DELETE /api/v1/session', by(await signIn(omar))),
+    200: async () => call('DELETE /api/v1/session', withSession(await signIn(omar))),
   },
   profileGet: {
-    200: () => call('GET /api/v1/profile', by(session)),
-    304: () => repeatWithEtag('GET /api/v1/profile', by(session)),
+    200: () => call('GET /api/v1/profile', withSession(session)),
+    304: () => repeatWithEtag('GET /api/v1/profile', withSession(session)),
     401: () => call('GET /api/v1/profile'),
-    429: () => call('GET /api/v1/profile', by(busy)),
-    503: unavailable(() => call('GET /api/v1/profile', by(session))),
+    429: () => call('GET /api/v1/profile', withSession(busy)),
+    503: unavailable(() => call('GET /api/v1/profile', withSession(session))),
   },
   profileUpdate: {
     ...refuses('PATCH /api/v1/profile', { language: 'ar' }),
-    200: () => call('PATCH /api/v1/profile', by(session, { body: { language: 'ar' } })),
+    200: () => call('PATCH /api/v1/profile', withSession(session, { body: { language: 'ar' } })),
   },
 };
 

@@ -3,12 +3,12 @@ import {
   call,
   conflicting,
   itAnswersAsDescribed,
-  named,
   publicFile,
   type Requests,
   readBy,
   repeatWithEtag,
   unavailable,
+  withIdempotencyKey,
 } from './status-requests.ts';
 
 const { site, editor, none, all } = demoKeys;
@@ -37,13 +37,14 @@ const update = (method: string) => {
     401: () => call(address, { body }),
     403: () => call(address, { key: site, body }),
     404: () => call(`${method} /api/public/cms/chefs/nobody`, { key: editor, body }),
-    409: () => conflicting(() => call(address, { key: editor, body, headers: named(`${method} in flight`) })),
+    409: () =>
+      conflicting(() => call(address, { key: editor, body, headers: withIdempotencyKey(`${method} in flight`) })),
     412: () => call(address, { key: editor, body, headers: { 'if-match': '"another"' } }),
     413: () => call(address, { key: editor, body: { values: { bio: { en: 'x'.repeat(1_048_577) } } } }),
     415: () => call(address, { key: editor, body, headers: { 'content-type': 'text/plain' } }),
     422: async () => {
-      await call(address, { key: editor, body, headers: named(`${method} reused`) });
-      return call(address, { key: editor, body: { values: {} }, headers: named(`${method} reused`) });
+      await call(address, { key: editor, body, headers: withIdempotencyKey(`${method} reused`) });
+      return call(address, { key: editor, body: { values: {} }, headers: withIdempotencyKey(`${method} reused`) });
     },
     429: () => call(address, { key: all, body }),
     503: unavailable(() => call(address, { key: editor, body })),
@@ -92,7 +93,7 @@ const requests: Requests = {
     401: () => call(`POST ${contact}`, { key: site, body: answers }),
     403: () => submit(answers, {}, none),
     404: () => submit(answers, {}, site, '/api/public/forms/catering'),
-    409: () => conflicting(() => submit(answers, named('two'))),
+    409: () => conflicting(() => submit(answers, withIdempotencyKey('two'))),
     413: () => submit({ ...answers, message: 'x'.repeat(1_048_577) }),
     415: () => submit(answers, { 'content-type': 'text/plain' }),
     422: async () => {

@@ -31,7 +31,7 @@ const fields: Record<string, Field> = {
   one: field({ type: 'relation', relation: { to: 'cms:chefs' } }),
   several: field({ type: 'relation', relation: { to: 'menu:product', many: true } }),
 };
-const of = (name: string): Field => {
+const fieldNamed = (name: string): Field => {
   const found = fields[name];
   if (!found) throw new Error(name);
   return found;
@@ -93,7 +93,7 @@ describe('a value that is accepted', () => {
   ];
   it.each(cases.map((row) => ({ row, title: `${row[0]}: ${titleOf(row[1])}` })))('$title', ({ row }) => {
     const [name, value, stored] = row;
-    expect(checkValue(of(name), value, languages)).toEqual({ value: stored });
+    expect(checkValue(fieldNamed(name), value, languages)).toEqual({ value: stored });
   });
 });
 
@@ -183,7 +183,7 @@ describe('a value that is refused', () => {
   ];
   it.each(cases.map((row) => ({ row, title: `${row[0]}: ${titleOf(row[1])}` })))('$title', ({ row }) => {
     const [name, value, ...found] = row;
-    const checked = checkValue(of(name), value, languages);
+    const checked = checkValue(fieldNamed(name), value, languages);
     if (!('issues' in checked)) throw new Error('It was accepted.');
     expect(checked.issues.map(({ path, code }) => `${path}:${code}`)).toEqual(found);
     for (const { message } of checked.issues) expect(message).toMatch(/^(?:\S+: )?(?:Must|Is|Unknown member\.) .*\.$/);
@@ -191,7 +191,7 @@ describe('a value that is refused', () => {
 });
 
 describe('a required field', () => {
-  const requiredField = (name: string): Field => ({ ...of(name), required: true });
+  const requiredField = (name: string): Field => ({ ...fieldNamed(name), required: true });
 
   it.each<[string, unknown, boolean]>([
     ['text', ' \n', false],

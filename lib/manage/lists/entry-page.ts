@@ -66,7 +66,11 @@ function publicList(
 ) {
   const permissions = effectivePermissions(principal);
   const query = {
-    ...{ includeHidden: false, filter, sort, published, locale },
+    includeHidden: false,
+    filter,
+    sort,
+    published,
+    locale,
     search: [...words, ...foldedWords(search)].join(' ') || undefined,
   };
   return { table, principal: { ...principal, permissions }, params: { modelId }, query };

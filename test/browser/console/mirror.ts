@@ -38,14 +38,14 @@ const look = `(() => {
   // The preview of a form has the direction of its language.
   const runsWithPage = (element) => element.parentElement.closest('[dir=ltr], [dir=rtl]') === document.documentElement;
   const runs = (element) => getComputedStyle(element).direction === 'ltr';
-  const told = (element) => element.outerHTML.slice(0, 120);
+  const described = (element) => element.outerHTML.slice(0, 120);
   const ofKind = 'code, input[type=email], input[type=url], input[type=tel], input[type=number]';
-  const turned = [...document.querySelectorAll(ofKind)].filter((element) => !runs(element)).map(told);
+  const turned = [...document.querySelectorAll(ofKind)].filter((element) => !runs(element)).map(described);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const isAddress = (text) => /^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/.test(text) || /^\\+?[\\d][\\d\\s().-]{6,}$/.test(text) || /^https?:\\S+$/.test(text);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent.trim();
-    if (isAddress(text) && !runs(node.parentElement)) turned.push(told(node.parentElement));
+    if (isAddress(text) && !runs(node.parentElement)) turned.push(described(node.parentElement));
   }
   // Unicode mirrors this character. Another character in Arabic would point in the direction of English.
   const arrows = [...document.querySelectorAll('.back-link')].map((link) => getComputedStyle(link, '::before').content);
@@ -140,19 +140,19 @@ const paired = (boxes: readonly Box[], others: readonly Box[]): (readonly [Box, 
     return other ? [[box, other] as const] : [];
   });
 
-const told = ({ name, left, right, top }: Box): string =>
+const described = ({ name, left, right, top }: Box): string =>
   `${name} at ${Math.round(left)} to ${Math.round(right)}, ${Math.round(top)} down`;
 
 const positionFault = (box: Box, other: Box): string[] =>
   Math.abs(box.left - other.left) <= landmarksTolerance && Math.abs(box.right - other.right) <= landmarksTolerance
     ? []
-    : [`${told(box)}, is mirrored ${told(other)}.`];
+    : [`${described(box)}, is mirrored ${described(other)}.`];
 
 function wrongSide(box: Box, other: Box, width: number): string[] {
   const fromMiddle = ({ left, right }: Box) => (left + right) / 2 - width / 2;
   const isFar = Math.abs(fromMiddle(box)) > sideMin * width;
   return isFar && Math.sign(fromMiddle(box)) !== Math.sign(fromMiddle(other))
-    ? [`${told(box)}, is on the other side: mirrored ${told(other)}.`]
+    ? [`${described(box)}, is on the other side: mirrored ${described(other)}.`]
     : [];
 }
 
@@ -167,6 +167,6 @@ function wrongOrder(boxes: readonly Box[], others: readonly Box[]): string[] {
     const mirroredStep = mirroredNext.left - mirrored.left;
     const isSame =
       Math.min(Math.abs(step), Math.abs(mirroredStep)) < stepMin || Math.sign(step) === Math.sign(mirroredStep);
-    return isSame ? [] : [`${told(box)} and ${told(next)} are not the other way round.`];
+    return isSame ? [] : [`${described(box)} and ${described(next)} are not the other way round.`];
   });
 }

@@ -63,7 +63,7 @@ export class Register {
       const cluster = this.#clusters.get(read.value);
       if (!cluster) faults.push(`${this.#name}: "${read.value}" was read (${shown(read)}) and never written.`);
       else if (read.end < cluster.write.start)
-        faults.push(`${this.#name}: ${told(cluster)} was read before: ${shown(read)}.`);
+        faults.push(`${this.#name}: ${described(cluster)} was read before: ${shown(read)}.`);
       else cluster.reads.push(read);
     }
     this.#strangeReads.length = 0;
@@ -76,13 +76,17 @@ export class Register {
     const faults = forward.slice(1).flatMap((zone, index) => {
       const before = latest(forward.slice(0, index + 1));
       return before && before.to > zone.from
-        ? [`${this.#name}: ${told(before.cluster)} and ${told(zone.cluster)} were both current at ${zone.from}.`]
+        ? [
+            `${this.#name}: ${described(before.cluster)} and ${described(zone.cluster)} were both current at ${zone.from}.`,
+          ]
         : [];
     });
     for (const zone of zones.filter(({ isForward }) => !isForward)) {
       const around = forward.find(({ from, to }) => from < zone.from && zone.to < to);
       if (around)
-        faults.push(`${this.#name}: ${told(zone.cluster)} came and went while ${told(around.cluster)} was current.`);
+        faults.push(
+          `${this.#name}: ${described(zone.cluster)} came and went while ${described(around.cluster)} was current.`,
+        );
     }
     return faults;
   }
@@ -104,7 +108,7 @@ const latest = (zones: readonly Zone[]): Zone | undefined =>
 
 const shown = ({ start, end }: Operation): string => `${start} to ${end}`;
 
-const told = ({ value, write, reads }: Cluster): string => {
+const described = ({ value, write, reads }: Cluster): string => {
   const first = reads.toSorted((a, b) => a.end - b.end)[0];
   const last = reads.toSorted((a, b) => b.start - a.start)[0];
   const seen = first && last ? `, first read ${shown(first)}, last read ${shown(last)}` : ', never read';

@@ -136,7 +136,8 @@ export class MessageLog {
       if (!answer) continue;
       const stored = this.#final[this.placeOf(answer.id)];
       if (!stored) yield `"${text}" was answered as ${answer.id} and is lost.`;
-      else if (!isSame(stored, answer)) yield `"${text}" was answered ${told(answer)} and is ${told(stored)}.`;
+      else if (!isSame(stored, answer))
+        yield `"${text}" was answered ${described(answer)} and is ${described(stored)}.`;
     }
   }
 
@@ -192,4 +193,4 @@ function isSame(stored: Shown | undefined, shown: Shown): boolean {
   return Object.entries(shown).every(([name, value]) => JSON.stringify(members[name]) === JSON.stringify(value));
 }
 
-const told = (message: Shown): string => JSON.stringify(message);
+const described = (message: Shown): string => JSON.stringify(message);
