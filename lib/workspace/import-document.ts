@@ -1,6 +1,6 @@
 import { isObject } from '#lib/domain/json-object.ts';
 import { WorkspaceId } from '#lib/domain/text/identifier.ts';
-import type { ParsedRecord } from '#lib/records/document-kinds.ts';
+import { isKind, type Kind, type ParsedRecord } from '#lib/records/document-kinds.ts';
 import type { NewSecret } from '#lib/table/import/access-writer.ts';
 import { withImportLease } from '#lib/table/import/import-lease.ts';
 import { type Removed, WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';
@@ -10,6 +10,7 @@ import { ConcurrentEditCollector } from './concurrent-edit-collector.ts';
 import type { DocumentSource } from './document-item.ts';
 import { type Edit, findEdits } from './edits.ts';
 import type { Finding } from './finding.ts';
+import { heldKinds } from './held-kinds.ts';
 import { keepEdits } from './keep-edits.ts';
 import { storedLocation } from './orphaned-records.ts';
 import { plannedRemovals } from './planned-removals.ts';
@@ -63,20 +64,31 @@ export interface ImportResult {
  */
 export async function importDocument(table: Table, file: string, options: ImportOptions = {}): Promise<ImportResult> {
   const read: DocumentSource = () => readDocument(file);
-  const run = (leasedTable: Table): Promise<ImportResult> => checkAndWrite(leasedTable, read, options);
   const workspaceId = await findWorkspaceId(read);
   // The lease keeps the stored records unchanged between check and write. Without an id, nothing is written.
-  if (workspaceId === undefined) return run(table);
-  return withImportLease(table, workspaceId, run, options.onWait ?? (() => undefined));
+  if (workspaceId === undefined) return checkAndWrite(table, read, options, async () => undefined);
+  return withImportLease(
+    table,
+    workspaceId,
+    (leasedTable, hold) => checkAndWrite(leasedTable, read, options, hold),
+    options.onWait ?? (() => undefined),
+  );
 }
 
-async function checkAndWrite(table: Table, source: DocumentSource, options: ImportOptions): Promise<ImportResult> {
+/** @param hold names the kinds whose writes wait; before, all wait */
+async function checkAndWrite(
+  table: Table,
+  source: DocumentSource,
+  options: ImportOptions,
+  hold: (kinds: readonly Kind[]) => Promise<void>,
+): Promise<ImportResult> {
   const { prune = false, dryRun = false, onEdits = async () => 'undo' } = options;
   const check = (read: DocumentSource): Promise<Validation> =>
     validateDocument(read, { stored: (workspaceId) => new StoredWorkspace(table, workspaceId), prune });
   const validation = await check(source);
   const { failures } = validation;
   if (failures.some(isOfDocument)) return unwritten(validation);
+  await hold(heldKinds(Object.keys(validation.counts).filter(isKind)));
   const edits = await findEdits(table, source, validation);
   const decision = edits.length > 0 ? await onEdits(edits, failures) : 'undo';
   const read = decision === 'keep' ? keepEdits(source, { table, edits, lookup: validation.lookup }) : source;

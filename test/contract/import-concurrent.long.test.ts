@@ -26,7 +26,7 @@ function named(workspaceId: string, name: string, shift: number): Document {
 }
 
 /**
- * A table, and a promise for the end of its second attempt to hold a lease.
+ * A table, and a promise for the end of its third attempt to hold a lease.
  * @param before is awaited before every call
  */
 function watchingRenewals(before: (operation: string, input: Document) => unknown = () => undefined) {
@@ -39,7 +39,8 @@ function watchingRenewals(before: (operation: string, input: Document) => unknow
       return await client.call(operation, input as never, signal);
     } finally {
       const isHold = operation === 'PutItem' && input.Item.sk === 'IMPORT';
-      if (isHold && ++holds === 2) setImmediate(resolve);
+      // The first takes the lease, the second names its kinds.
+      if (isHold && ++holds === 3) setImmediate(resolve);
     }
   };
   return { table: new Table({ client: { ...client, call }, name: testTable().name }), renewed };

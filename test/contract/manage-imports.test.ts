@@ -1,8 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
+import type { ImportOptions } from '#lib/workspace/import-document.ts';
+import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
-import { type Document, testTable } from '#test/support/world.ts';
+import { type Document, importFile, testTable } from '#test/support/world.ts';
 
 const { manage, workspaceId } = await openManageKitchen();
 
@@ -33,4 +35,27 @@ it('management returns 503 with Retry-After for writes during an import, and sti
   await testTable().write([{ remove: keys.importLease(workspaceId) }]);
   const after = await manage('POST changes', { changes });
   expect(after.json.results.map((result: Document) => result.status)).toEqual(changes.map(() => 200));
+});
+
+it('management refuses only writes of the kinds that an import holds, and of kinds that belong to them', async () => {
+  const { workspace } = (await exported(workspaceId)) as Document;
+  const customers = [{ id: 'cus_held', name: 'Held' }];
+  const statuses = new Map<string, number>();
+  const watch: ImportOptions['watch'] = async function* (records) {
+    for (const kind of ['workspace', ...testedKinds.map((tested) => tested.kind)]) {
+      const path = kind === 'workspace' ? kind : `${kind}/${testedKinds.find((t) => t.kind === kind)?.stored}`;
+      statuses.set(kind, (await manage(`PATCH ${path}`, {})).status);
+    }
+    statuses.set('members', (await manage('PATCH members/mem_few', { name: 'Fewer' })).status);
+    statuses.set('api-keys', (await manage('PATCH api-keys/key_none', { name: 'No' })).status);
+    statuses.set('cms-models', (await manage('PUT cms-models/held', { name: {}, fields: [] })).status);
+    yield* records;
+  };
+  const document = { version: 1, workspace, messaging: { customers } };
+  const { failures } = await importFile(document, { watch });
+  expect(failures).toEqual([]);
+  const refused = [...statuses].filter(([, status]) => status === 503).map(([kind]) => kind);
+  expect(refused.sort()).toEqual(['cms-models', 'customers', 'workspace']);
+  expect([...statuses].filter(([, status]) => status >= 300 && status !== 503)).toEqual([]);
+  expect((await manage('GET customers/cus_held')).status).toBe(200);
 });

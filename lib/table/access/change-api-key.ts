@@ -2,7 +2,7 @@ import type { Member } from '#lib/domain/access/member.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed, type Contended, Unavailable } from '../errors.ts';
-import { isImportRunning } from '../import/import-lease.ts';
+import { isHeldByImport } from '../import/import-lease.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Table, Writes } from '../table.ts';
@@ -91,7 +91,8 @@ async function prepare(reads: Table, scope: WorkspaceScope, change: KeyChange): 
     findKey(reads, scope, change.id),
     reads.get(keys.importLease(scope.workspaceId)),
   ]);
-  if (!change.mayMeetImport && isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
+  if (!change.mayMeetImport && isHeldByImport(lease, 'apiKey'))
+    throw new Unavailable('An import of the workspace is running.');
   const before = stored?.record;
   const after = await change.decide(stored);
   const etag = etagOfText(JSON.stringify(after));

@@ -3,7 +3,7 @@ import type { Member } from '#lib/domain/access/member.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed, type Contended, Unavailable } from '../errors.ts';
-import { isImportRunning } from '../import/import-lease.ts';
+import { isHeldByImport } from '../import/import-lease.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
@@ -91,7 +91,7 @@ async function prepare(reads: Table, scope: WorkspaceScope, change: MemberChange
   const [item, keysGuard, managersGuard, lease] = await Promise.all(
     readsOf(scope.workspaceId, change.id).map((key) => reads.get(key)),
   );
-  if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
+  if (isHeldByImport(lease, 'member')) throw new Unavailable('An import of the workspace is running.');
   const stored = storedMember(item);
   const before = stored?.record;
   const after = (await change.decide(stored)) ?? undefined;

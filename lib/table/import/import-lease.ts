@@ -30,14 +30,14 @@ interface Lease {
 /**
  * Lets one import of a workspace run at a time (W4); a second one waits for the first. A lease ends when it was not
  * renewed for 20 seconds, by the clock of the import that waits. Another import may then take over. So the table passed
- * to `run` refuses every call 20 seconds after the last renewal.
+ * to `run` refuses every call 20 seconds after the last renewal. Until `run` names the kinds that it holds, it holds all.
  * @param onWait called when the import starts to wait
  * @throws Unavailable if the other import does not end within ten minutes, or has taken over
  */
 export async function withImportLease<Result>(
   table: Table,
   workspaceId: string,
-  run: (held: Table) => Promise<Result>,
+  run: (held: Table, hold: (kinds: readonly string[]) => Promise<void>) => Promise<Result>,
   onWait: () => void,
   clock: Clock = ownClock,
 ): Promise<Result> {
@@ -50,16 +50,23 @@ export async function withImportLease<Result>(
     clearTimeout(end);
     end = setTimeout(lose, until - clock.now(), 'The lease of this import has run out; another may have taken over.');
   };
-  const holder = { table, key, owner, clock };
+  const holder: Holder = { table, key, owner, clock };
   endAt(await acquire(holder, onWait));
   let renewal = Promise.resolve();
-  const timer = setInterval(() => {
-    renewal = renew(holder).then(endAt, (error) => {
-      if (error instanceof ConditionFailed) lose('Another import of this workspace has taken over.');
-    });
-  }, renewalMilliseconds);
+  const renewNext = (): Promise<void> => {
+    renewal = renewal
+      .then(() => renew(holder))
+      .then(endAt, (error) => {
+        if (error instanceof ConditionFailed) lose('Another import of this workspace has taken over.');
+      });
+    return renewal;
+  };
+  const timer = setInterval(renewNext, renewalMilliseconds);
   try {
-    return await run(table.withSignal(loss.signal));
+    return await run(table.withSignal(loss.signal), (kinds) => {
+      holder.kinds = kinds;
+      return renewNext();
+    });
   } catch (error) {
     throw loss.signal.aborted ? loss.signal.reason : error;
   } finally {
@@ -76,6 +83,8 @@ interface Holder {
   readonly key: Key;
   readonly owner: string;
   readonly clock: Clock;
+  /** The kinds that the import holds; undefined for all. */
+  kinds?: readonly string[];
 }
 
 /** @returns the end of the lease, on the holder's clock */
@@ -118,10 +127,15 @@ async function take(holder: Holder, ended: Lease | undefined): Promise<number> {
 /** @returns as `take` @throws ConditionFailed when another import has taken over */
 const renew = (holder: Holder): Promise<number> => put(holder, isOwn);
 
-async function put({ table, key, owner, clock }: Holder, condition: string, names = {}, values = {}): Promise<number> {
+async function put(
+  { table, key, owner, clock, kinds }: Holder,
+  condition: string,
+  names = {},
+  values = {},
+): Promise<number> {
   const until = clock.now() + leaseMilliseconds;
   await table.put(
-    { ...key, owner, renewal: randomUUID(), renewedAt: new Date().toISOString() },
+    { ...key, owner, renewal: randomUUID(), renewedAt: new Date().toISOString(), ...(kinds && { kinds }) },
     {
       ConditionExpression: condition,
       ExpressionAttributeNames: { '#owner': 'owner', ...names },
@@ -135,11 +149,14 @@ async function put({ table, key, owner, clock }: Holder, condition: string, name
 const runningMilliseconds = 60_000;
 
 /**
- * Whether an import seems to run, for writers that should not start now. It compares the clocks of two machines, so
- * correctness must not depend on it.
+ * Whether an import seems to run that holds a kind, for writers that should not start now. It compares the clocks of two
+ * machines, so correctness must not depend on it.
  */
-export const isImportRunning = (lease: Readonly<Record<string, unknown>> | undefined): boolean =>
-  lease !== undefined && Date.now() - Date.parse(String(lease['renewedAt'])) < runningMilliseconds;
+export function isHeldByImport(lease: Readonly<Record<string, unknown>> | undefined, kind: string): boolean {
+  if (lease === undefined || Date.now() - Date.parse(String(lease['renewedAt'])) >= runningMilliseconds) return false;
+  const { kinds } = lease;
+  return !Array.isArray(kinds) || kinds.includes(kind);
+}
 
 /** A lease that cannot be released expires. The result of the import is more important. */
 const release = (table: Table, key: Key, owner: string): Promise<void> =>

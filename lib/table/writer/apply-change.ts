@@ -2,7 +2,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { AnnouncedChange } from '../collection/announced-change.ts';
 import { headKey } from '../collection/head.ts';
 import { BeingRemoved, ConditionFailed, Contended, Unavailable } from '../errors.ts';
-import { isImportRunning } from '../import/import-lease.ts';
+import { isHeldByImport } from '../import/import-lease.ts';
 import { keys } from '../keys.ts';
 import type { Table, Writes } from '../table.ts';
 import {
@@ -122,7 +122,7 @@ async function prepare<Item>(
     table.get(keys.importLease(workspaceId)),
     announcing,
   ]);
-  if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
+  if (isHeldByImport(lease, change.kind)) throw new Unavailable('An import of the workspace is running.');
   if (change.record && announced.isBeingRemoved) throw new BeingRemoved('The database is being removed.');
   refuseUnless(change, stored);
   const plan = await rules.plan(scope, change, stored);
