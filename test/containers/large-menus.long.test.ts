@@ -8,7 +8,7 @@ import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { storeLargeMenu } from '#test/support/large-workspace.ts';
 
 const productCount = 100_000;
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 const containers = await Containers.start(0, proxy.url);
 
 afterAll(async () => {

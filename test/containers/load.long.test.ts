@@ -12,7 +12,7 @@ import { withKey } from '#test/support/views.ts';
 import { importFile, testTable } from '#test/support/world.ts';
 
 // The table imitates the conflicts and limits of AWS. A function must answer 200 within its time, which is under 3 s.
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 const containers = await Containers.start(4, proxy.url);
 beforeEach(() => proxy.imitateAws());
 afterEach(() => proxy.heal());

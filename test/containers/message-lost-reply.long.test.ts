@@ -4,7 +4,7 @@ import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
 
 const room = await openTalkRoom();
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 const containers = await Containers.start(1, proxy.url);
 afterAll(async () => {
   await containers[Symbol.asyncDispose]();

@@ -13,7 +13,7 @@ const open = () =>
   });
 const mine = await open();
 const other = await open();
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 const containers = await Containers.start(1, proxy.url);
 beforeEach(() => proxy.forget());
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { openKitchen } from '../support/kitchen.ts';
 import type { CalledTool } from '../support/model-server.ts';
 import { startOpenAiServer } from '../support/openai-server.ts';
 
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 const client = tableClient('request', { endpoint: proxy.url });
 afterAll(async () => {
   client.destroy();

@@ -18,7 +18,7 @@ const room = await openChatRoom(({ messaging }) => {
 const model = await startOpenAiServer();
 process.env['OPENAI_BASE_URL'] = model.url;
 // The functions are imported from here on, so that their table is behind the proxy.
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 beforeEach(() => model.answer({ say: ['Hello.'] }));
 afterEach(() => proxy.heal());

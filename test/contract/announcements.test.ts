@@ -12,7 +12,7 @@ import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { testTable } from '#test/support/world.ts';
 
 const { workspaceId } = await openManageKitchen();
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 const client = tableClient('request', { endpoint: proxy.url });
 afterEach(async () => {
   proxy.heal();

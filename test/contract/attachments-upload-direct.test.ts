@@ -94,7 +94,7 @@ describe('an announced file', () => {
   it('is found by a reader even if another reader stores it in between', async () => {
     const { id, upload } = await announceFile();
     await put(upload);
-    const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+    const proxy = await FaultProxy.start();
     try {
       const client = tableClient('request', { endpoint: proxy.url });
       const slow = new Table({ client, name: testTable().name, signal: AbortSignal.timeout(20_000) });

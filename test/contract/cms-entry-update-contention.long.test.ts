@@ -19,7 +19,7 @@ const { keys, workspaceId } = await openKitchen(({ cms }) => {
   cms.entries.push(...ids.map((id) => ({ id, modelId: 'guests', values: { label: 'before' } })));
   cms.entries.push({ id: 'table', modelId: 'tables', values: { guests: ids } });
 });
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 afterAll(() => proxy.stop());
 
 describe('100 updates, 25 at a time, of entries that products and other entries relate to', () => {

@@ -15,7 +15,7 @@ const { keys, workspaceId } = await openKitchen(({ cms }) => {
   }
 });
 // The functions choose their table at their first call.
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterAll(() => proxy.stop());
 

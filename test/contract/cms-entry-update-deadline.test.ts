@@ -17,7 +17,7 @@ const { workspaceId } = await openKitchen(({ cms }) => {
   cms.models.push({ id: 'loners', name: {}, fields: [label, text] });
   cms.entries.push({ id: 'one', modelId: 'loners', values: { label: 'before', text: 'before' } });
 });
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 const client = tableClient('request', { endpoint: proxy.url });
 afterEach(() => proxy.heal());
 afterAll(async () => {

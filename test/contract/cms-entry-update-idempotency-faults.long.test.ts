@@ -18,7 +18,7 @@ const kitchen = await openKitchen((document) => {
 });
 const key = kitchen.keys.editor;
 // The functions are imported from here on, so that their table is behind the proxy.
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());

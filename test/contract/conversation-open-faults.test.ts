@@ -5,7 +5,7 @@ import { shortenPauses } from '#test/support/short-pauses.ts';
 import { testTable } from '#test/support/world.ts';
 
 await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
-const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const table = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
 // Imported from here on, so that the table is behind the proxy.
 const { openVisitorRoom, website } = await import('#test/support/visitor-room.ts');

@@ -19,7 +19,7 @@ await openDemo(({ apiKeys }) =>
   apiKeys.push({ id: 'key_manager', name: 'Manager', secret: managerKey, permissions: Permission.options }),
 );
 await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
-export const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+export const table = await FaultProxy.start();
 export const bucket = await S3FaultProxy.start();
 const mail = await MailSink.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;

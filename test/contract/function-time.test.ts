@@ -5,7 +5,7 @@ import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 
 const { keys } = await openKitchen();
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterAll(() => proxy.stop());
 

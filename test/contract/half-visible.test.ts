@@ -1,9 +1,9 @@
-import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { call } from '#test/support/call.ts';
-import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { startTableProxy } from '#test/support/proxied-table.ts';
 import { serveStaleItems, storedItems } from '#test/support/stale-items.ts';
 import { withKey } from '#test/support/views.ts';
 
@@ -28,14 +28,8 @@ const key = secretOf('all');
 const readerKey = secretOf('cms:entry:read');
 
 // The functions are imported from here on, so that their table is behind the proxy.
-const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-const proxy = await FaultProxy.start(engine);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+const proxy = await startTableProxy();
 afterEach(() => proxy.heal());
-afterAll(async () => {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
-  await proxy.stop();
-});
 
 const becomeCold = () => containerMemory.makeRoom(Number.POSITIVE_INFINITY);
 

@@ -1,7 +1,7 @@
-import { afterAll, expect, it } from '@jest/globals';
-import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { expect, it } from '@jest/globals';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { startTableProxy } from '#test/support/proxied-table.ts';
 
 const sizes = [100, 10_000] as const;
 /** The limit of growth of a write's bytes (lib/spec/additions.md section 2). */
@@ -24,14 +24,7 @@ const kitchens = await Promise.all(
     }),
   ),
 );
-const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-const proxy = await FaultProxy.start(engine);
-// The functions choose their table at their first call.
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
-afterAll(async () => {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
-  await proxy.stop();
-});
+const proxy = await startTableProxy();
 
 type Input = Readonly<Record<string, Record<string, { readonly Keys?: object[] }>>>;
 interface Cost {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, expect, it } from '@jest/globals';
-import { type Fault, FaultProxy, idleTurns } from '#test/support/fault-proxy.ts';
+import { expect, it } from '@jest/globals';
+import { type Fault, idleTurns } from '#test/support/fault-proxy.ts';
 import { type TestedKind, testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { startTableProxy } from '#test/support/proxied-table.ts';
 import type { Input, TableCall } from '#test/support/table-call.ts';
 
 /**
@@ -26,15 +27,7 @@ const { manage } = await openManageKitchen((document) => {
   const title = { key: 'title', name: {}, type: 'text', localized: true };
   document.cms = { models: [{ id: 'notes', name: {}, fields: [title] }] };
 });
-const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-const proxy = await FaultProxy.start(engine);
-// The functions choose their table at their first call.
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
-
-afterAll(async () => {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
-  await proxy.stop();
-});
+const proxy = await startTableProxy();
 
 const trips = { count: 0, asked: 0, held: 0, over: undefined as Promise<void> | undefined };
 /** Holds every answer until the service sends no further call without one, so that parallel calls are one trip. */

@@ -1,6 +1,6 @@
-import { afterAll, expect, it } from '@jest/globals';
-import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { expect, it } from '@jest/globals';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { startTableProxy } from '#test/support/proxied-table.ts';
 
 const { manage } = await openManageKitchen((document) => {
   document.cms = {
@@ -8,13 +8,7 @@ const { manage } = await openManageKitchen((document) => {
     entries: [],
   };
 });
-const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-const proxy = await FaultProxy.start(engine);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
-afterAll(async () => {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
-  await proxy.stop();
-});
+const proxy = await startTableProxy();
 
 const create = () => manage('POST cms-entries', { modelId: 'notes', values: { title: 'One' } });
 

@@ -1,21 +1,13 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { exported } from '#test/support/document-text.ts';
-import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { startTableProxy } from '#test/support/proxied-table.ts';
 import { load } from '#test/support/world.ts';
 
 const { manage, workspaceId } = await openManageKitchen((document) => {
   document.cms = { models: [{ id: 'notes', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] }] };
 });
-const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-const proxy = await FaultProxy.start(engine);
-// The functions choose their table at their first call.
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
-
-afterAll(async () => {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
-  await proxy.stop();
-});
+const proxy = await startTableProxy();
 
 const create = async (record: object = {}) =>
   (await manage('POST cms-entries', { modelId: 'notes', values: { title: 'One' }, ...record })).json;

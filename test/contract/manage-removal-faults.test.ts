@@ -1,22 +1,16 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
-import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { startTableProxy } from '#test/support/proxied-table.ts';
 import { testTable } from '#test/support/world.ts';
 
 const { manage, workspaceId, secretOf } = await openManageKitchen(({ forms }) => {
   for (const id of ['kept', 'late', 'again', 'lost', 'cut'])
     forms.push({ id: `form_${id}`, slug: id, title: {}, fields: [] });
 });
-const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-const proxy = await FaultProxy.start(engine);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+const proxy = await startTableProxy();
 afterEach(() => proxy.heal());
-afterAll(async () => {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
-  await proxy.stop();
-});
 
 const slotsOf = (kind: string, id: string): Promise<Item[]> =>
   Array.fromAsync(testTable().query({ pk: `W#${workspaceId}#references#${kind}#${id}` }));

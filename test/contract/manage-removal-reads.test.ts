@@ -1,7 +1,7 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
-import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { startTableProxy } from '#test/support/proxied-table.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 /** More than a page of items of the table. */
@@ -23,15 +23,7 @@ const [few, many] = (await Promise.all(
     }),
   ),
 )) as [ManageKitchen, ManageKitchen];
-const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-const proxy = await FaultProxy.start(engine);
-// The functions look for their table at their first call.
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
-
-afterAll(async () => {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
-  await proxy.stop();
-});
+const proxy = await startTableProxy();
 
 async function removed({ manage }: ManageKitchen, path: string) {
   await proxy.forget();

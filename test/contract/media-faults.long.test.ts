@@ -13,7 +13,7 @@ import {
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 
 const kitchen = await openMediaKitchen();
-const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const table = await FaultProxy.start();
 const bucket = await S3FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
 process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;

@@ -4,7 +4,7 @@ import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { testTable } from '#test/support/world.ts';
 
 await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
-const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const table = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
 // Imported from here on, so that the table is behind the proxy.
 const { openTalkRoom } = await import('#test/support/talk-room.ts');

@@ -9,7 +9,7 @@ const perMinute = 120;
 process.env['RATE_LIMIT'] = String(perMinute);
 // The test's own table has no proxy, because it was opened before.
 await testTable().get(keys.rateBucket('ws_none', 'key_none'));
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterAll(() => proxy.stop());
 // Imported from here on, with limits.

@@ -11,7 +11,7 @@ const perMinute = 600;
 process.env['RATE_LIMIT'] = String(perMinute);
 const table = testTable();
 // The functions are imported from here on: their calls are counted, and their table is behind the proxy.
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 const { call } = await import('#test/support/call.ts');
 afterAll(() => proxy.stop());

@@ -12,7 +12,7 @@ await openSignInRoom();
 await openIssuer();
 // The test's own table has no proxy, because it was opened before.
 await testTable().get(signInKeys.session('none'));
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());

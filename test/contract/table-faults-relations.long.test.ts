@@ -7,7 +7,7 @@ import { timed } from '#test/support/spent-time.ts';
 const kitchen = await openKitchen();
 const key = kitchen.keys.chief;
 // The functions are imported from here on, so that their table is behind the proxy.
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());

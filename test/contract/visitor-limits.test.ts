@@ -9,7 +9,7 @@ import { testTable } from '#test/support/world.ts';
 const perMinute = 600;
 process.env['RATE_LIMIT'] = String(perMinute);
 await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
-const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const table = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
 // As in a deployed function.
 delete process.env['LOOPBACK_ORIGINS'];

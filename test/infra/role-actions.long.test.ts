@@ -78,7 +78,7 @@ beforeAll(async () => {
     ];
   });
   mail = await MailSink.start();
-  table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  table = await FaultProxy.start();
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
   bucket = await S3FaultProxy.start();
   process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;

@@ -11,7 +11,7 @@ import { testTable } from '#test/support/world.ts';
 
 const kitchen = await openManageKitchen();
 // The functions are loaded after this line, so that they use the proxy of the table.
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 shortenPauses();
 afterEach(() => proxy.heal());

@@ -70,7 +70,7 @@ export class FaultProxy {
     });
   }
 
-  static async start(engine: string): Promise<FaultProxy> {
+  static async start(engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''): Promise<FaultProxy> {
     const proxy = new FaultProxy(engine);
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');

@@ -27,7 +27,7 @@ export async function openFaultyUploads(count = 1): Promise<FaultyUploads> {
   const kitchens = await Promise.all(Array.from({ length: count }, attachmentKitchen));
   const look = () => Promise.all(kitchens.map(({ workspaceId }) => leftovers(workspaceId)));
   // The modules that receive uploads are loaded after this line and use the proxies. The modules for assertions do not.
-  const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  const table = await FaultProxy.start();
   const bucket = await S3FaultProxy.start();
   await look();
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;

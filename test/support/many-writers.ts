@@ -69,7 +69,7 @@ export async function expectManyWrites(
       );
   });
   const writes = lists.flatMap((list) => writesOf(list, ids));
-  const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  const proxy = await FaultProxy.start();
   const containers = await Containers.start(containerCount, proxy.url);
   try {
     proxy.imitateAws();

@@ -14,7 +14,7 @@ import type { TableCall } from '#test/support/table-call.ts';
 import { testTable } from '#test/support/world.ts';
 
 const table = testTable().name;
-const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const proxy = await FaultProxy.start();
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: proxy.url, maxAttempts: 1 }));
 afterAll(() => proxy.stop());
 

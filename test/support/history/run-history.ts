@@ -32,7 +32,7 @@ export interface HistoryReport {
 /** Runs clients of one workspace in several containers while calls of the table fail, and judges all answers. */
 export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
   const world = await openWorld();
-  const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  const proxy = await FaultProxy.start();
   await using containers = await Containers.start(options.containers, proxy.url);
   const history = new History(registersOfWorld());
   const shared = new SharedWorld(containers, world, history, options.withImports ?? true);
