@@ -54,11 +54,9 @@ export async function withImportLease<Result>(
   endAt(await acquire(holder, onWait));
   let renewal = Promise.resolve();
   const renewNext = (): Promise<void> => {
-    renewal = renewal
-      .then(() => renew(holder))
-      .then(endAt, (error) => {
-        if (error instanceof ConditionFailed) lose('Another import of this workspace has taken over.');
-      });
+    renewal = renew(holder).then(endAt, (error) => {
+      if (error instanceof ConditionFailed) lose('Another import of this workspace has taken over.');
+    });
     return renewal;
   };
   const timer = setInterval(renewNext, renewalMilliseconds);
