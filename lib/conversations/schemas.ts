@@ -8,11 +8,8 @@ import { CustomerBody, optionalId, requiredId, WebsiteHost } from '#lib/domain/m
 import { rule } from '#lib/domain/schema-issue.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { LanguageCode, RecordId } from '#lib/domain/text/identifier.ts';
-import { jsonIssues } from '#lib/domain/text/json-value.ts';
+import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 import { flag, wholeNumber } from '#lib/http/query.ts';
-
-/** Levels of a JSON body. */
-export const levelsMax = 8;
 
 /** Null is treated as absent. */
 export const absentOrNull = <Schema extends z.ZodMiniType>(schema: Schema) =>
@@ -63,7 +60,7 @@ export const OpenConversation = z
     parentId: optionalId,
   })
   .check(
-    rule((body) => jsonIssues(body, levelsMax)),
+    rule((body) => jsonIssues(body, bodyLevelsMax)),
     rule(participantIssues),
     rule(kindIssues),
   );
@@ -76,7 +73,7 @@ export const ConversationChange = z
     language: z.optional(z.nullable(LanguageCode)),
     assignee: z.optional(z.nullable(Assignee)),
   })
-  .check(rule((body) => jsonIssues(body, levelsMax)));
+  .check(rule((body) => jsonIssues(body, bodyLevelsMax)));
 export type ConversationChange = z.infer<typeof ConversationChange>;
 
 /** A file of a message, with the address of its bytes. */
@@ -146,7 +143,7 @@ export const SendMessage = z
     senderId: optionalId,
   })
   .check(
-    rule((body) => jsonIssues(body, levelsMax)),
+    rule((body) => jsonIssues(body, bodyLevelsMax)),
     rule(contentIssues),
   );
 export type SendMessage = z.infer<typeof SendMessage>;

@@ -4,8 +4,8 @@ import { isObject } from '#lib/domain/json-object.ts';
 import { CustomerBody, WebsiteHost } from '#lib/domain/messaging/participants.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
 import { LanguageCode } from '#lib/domain/text/identifier.ts';
-import { jsonIssues } from '#lib/domain/text/json-value.ts';
-import { absentOrNull, levelsMax, membersOf } from './schemas.ts';
+import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
+import { absentOrNull, membersOf } from './schemas.ts';
 
 /** The body of POST visitor-sessions: the website and its visitor, or a token to renew (lib/spec/additions.md section 4). */
 export const OpenVisitorSession = z
@@ -16,7 +16,7 @@ export const OpenVisitorSession = z
     renew: absentOrNull(z.string()),
   })
   .check(
-    rule((body) => jsonIssues(body, levelsMax)),
+    rule((body) => jsonIssues(body, bodyLevelsMax)),
     rule(sessionIssues),
   );
 export type OpenVisitorSession = z.infer<typeof OpenVisitorSession>;

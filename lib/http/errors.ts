@@ -1,4 +1,5 @@
 import type { CallerKind } from '#lib/domain/access/principal.ts';
+import { answerBytesMax } from '#lib/domain/answer-size.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 
 /**
@@ -35,8 +36,6 @@ export class HttpError extends Error {
   }
 }
 
-/** An answer has at most 5 MB in transit (lib/spec/decisions.md section 3). Only a hostile request has more issues. */
-const errorsBytesMax = 5 * 1_048_576;
 const messageLengthMax = 1_000;
 
 /** A 400 with all issues, as far as they fit into an answer. */
@@ -57,11 +56,12 @@ function summaryOf(requestIssues: readonly RequestIssue[], shown: number): strin
   return `The request has ${requestIssues.length} issues; ${where}.`;
 }
 
+/** The issues that fit into an answer. Only a hostile request has more. */
 function fittingErrors(errors: readonly Issue[]): readonly Issue[] {
   let bytes = 0;
   const end = errors.findIndex((error) => {
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(error)));
-    return bytes > errorsBytesMax;
+    return bytes > answerBytesMax;
   });
   return end === -1 ? errors : errors.slice(0, end);
 }

@@ -3,9 +3,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { isObject } from '#lib/domain/json-object.ts';
 import { CustomerBody, optionalId, requiredId, WebsiteHost } from '#lib/domain/messaging/participants.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
-import { jsonIssues } from '#lib/domain/text/json-value.ts';
-
-const levelsMax = 8;
+import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 
 /**
  * The body of lib/spec/interface.md section 4.7, with the additions of section 2.6 (lib/spec/decisions.md section 7).
@@ -22,7 +20,7 @@ export const ReplyRequest = z
     channelIdentifier: z.optional(z.nullable(WebsiteHost)),
   })
   .check(
-    rule((body) => jsonIssues(body, levelsMax)),
+    rule((body) => jsonIssues(body, bodyLevelsMax)),
     rule(requireSenderOrMessage),
   );
 export type ReplyRequest = z.infer<typeof ReplyRequest>;

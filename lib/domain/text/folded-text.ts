@@ -25,8 +25,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * Turkish has a dotless i, whose capital is I. All languages share the capital, so it folds to i, and the small letter
- * must fold to i, too. A stored text that was folded earlier may still contain the dotless i.
+ * Turkish has a dotless i, whose capital is I. All languages share the capital, so it folds to i. The small letter must
+ * then fold to i, too. A stored text that was folded earlier may still contain the dotless i.
  */
 export const foldDotlessI = (folded: string): string => folded.replaceAll('\u0131', 'i');
 

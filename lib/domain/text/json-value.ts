@@ -1,6 +1,9 @@
 import type { Issue } from '../issue.ts';
 import { forbiddenNames } from './identifier.ts';
 
+/** The levels of nesting that a messaging call allows in its JSON body. */
+export const bodyLevelsMax = 8;
+
 /**
  * The issues of a JSON value that cannot be stored unchanged (lib/spec/decisions.md sections 3 and 5). These are names
  * that could reach a prototype, lone surrogates, numbers beyond a double, and nesting deeper than `levels`. Nothing
