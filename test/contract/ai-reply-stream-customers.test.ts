@@ -44,7 +44,7 @@ async function askUntilAnswered(room: ChatRoom, body: object): Promise<Reply> {
 }
 
 async function askAs(room: ChatRoom, details: object) {
-  const { end } = await room.ask({ ...bare, ...details });
+  const { end } = await askUntilAnswered(room, { ...bare, ...details });
   expect(end).toMatchObject({ type: 'done' });
   return messagingOf(room);
 }
