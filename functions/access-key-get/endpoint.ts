@@ -1,5 +1,7 @@
 import { ApiKeyView } from '#lib/access/key-view.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { etagHeader } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -12,4 +14,13 @@ export const endpoint = defineEndpoint({
   keyMember: 'counts',
   response: ApiKeyView,
   uses: ['table:read'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Management',
+  text: 'Returns an API key, without its secret. The `ETag` is the version of the key for `If-Match`. Use of the key does not change it.',
+  path: { id: 'The id of the key.' },
+  success: { description: 'The key.', headers: etagHeader },
+  refusals: ['not_found'],
+  examples: [{ name: 'site', summary: 'The key of the website', key: 'admin', path: { id: 'key_site' } }],
 });

@@ -3,6 +3,8 @@ import { IssuedApiKey } from '#lib/access/key-view.ts';
 import { graceSecondsMax } from '#lib/domain/access/key-secret.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { etagHeader } from '#lib/openapi/manage-texts.ts';
 
 const graceRule = `Must be from 0 to ${graceSecondsMax}, which are seven days.`;
 
@@ -24,4 +26,34 @@ export const endpoint = defineEndpoint({
   }),
   response: IssuedApiKey,
   uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Management',
+  text: [
+    'Replaces the secret of a key. Only this response contains the new `secret`, with `Cache-Control: no-store`. The previous secret stays valid for `graceSeconds`. A second rotation ends the first grace period.',
+    'The caller needs every permission of the key. Rotation changes neither `revokedAt` nor `expiresAt`.',
+  ].join('\n\n'),
+  path: { id: 'The id of the key.' },
+  headers: {
+    'Idempotency-Key':
+      'A unique string for this write. A retry within 24 hours changes nothing and gets the first response, without the secret.',
+  },
+  body: {
+    description: 'How long the previous secret stays valid.',
+    properties: {
+      graceSeconds: { description: 'In seconds, up to seven days. With 0, the previous secret ends immediately.' },
+    },
+  },
+  success: { description: 'The key with its new secret.', headers: etagHeader },
+  refusals: ['validation_failed', 'not_found', 'conflict', 'idempotency_key_reused'],
+  examples: [
+    {
+      name: 'day',
+      summary: 'Rotate with a grace period of one day',
+      key: 'admin',
+      path: { id: 'key_desk' },
+      body: { graceSeconds: 86400 },
+    },
+  ],
 });

@@ -3,6 +3,8 @@ import { ApiKeyView } from '#lib/access/key-view.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { listParameters, recordPage } from '#lib/manage/list-parameters.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { listTexts } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -17,4 +19,12 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-None-Match': headerText() }),
   response: recordPage(ApiKeyView),
   uses: ['table:read'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Management',
+  text: 'Lists API keys by name. No response contains a secret or its hash. `lastUsedAt` is truncated to the hour, and `null` before the first use.',
+  query: listTexts,
+  success: { description: 'A page of keys.' },
+  examples: [{ name: 'search', summary: 'Search keys by name', key: 'admin', query: { q: 'service' } }],
 });

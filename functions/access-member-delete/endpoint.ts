@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { writeHeaders } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -15,4 +17,14 @@ export const endpoint = defineEndpoint({
   response: z.unknown(),
   status: 204,
   uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Management',
+  text: "Removes a member. The member's keys are refused from the next request on. The last active member with `access:member:manage` cannot be removed: 409 `last_manager`.",
+  path: { id: 'The id of the member.' },
+  headers: writeHeaders,
+  success: { description: 'The member was removed.' },
+  refusals: ['validation_failed', 'not_found', 'last_manager', 'precondition_failed', 'conflict'],
+  examples: [{ name: 'gone', summary: 'Remove a member', key: 'admin', path: { id: 'mem_yara' } }],
 });

@@ -3,6 +3,8 @@ import { Member } from '#lib/domain/access/member.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { etagHeader, locationHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -21,4 +23,34 @@ export const endpoint = defineEndpoint({
   body: UncheckedRecordBody,
   response: Member,
   uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Management',
+  text: "Creates a member or replaces it as a whole. Properties missing from the body get their defaults. A caller cannot grant a permission that it lacks: 403 names the first one. To change a member's e-mail address or to activate a member, the caller needs every permission that the member then has. The last active member with `access:member:manage` cannot lose it: 409 `last_manager`.",
+  path: { id: 'The id of the member.' },
+  headers: {
+    ...writeHeaders,
+    'If-None-Match': '`*`: the request only creates, and never replaces an existing member.',
+  },
+  body: { description: 'The member.', content: { 'application/json': { $ref: '#/components/schemas/MemberInput' } } },
+  success: { description: 'The replaced member.', headers: etagHeader },
+  more: { 201: { description: 'The member is new.', headers: { ...etagHeader, ...locationHeader } } },
+  refusals: [
+    'validation_failed',
+    'not_found',
+    'last_manager',
+    'precondition_failed',
+    'conflict',
+    'idempotency_key_reused',
+  ],
+  examples: [
+    {
+      name: 'whole',
+      summary: 'Replace a member',
+      key: 'admin',
+      path: { id: 'mem_omar' },
+      body: { name: 'Omar Siddiq', email: 'omar@saffron.example', permissions: ['messaging:conversation:read'] },
+    },
+  ],
 });

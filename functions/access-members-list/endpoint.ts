@@ -3,6 +3,8 @@ import { Member } from '#lib/domain/access/member.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { listParameters, recordPage } from '#lib/manage/list-parameters.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { listTexts } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -17,4 +19,12 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-None-Match': headerText() }),
   response: recordPage(Member),
   uses: ['table:read'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Management',
+  text: 'Lists members by name.',
+  query: listTexts,
+  success: { description: 'A page of members.' },
+  examples: [{ name: 'search', summary: 'Search members by name', key: 'admin', query: { q: 'lina' } }],
 });

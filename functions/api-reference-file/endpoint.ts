@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { publicHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 
 /** Not part of the contract: the files of the reference page. */
 export const endpoint = defineEndpoint({
@@ -10,4 +12,17 @@ export const endpoint = defineEndpoint({
   permissions: [],
   response: z.string(),
   uses: [],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'About this API',
+  text: 'Returns a script or style sheet of the reference page.',
+  path: { file: 'The name of the file.' },
+  success: {
+    description: 'The file.',
+    headers: publicHeaders,
+    content: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' }, '*/*': {} },
+  },
+  more: unchanged('content', publicHeaders),
+  refusals: ['not_found'],
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { pageHeaders, publicHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 
 /** Beyond the contract: a page that shows this interface, where people can try calls with their own key. */
 export const endpoint = defineEndpoint({
@@ -10,4 +12,13 @@ export const endpoint = defineEndpoint({
   permissions: [],
   response: z.string(),
   uses: [],
+});
+
+const headers = { ...publicHeaders, ...pageHeaders };
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'About this API',
+  text: 'Returns a page that shows this document. A key that you enter stays in the page. The page sends it only to this service, with the requests that you try.',
+  success: { description: 'The page.', headers, content: { 'text/html': { type: 'string' } } },
+  more: unchanged('page', headers),
 });

@@ -5,6 +5,9 @@ import { EntryValues } from '#lib/domain/cms/cms-entry.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { noLocaleParameters } from '#lib/http/locale.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';
+import { noLocaleTexts } from '#lib/openapi/locale-texts.ts';
 
 /** lib/spec/interface.md section 4.2; both methods change only the fields in `values`. */
 export const endpoint = defineEndpoint({
@@ -19,4 +22,47 @@ export const endpoint = defineEndpoint({
   body: z.strictObject({ values: EntryValues }),
   response: EntryView,
   uses: ['table:read', 'table:update', 'table:transact'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'CMS',
+  text: [
+    'Changes only the fields in `values`; PATCH and PUT do the same. Languages of a localized field are merged into the stored ones. `null` removes a language or clears a field. A required field must have a value after the update. The only writable system field is `published`. An unpublished entry is 404 for keys without `cms:entry:read-unpublished`.',
+    'A 400 lists all errors, each with a path such as `values.<field>` or `values.<field>.<language>`. Concurrent updates of different fields, or of different languages of a field, are all kept.',
+  ].join('\n\n'),
+  path: { modelId: 'The id of the CMS database.', id: 'The id of the entry.' },
+  query: { ...entryParameterTexts, ...noLocaleTexts },
+  headers: {
+    'If-Match': 'One or more ETags, or `*`. The entry is changed only if one of them matches the stored version.',
+    'Idempotency-Key':
+      'A unique string for this update. A retry with the same body within 24 hours changes nothing and gets the same response. If the service failed after the update, a retry gets the current entry. A refused update does not use the key up.',
+  },
+  body: {
+    description: 'An object with the property `values`.',
+    properties: {
+      values: { description: 'The new values by field key. A relation is the id of its target, or a list of ids.' },
+    },
+  },
+  success: {
+    description: 'The updated entry.',
+    headers: { etag: { description: 'The new version of the entry, for `If-Match`.' }, ...maxDepthHeader },
+  },
+  refusals: [
+    'validation_failed',
+    'unknown_field',
+    'not_found',
+    'precondition_failed',
+    'conflict',
+    'idempotency_key_reused',
+  ],
+  examples: [
+    {
+      name: 'rename',
+      summary: 'Change the English name; other languages stay',
+      key: 'editor',
+      path: { modelId: 'chefs', id: 'chef_noura' },
+      query: { fields: 'name,published' },
+      body: { values: { name: { en: 'Noura Al-Otaibi' }, published: true } },
+    },
+  ],
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { consoleHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 
 /** lib/spec/additions.md section 7 */
 export const endpoint = defineEndpoint({
@@ -11,4 +13,17 @@ export const endpoint = defineEndpoint({
   response: z.string(),
   isEdgeCached: true,
   uses: [],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'About this API',
+  text: 'Returns a script or the style sheet of the console. Their names change with their content.',
+  path: { file: 'The name of the file.' },
+  success: {
+    description: 'The file.',
+    headers: consoleHeaders,
+    content: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' } },
+  },
+  more: unchanged('content', consoleHeaders),
+  refusals: ['not_found'],
 });

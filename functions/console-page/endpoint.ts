@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { consoleHeaders, pageHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 
 /** lib/spec/additions.md section 7 */
 export const endpoint = defineEndpoint({
@@ -10,4 +12,13 @@ export const endpoint = defineEndpoint({
   permissions: [],
   response: z.string(),
   uses: ['files:address'],
+});
+
+const headers = { ...consoleHeaders, ...pageHeaders };
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'About this API',
+  text: 'Returns the management console, where members of a workspace sign in and work. The page sends requests only to this service.',
+  success: { description: 'The page.', headers, content: { 'text/html': { type: 'string' } } },
+  more: unchanged('page', headers),
 });

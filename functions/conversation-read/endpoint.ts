@@ -1,5 +1,6 @@
 import { ReadMarkView } from '#lib/conversations/schemas.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 3 */
 export const endpoint = defineEndpoint({
@@ -12,4 +13,25 @@ export const endpoint = defineEndpoint({
   body: ReadMarkView,
   response: ReadMarkView,
   uses: ['table:read', 'table:update'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Messaging',
+  text: 'Marks a conversation as read up to a message. The mark belongs to the member of the key, or to the visitor. It only moves forward. The response contains its current position.',
+  path: { id: 'The id of the conversation.' },
+  body: {
+    description: 'The last message that was read.',
+    properties: { messageId: { description: 'The id of a message of the conversation.' } },
+  },
+  success: { description: 'The current mark.' },
+  refusals: ['not_found', 'validation_failed'],
+  examples: [
+    {
+      name: 'read',
+      summary: 'Mark a conversation as read',
+      key: 'desk',
+      path: { id: 'conv_huda' },
+      body: { messageId: 'msg_01' },
+    },
+  ],
 });

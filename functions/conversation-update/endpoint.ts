@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ConversationChange, ConversationView } from '#lib/conversations/schemas.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 3 */
 export const endpoint = defineEndpoint({
@@ -15,4 +16,38 @@ export const endpoint = defineEndpoint({
   body: ConversationChange,
   response: ConversationView,
   uses: ['table:read', 'table:transact', 'table:remove'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Messaging',
+  text: [
+    'Changes only the properties in the body. `{}` changes nothing.',
+    'A member takes a conversation over by becoming its assignee. From then on, no agent replies in it, and replies in progress are not stored. `null` gives it back.',
+  ].join('\n\n'),
+  path: { id: 'The id of the conversation.' },
+  headers: {
+    'If-Match': 'One or more ETags, or `*`. The conversation is changed only if one of them matches its version.',
+  },
+  body: {
+    description: 'The properties to change.',
+    properties: {
+      status: { description: 'The new status.' },
+      language: { description: 'One of the languages of the workspace, or `null`.' },
+      assignee: { description: 'An enabled agent, an active member of the workspace, or `null`.' },
+    },
+  },
+  success: {
+    description: 'The changed conversation.',
+    headers: { etag: { description: 'The new version of the conversation.' } },
+  },
+  refusals: ['validation_failed', 'not_found', 'precondition_failed'],
+  examples: [
+    {
+      name: 'resolve',
+      summary: 'Resolve a conversation',
+      key: 'desk',
+      path: { id: 'conv_huda_order' },
+      body: { status: 'resolved' },
+    },
+  ],
 });

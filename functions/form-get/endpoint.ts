@@ -3,6 +3,8 @@ import { FormView } from '#lib/domain/forms/form.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { contentLanguageHeader, localeTexts } from '#lib/openapi/locale-texts.ts';
 
 /** lib/spec/interface.md section 4.8; a disabled form can be read. */
 export const endpoint = defineEndpoint({
@@ -16,4 +18,14 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-None-Match': headerText() }),
   response: FormView,
   uses: ['table:read'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Forms',
+  text: 'Returns a form with its fields, also if it is disabled. The `ref` of a field is the name of its answer.',
+  path: { slug: 'The slug of the form.' },
+  query: localeTexts,
+  success: { description: 'The form.', headers: contentLanguageHeader },
+  refusals: ['form_not_found'],
+  examples: [{ name: 'contact', summary: 'A form', key: 'site', path: { slug: 'contact' } }],
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { publicHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 
 /** Beyond the contract: links to the console and the documentation. */
 export const endpoint = defineEndpoint({
@@ -10,4 +12,14 @@ export const endpoint = defineEndpoint({
   permissions: [],
   response: z.object({ openapi: z.string(), docs: z.string(), console: z.string() }),
   uses: [],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'About this API',
+  text: 'Returns the URLs of this document, the reference page and the management console. No key is needed.',
+  success: { description: 'The URLs.', headers: publicHeaders },
+  more: {
+    ...unchanged('content', publicHeaders),
+    302: { description: 'The console, for a browser.', headers: { location: { description: 'Always `/console`.' } } },
+  },
 });

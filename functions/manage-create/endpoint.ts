@@ -3,6 +3,8 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { kindsWith } from '#lib/manage/kinds.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { etagHeader, locationHeader, managePath, missingHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -21,4 +23,23 @@ export const endpoint = defineEndpoint({
   uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
   // A change of a database may wait for updates by the earlier schema.
   lambda: { timeoutSeconds: 20 },
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Management',
+  text: 'Creates a record. Without `id`, the record gets a random one: send an `Idempotency-Key`, so that a retry creates no duplicate. A 400 lists all errors, each with its path in the record.',
+  path: managePath,
+  headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },
+  body: { description: 'The whole record.' },
+  success: { description: 'The new record.', headers: { ...etagHeader, ...missingHeader, ...locationHeader } },
+  refusals: ['validation_failed', 'already_exists', 'conflict', 'idempotency_key_reused'],
+  examples: [
+    {
+      name: 'customer',
+      summary: 'Create a customer',
+      key: 'admin',
+      path: { kind: 'customers' },
+      body: { id: 'cus_noor', externalId: 'crm-90', name: 'Noor Al-Otaibi', email: 'noor@example.com' },
+    },
+  ],
 });

@@ -3,6 +3,8 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { kindsWith } from '#lib/manage/kinds.ts';
 import { listParameters, recordPage } from '#lib/manage/list-parameters.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { listTexts, managePath } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -18,4 +20,28 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-None-Match': headerText() }),
   response: recordPage(z.looseObject({})),
   uses: ['table:read', 'files:link'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Management',
+  text: 'Lists stored records: products, categories, responses, notifications and attachments newest first, others by name. Follow `next` with the same query until it is `null`. A record that exists all the time occurs exactly once.',
+  path: managePath,
+  query: listTexts,
+  success: { description: 'A page of records, and the cursor of the next page.' },
+  examples: [
+    {
+      name: 'drinks',
+      summary: 'The newest drink',
+      key: 'admin',
+      path: { kind: 'menu-products' },
+      query: { categoryId: 'cat_drinks', limit: '1' },
+    },
+    {
+      name: 'chefs',
+      summary: 'The newest entry of a database',
+      key: 'admin',
+      path: { kind: 'cms-entries' },
+      query: { modelId: 'chefs', limit: '1' },
+    },
+  ],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Workspace } from '#lib/domain/workspace.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -15,4 +16,11 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-None-Match': headerText() }),
   response: Workspace,
   uses: ['table:read'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Management',
+  text: 'Returns the workspace of the key: its name, languages and currency.',
+  success: { description: 'The workspace.' },
+  examples: [{ name: 'settings', summary: 'The settings', key: 'admin' }],
 });

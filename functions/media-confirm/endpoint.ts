@@ -1,5 +1,6 @@
 import { Image } from '#lib/domain/files/image.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -15,4 +16,12 @@ export const endpoint = defineEndpoint({
   uses: ['table:read', 'table:transact', 'table:media', 'files:read'],
   // The file is read into memory as a whole.
   lambda: { memoryMegabytes: 1024, timeoutSeconds: 29 },
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Management',
+  text: 'Checks the bytes of an announced image and makes it public. The request can be repeated. The response is 400 if the bytes are not an image of the five formats, and 409 if they have not arrived.',
+  path: { id: 'The `id` of the announcement.' },
+  success: { description: 'The image object.' },
+  refusals: ['not_found', 'validation_failed', 'conflict'],
 });

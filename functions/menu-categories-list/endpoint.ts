@@ -5,6 +5,9 @@ import { localeParameters } from '#lib/http/locale.ts';
 import { flag } from '#lib/http/query.ts';
 import { categoryPage } from '#lib/menu/menu-views.ts';
 import { idList, pageParameters, searchText } from '#lib/menu/parameters.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { contentLanguageHeader } from '#lib/openapi/locale-texts.ts';
+import { menuListTexts } from '#lib/openapi/menu-texts.ts';
 
 /** lib/spec/interface.md section 4.4 */
 export const endpoint = defineEndpoint({
@@ -25,4 +28,24 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-None-Match': headerText() }),
   response: categoryPage,
   uses: ['table:read'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Menu',
+  text: 'Lists categories with the number of their published products. Unknown ids or slugs give an empty page, as does a page past the end.',
+  query: {
+    ...menuListTexts('category'),
+    includeProducts:
+      'Whether to include the published products of each category. `true` needs `menu:product:read`, else the response is 403.',
+  },
+  success: { description: 'A page of categories.', headers: contentLanguageHeader },
+  refusals: ['response_too_large'],
+  examples: [
+    {
+      name: 'categories',
+      summary: 'The first two categories by name',
+      key: 'site',
+      query: { sortBy: 'name', sortOrder: 'asc', limit: '2' },
+    },
+  ],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { MessageView, SendMessage } from '#lib/conversations/schemas.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 3 */
 export const endpoint = defineEndpoint({
@@ -17,4 +18,29 @@ export const endpoint = defineEndpoint({
   status: 201,
   // The first reference to a directly uploaded file stores its record.
   uses: ['table:read', 'table:transact', 'table:remove', 'table:uploads', 'files:read'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Messaging',
+  text: [
+    'Adds a message to the end of a conversation. Its `id` sorts after all ids that the service has generated in this conversation.',
+    "`senderId` defaults to the conversation's customer, or to the member of the key; any other sender is 403. A conversation without a customer gets the stored customer with the id `senderId`.",
+    "With a visitor's token, the sender is its customer. Files must have been uploaded with a token of the conversation.",
+    "A customer's message reopens a resolved or snoozed conversation. A member's message changes neither status nor assignee: take the conversation over with PATCH first.",
+  ].join('\n\n'),
+  path: { id: 'The id of the conversation.' },
+  headers: {
+    'Idempotency-Key': 'A unique string for this message. A retry within 24 hours gets the first response.',
+  },
+  body: {
+    description: 'The message.',
+    properties: {
+      text: { description: '1 to 20,000 characters. With attachments, it may be absent or blank.' },
+      attachments: { description: 'The ids of at most 10 uploaded files of the workspace.' },
+      senderType: { description: 'The kind of sender.' },
+      senderId: { description: 'The id of the customer or the member.' },
+    },
+  },
+  success: { description: 'The stored message, with its files.' },
+  refusals: ['not_found', 'validation_failed', 'conflict', 'idempotency_key_reused'],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { MessagePage, messageParameters } from '#lib/conversations/schemas.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 3 */
 export const endpoint = defineEndpoint({
@@ -15,4 +16,31 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-None-Match': headerText() }),
   response: MessagePage,
   uses: ['table:read'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Messaging',
+  text: [
+    'Lists messages in order of acceptance, oldest first: the newest page, or the messages after `after` or before `before`. No page skips or repeats a message, even if new messages are written in between.',
+    'To poll, send `after` with the id of your newest message, and the `ETag` of the previous response as `If-None-Match`. If nothing has changed, the response is 304, at the lowest cost. `status` and `assigneeType` are those of the conversation; their changes also change the `ETag`.',
+    "With a visitor's token, messages lack `channelId`, `onBehalfOf`, `model` and `citations`.",
+    '`attachments` does not contain deleted files; a deletion alone does not change the `ETag`. A page of very long messages may be shorter than `limit`.',
+  ].join('\n\n'),
+  path: { id: 'The id of the conversation.' },
+  query: {
+    after: 'The id of a message: the oldest messages after it.',
+    before: 'The id of a message: the newest messages before it. Not together with `after`.',
+    limit: 'The maximum number of messages on a page.',
+  },
+  success: { description: 'A page of messages. `hasMore` means newer messages with `after`, otherwise older ones.' },
+  refusals: ['not_found'],
+  examples: [
+    {
+      name: 'newest',
+      summary: 'The newest two messages',
+      key: 'desk',
+      path: { id: 'conv_nakheel' },
+      query: { limit: '2' },
+    },
+  ],
 });

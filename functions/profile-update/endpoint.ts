@@ -3,6 +3,7 @@ import { ConsoleLanguage } from '#lib/domain/access/member.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
 
 /** lib/spec/additions.md section 6; of this workspace's member only. */
@@ -19,4 +20,20 @@ export const endpoint = defineEndpoint({
   }),
   response: ProfileView,
   uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Sign-in',
+  text: 'Changes the member of this workspace, not other members of the same person. The audit event has the member as its actor.',
+  body: {
+    description: 'The properties to change.',
+    properties: {
+      name: { description: 'The name that others see.' },
+      language: { description: 'The language of the console. `null` means that of the browser.' },
+    },
+  },
+  success: { description: 'The changed profile.' },
+  examples: [
+    { name: 'language', summary: 'The console in Arabic', session: 'lina@saffron.example', body: { language: 'ar' } },
+  ],
 });

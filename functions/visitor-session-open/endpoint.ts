@@ -1,5 +1,6 @@
 import { OpenVisitorSession, VisitorSession } from '#lib/conversations/visitor-schemas.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 4 */
 export const endpoint = defineEndpoint({
@@ -12,4 +13,28 @@ export const endpoint = defineEndpoint({
   response: VisitorSession,
   status: 201,
   uses: ['table:read', 'table:transact', 'table:remove', 'table:tokens'],
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => ({
+  tag: 'Messaging',
+  text: [
+    "Creates a token for a visitor of a website. The website's server sends the request and passes the response to the browser. The token gives access to one conversation for an hour: its messages, read marks and files, and the replies of the channel's agent. The browser sends it as `Authorization: Bearer <token>`, only from pages of the website.",
+    'Channel, customer and conversation are created if they do not exist. A customer is found only by `externalId`: take it from your own sign-in, never from the page. Without it, a new anonymous customer is created.',
+    '`{ "renew": token }` alone continues a conversation. It needs the API key that made the token, and works until 30 days after the end of the token. The response has a new token for the same conversation. Any other token is 404.',
+    'A token ends with its key. Two equal requests make two tokens: `Idempotency-Key` is ignored.',
+  ].join('\n\n'),
+  body: {
+    description: 'The website and its visitor, or a token to renew. `null` counts as absent.',
+    properties: {
+      channelIdentifier: { description: 'The host name of the website. Required without `renew`.' },
+      customer: { description: "The website's data about the visitor." },
+      language: { description: 'One of the languages of the workspace. Ignored for an existing conversation.' },
+      renew: { description: 'A token that this key has made.' },
+    },
+  },
+  success: {
+    description: 'The session.',
+    headers: { 'cache-control': { description: 'Always `no-store`.' } },
+  },
+  refusals: ['validation_failed', 'not_found'],
 });

@@ -76,11 +76,8 @@ type ParametersOf<E extends Endpoint> = string extends keyof z.output<E['query']
   : keyof z.output<E['query']> & string;
 type HeadersOf<E extends Endpoint> = keyof z.output<NonNullable<E['headers']>> & string;
 type Needed<Part extends string, Names> = [Names] extends [never] ? unknown : Readonly<Record<Part, object>>;
-type DescriptionOf<E extends Endpoint> = Description<E['path'], ParametersOf<E>, HeadersOf<E>> &
+/** The words of one declaration. `endpoint.ts` exports them as a function, which no bundle contains. */
+export type DescriptionOf<E extends Endpoint> = Description<E['path'], ParametersOf<E>, HeadersOf<E>> &
   Needed<'path', keyof PathParameters<E['path']>> &
   Needed<'query', ParametersOf<E>> &
   Needed<'headers', Exclude<HeadersOf<E>, 'If-None-Match'>>;
-
-/** Describes an endpoint beside its declaration. */
-export const describeEndpoint = <E extends Endpoint>(_: E, description: DescriptionOf<E>): DescriptionOf<E> =>
-  description;

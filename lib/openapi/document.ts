@@ -72,7 +72,7 @@ type Found = Awaited<ReturnType<typeof findEndpoints>>[number];
 function inOrder(endpoints: readonly Found[], descriptions: ReadonlyMap<string, Description>) {
   const described = endpoints.map((declared) => {
     const description = descriptions.get(declared.name);
-    if (!description) throw new Error(`functions/${declared.name} needs a description.ts.`);
+    if (!description) throw new Error(`functions/${declared.name} needs a description.`);
     return { ...declared, description };
   });
   const rank = (tag: string) => tags.findIndex(({ name }) => name === tag);

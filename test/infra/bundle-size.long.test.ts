@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { buildConsole } from '#lib/console/build-console.ts';
+import { findDescriptions } from '#lib/openapi/find-descriptions.ts';
 import { copiedFiles } from '#lib/reference/copied-files.ts';
 
 const kilobyte = 1_024;
@@ -62,6 +63,8 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
 
 const folder = await mkdtemp(join(tmpdir(), 'bundle-size-'));
 const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
+/** The first words of each description. */
+const words = [...(await findDescriptions()).values()].map(({ text }) => text.slice(0, 40));
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the bundle of', () => {
@@ -74,6 +77,14 @@ describe('the bundle of', () => {
     '%s has beside it only what is read or loaded on demand',
     (name, own) => {
       expect(readdirSync(own).sort()).toEqual([...(onDemand[name] ?? []), 'index.js', 'package.json'].sort());
+    },
+  );
+
+  it.each(bundles.filter(({ name }) => name !== 'api-description').map(({ name, file }) => [name, file] as const))(
+    '%s contains no words of the API description',
+    (_, file) => {
+      const code = readFileSync(file, 'utf8');
+      expect(words.filter((text) => code.includes(text))).toEqual([]);
     },
   );
 
