@@ -37,7 +37,7 @@ interface UpdateOptions {
 
 /**
  * Calls the service from TypeScript or JavaScript, on a server. Every method throws `ApiError` for an error status and
- * passes on the errors of `fetch`.
+ * passes on the errors of `fetch`. A reply that breaks is `ReplyBroken`.
  */
 export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonly id: string } } = Databases> {
   /** Records of a workspace document, by kind: `client.manage.menuProducts.update(id, { soldout: true })`. */
@@ -176,15 +176,25 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   /** @returns the response, whose body is the file */
   downloadAsset(s3Key: string, { range }: { readonly range?: string } = {}): Promise<Response> {
     const path = `/api/v1/connect/assets/${s3Key.split('/').map(segment).join('/')}`;
-    return this.#transport.send({ method: 'GET', path, headers: { range }, isRepeatable: true, isLong: true });
+    return this.#transport.send({
+      method: 'GET',
+      path,
+      headers: { range },
+      isRepeatable: true,
+      isLong: true,
+      isStreamed: true,
+    });
   }
 
-  /** Streams the reply to a message: `delta` events, then one `done` or `error`. */
-  async *streamReply(question: ReplyQuestion, signal?: AbortSignal): AsyncGenerator<ReplyEvent> {
+  /**
+   * Streams the reply to a message: `delta` events, then one `done` or `error`.
+   * @throws ReplyBroken if the stream breaks after its first event, or each time before it
+   */
+  streamReply(question: ReplyQuestion, signal?: AbortSignal): AsyncGenerator<ReplyEvent> {
     const path = '/api/v1/connect/ai-stream';
     // A message gets one reply, so a retry is safe.
-    const request = { method: 'POST', path, json: question, isRepeatable: true, isLong: true, signal };
-    yield* replyEvents(await this.#transport.send(request));
+    const request = { method: 'POST', path, json: question, isRepeatable: true, signal };
+    return this.#transport.stream(request, replyEvents);
   }
 
   #get(

@@ -30,6 +30,8 @@ export interface ClientRequest {
   readonly signal?: AbortSignal | undefined;
   /** Files and replies have no time limit. */
   readonly isLong?: boolean;
+  /** The caller reads the body while it arrives. Any other body is read here, so that a broken one is retried. */
+  readonly isStreamed?: boolean;
 }
 
 type RetryOptions = Pick<ClientRequest, 'isRepeatable' | 'signal' | 'isLong'>;
@@ -46,51 +48,72 @@ export class Transport {
 
   /** @throws ApiError, or the error of fetch */
   send(request: ClientRequest): Promise<Response> {
-    return this.#sendWithRetries(request, (signal) => {
-      const { method, json, body } = request;
-      const headers = this.#headersOf(request, json !== undefined);
-      const payload = json === undefined ? body : JSON.stringify(json);
-      const init = { method, headers, signal, redirect: 'error' as const };
-      return this.#fetch(this.#addressOf(request), payload === undefined ? init : { ...init, body: payload });
+    return this.#withRetries(request, async (signal) => {
+      const response = await this.#request(request, signal);
+      return request.isStreamed ? response : received(response);
     });
+  }
+
+  /**
+   * Sends a request whose response arrives in parts. It is sent again while no part has arrived.
+   * @param partsOf reads the parts, and throws when they end too early
+   * @throws ApiError, the error of fetch, or that of partsOf
+   */
+  async *stream<Part>(
+    request: ClientRequest,
+    partsOf: (response: Response) => AsyncGenerator<Part>,
+  ): AsyncGenerator<Part> {
+    const { parts, first } = await this.#withRetries({ ...request, isLong: true }, async (signal) => {
+      const parts = partsOf(await this.#request(request, signal));
+      return { parts, first: await parts.next() };
+    });
+    try {
+      if (!first.done) yield first.value;
+      yield* parts;
+    } catch (error) {
+      throw request.signal?.aborted ? request.signal.reason : error;
+    } finally {
+      await parts.return(undefined);
+    }
   }
 
   /** Sends a file to a presigned URL, without the API key, with retries. @throws as `send` */
   sendFile(url: string, file: { method: string; headers: Readonly<Record<string, string>>; body: Blob }) {
-    return this.#sendWithRetries({ isRepeatable: true, isLong: true }, (signal) =>
-      this.#fetch(url, { ...file, signal }),
+    return this.#withRetries({ isRepeatable: true, isLong: true }, async (signal) =>
+      received(await this.#fetch(url, { ...file, signal })),
     );
   }
 
-  async #sendWithRetries(request: RetryOptions, call: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
-    const { retries = 2, waitMillisecondsMax = 20_000 } = this.#options;
+  async #withRetries<Result>(request: RetryOptions, call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { retries = 2, waitMillisecondsMax = 20_000, timeoutMilliseconds = 30_000 } = this.#options;
+    const { signal, isLong } = request;
     for (let tries = 0; ; tries++) {
-      const outcome = await this.#try(request, call);
-      if (outcome instanceof Response) return outcome;
-      const wait = waitFor(outcome, request, tries);
-      if (tries >= retries || wait === undefined || wait > waitMillisecondsMax) throw outcome;
-      await pause(wait, request.signal);
+      const signals = [...(signal ? [signal] : []), ...(isLong ? [] : [AbortSignal.timeout(timeoutMilliseconds)])];
+      try {
+        return await call(AbortSignal.any(signals));
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        const wait = waitFor(error, request, tries);
+        if (tries >= retries || wait === undefined || wait > waitMillisecondsMax) throw error;
+        await pause(wait, signal);
+      }
     }
   }
 
-  async #try(
-    { signal, isLong }: RetryOptions,
-    call: (signal: AbortSignal) => Promise<Response>,
-  ): Promise<Response | Error> {
-    const { timeoutMilliseconds = 30_000 } = this.#options;
-    const signals = [...(signal ? [signal] : []), ...(isLong ? [] : [AbortSignal.timeout(timeoutMilliseconds)])];
-    try {
-      const response = await call(AbortSignal.any(signals));
-      return response.ok || response.status === 304 ? response : await ApiError.of(response);
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      return error as Error;
-    }
+  #request(request: ClientRequest, signal: AbortSignal): Promise<Response> {
+    const { method, json, body } = request;
+    const headers = this.#headersOf(request, json !== undefined);
+    const payload = json === undefined ? body : JSON.stringify(json);
+    const init = { method, headers, signal, redirect: 'error' as const };
+    return this.#fetch(this.#addressOf(request), payload === undefined ? init : { ...init, body: payload });
   }
 
-  #fetch(url: string, init: RequestInit): Promise<Response> {
+  /** @throws ApiError for an error status, or the error of fetch */
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
     const { fetch: send = fetch } = this.#options;
-    return send(url, init);
+    const response = await send(url, init);
+    if (response.ok || response.status === 304) return response;
+    throw await ApiError.of(response);
   }
 
   #addressOf({ path, query = {}, keyIn }: Pick<ClientRequest, 'path' | 'query' | 'keyIn'>): string {
@@ -129,11 +152,18 @@ function parametersOf([name, value]: readonly [string, unknown]): (readonly [str
   return Object.entries(value).flatMap(([member, memberValue]) => parametersOf([`${name}[${member}]`, memberValue]));
 }
 
+/** The response with its whole body. @throws the error of fetch */
+async function received(response: Response): Promise<Response> {
+  const body = await response.arrayBuffer();
+  const { status, headers } = response;
+  return new Response(body.byteLength === 0 ? null : body, { status, headers });
+}
+
 /**
  * @returns the milliseconds to wait before the next attempt, or undefined for no retry. A 429 had no effect, so it is
  * always retried. After other failures the effect is unknown, so only repeatable requests are retried
  */
-function waitFor(error: Error, { isRepeatable }: RetryOptions, tries: number): number | undefined {
+function waitFor(error: unknown, { isRepeatable }: RetryOptions, tries: number): number | undefined {
   const backOff = (0.5 + Math.random() / 2) * 300 * 2 ** tries;
   if (!(error instanceof ApiError)) return isRepeatable ? backOff : undefined;
   const { status, retryAfter } = error;

@@ -219,8 +219,117 @@ describe('a reply', () => {
     ]);
   });
 
-  it('that is incomplete is an error', async () => {
-    const { client } = clientWith([streamed(event({ type: 'delta', delta: 'a', text: 'a' }), 10)]);
-    await expect(Array.fromAsync(client.streamReply(question))).rejects.toBeInstanceOf(ReplyBroken);
+  const delta = (text: string) => ({ type: 'delta', delta: text, text });
+  /** A stream that ends or breaks after these bytes. */
+  const broken = (bytes: Uint8Array | string, reset?: Error): Response => {
+    const pieces = [typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes];
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      const piece = pieces.shift();
+      if (piece && piece.length > 0) controller.enqueue(piece);
+      else if (piece === undefined && reset) controller.error(reset);
+      else if (piece === undefined) controller.close();
+    };
+    return new Response(new ReadableStream({ pull }));
+  };
+  /** The events that a caller gets, and the error after them. */
+  const seenBy = async (events: AsyncGenerator<unknown>) => {
+    const seen: unknown[] = [];
+    try {
+      for await (const one of events) seen.push(one);
+    } catch (error) {
+      return { seen, error };
+    }
+    return { seen };
+  };
+  const bytesOf = (text: string) => new TextEncoder().encode(text);
+  const untilLetter = bytesOf(event(delta('\u{1F372}'))).subarray(0, -6);
+  const ends: readonly (readonly [string, Uint8Array | string])[] = [
+    ['before any byte', ''],
+    ['inside a comment', ': pi'],
+    ['inside the name of a field', 'da'],
+    ['inside the JSON of an event', 'data: {"type":"done","messageId":"m"'],
+    ['inside a character of four bytes', untilLetter],
+    ['after the line of an event', `data: ${JSON.stringify(done)}\n`],
+    ['after JSON that is cut but framed', 'data: {"type":\n\n'],
+  ];
+
+  it('the bytes of these tests do end inside a character', () => {
+    expect(new TextDecoder().decode(untilLetter).at(-1)).toBe('\uFFFD');
+  });
+
+  describe.each([
+    ['ends', undefined],
+    ['is reset', new TypeError('terminated')],
+  ])('whose stream %s', (_, reset) => {
+    it('before its first event, wherever, is requested again and comes whole', async () => {
+      const replies = ends.map(([, bytes]) => clientWith([broken(bytes, reset), streamed(event(done), 9)]));
+      const read = await Promise.all(replies.map(({ client }) => seenBy(client.streamReply(question))));
+      expect(read).toEqual(ends.map(() => ({ seen: [done] })));
+      expect(replies.map(({ calls }) => calls.length)).toEqual(ends.map(() => 2));
+    });
+
+    it('before its first event each time is ReplyBroken after the configured number of attempts', async () => {
+      const replies = ends.map(([, bytes]) => clientWith([broken(bytes, reset), broken(bytes, reset)], { retries: 1 }));
+      const read = await Promise.all(replies.map(({ client }) => seenBy(client.streamReply(question))));
+      expect(read).toEqual(ends.map(() => ({ seen: [], error: expect.any(ReplyBroken) })));
+      expect(replies.map(({ calls }) => calls.length)).toEqual(ends.map(() => 2));
+    });
+
+    it.each(ends)('%s after a delta is ReplyBroken at once: the caller has that delta', async (_name, bytes) => {
+      const started = Buffer.concat([bytesOf(event(delta('a'))), typeof bytes === 'string' ? bytesOf(bytes) : bytes]);
+      const { client, calls } = clientWith([broken(started, reset)]);
+      const { seen, error } = await seenBy(client.streamReply(question));
+      expect([seen, calls.length]).toEqual([[delta('a')], 1]);
+      expect(error).toBeInstanceOf(ReplyBroken);
+    });
+  });
+
+  it('that breaks after its last event is whole', async () => {
+    const { client, calls } = clientWith([broken(event(done), new TypeError('terminated'))]);
+    expect(await seenBy(client.streamReply(question))).toEqual({ seen: [done] });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('that breaks names the error of the connection as its cause', async () => {
+    const reset = new TypeError('terminated');
+    const { client } = clientWith([broken(event(delta('a')), reset)]);
+    expect(await seenBy(client.streamReply(question))).toMatchObject({ error: { name: 'ReplyBroken', cause: reset } });
+  });
+
+  it('that its caller stops ends with the signal and not with ReplyBroken', async () => {
+    const stop = new AbortController();
+    const endless: typeof fetch = async (_, init) => {
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        controller.enqueue(bytesOf(event(delta('a'))));
+        init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+      };
+      return new Response(new ReadableStream({ start }));
+    };
+    const { client } = clientWith([], { fetch: endless });
+    const events = client.streamReply(question, stop.signal);
+    expect((await events.next()).value).toEqual(delta('a'));
+    const next = outcome(events.next());
+    stop.abort();
+    expect(await next).toBe('AbortError');
+  });
+});
+
+describe('an answer that breaks inside its body', () => {
+  const half = (): Response => {
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      controller.enqueue(new TextEncoder().encode('{"data":['));
+      controller.error(new TypeError('terminated'));
+    };
+    return new Response(new ReadableStream({ start }));
+  };
+
+  it('of a read is requested again', async () => {
+    const { client, calls } = clientWith([half(), half()]);
+    expect([await outcome(client.listProducts()), calls.length]).toEqual(['fine', 3]);
+  });
+
+  it('of an update is not, because the update may have taken place', async () => {
+    const { client, calls } = clientWith([half()]);
+    expect([await outcome(client.updateEntry('chefs', 'a', {})), calls.length]).toEqual(['TypeError', 1]);
   });
 });
