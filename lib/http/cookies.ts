@@ -4,8 +4,6 @@ import type { ApiEvent } from './request-state.ts';
 
 type CookieName = 'session' | 'login';
 
-const loginSeconds = 600;
-
 /** Browsers send a `__Host-` cookie only to this host and only over HTTPS. The local run has no HTTPS. */
 const isPlain = (): boolean => publicUrl()?.startsWith('http:') ?? false;
 const nameOf = (name: CookieName): string => (isPlain() ? name : `__Host-${name}`);
@@ -29,7 +27,7 @@ export function cookieOf(
 export const sessionCookie = (value: string): string => written('session', value, 'Strict', sessionSecondsMax);
 
 /** The `Set-Cookie` of a login. The browser must send it when the identity provider, another site, redirects back. */
-export const loginCookie = (value: string): string => written('login', value, 'Lax', loginSeconds);
+export const loginCookie = (value: string, seconds: number): string => written('login', value, 'Lax', seconds);
 
 export const noSessionCookie = (): string => written('session', '', 'Strict', 0);
 export const noLoginCookie = (): string => written('login', '', 'Lax', 0);

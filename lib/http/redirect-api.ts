@@ -12,6 +12,8 @@ import type { ApiEvent, ApiResult } from './request-state.ts';
 export interface Redirect {
   readonly location: string;
   readonly cookies: readonly string[];
+  /** Further members of the log line. */
+  readonly logDetails?: Readonly<Record<string, string>>;
 }
 
 interface Redirecting {
@@ -35,7 +37,7 @@ export const redirectApi = (
     .use(matchRoute(endpoint))
     .use([...before])
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
-      const { location, cookies } = await requireOrigin()
+      const { location, cookies, logDetails } = await requireOrigin()
         .before({ event })
         .then(() => handle(event))
         .catch((error: unknown) => {
@@ -46,6 +48,7 @@ export const redirectApi = (
           }
           return onFailure(error);
         });
+      Object.assign(event.state.logDetails, logDetails);
       return {
         statusCode: 302,
         headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },

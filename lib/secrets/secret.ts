@@ -54,6 +54,15 @@ export class Secret {
     return values;
   }
 
+  /**
+   * Whether a value passes a test. If no cached one does, both are read again.
+   * @throws Unavailable
+   */
+  async some(test: (value: string) => boolean): Promise<boolean> {
+    const passes = (values: readonly string[]) => values.map(test).includes(true);
+    return passes(await this.values()) || passes(await this.reread());
+  }
+
   async #readCurrent(): Promise<readonly string[]> {
     const current = await readSecret(this.#arn, 'AWSCURRENT');
     if (current === undefined) throw new Error('The secret has no current value.');

@@ -3,11 +3,11 @@ import { loginCookie } from '#lib/http/cookies.ts';
 import type { Redirect } from '#lib/http/redirect-api.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { issuerSetting, serviceAddress } from './issuer-settings.ts';
-import { loginCookieValue, newLogin } from './login-state.ts';
+import { loginCookieValue, loginSeconds, newLogin } from './login-state.ts';
 import { callbackPath, loginPath } from './paths.ts';
 
 /** Redirects to the identity provider (authorization code with PKCE). @throws Unavailable */
-export function beginLogin({ headers, state }: Pick<ApiEvent, 'headers' | 'state'>): Redirect {
+export async function beginLogin({ headers, state }: Pick<ApiEvent, 'headers' | 'state'>): Promise<Redirect> {
   const login = newLogin(state.queryString.get('workspaceId'));
   if (isOnAnotherHost(headers['host'])) return { location: loginUrl(login.workspaceId), cookies: [] };
   const address = new URL(issuerSetting('OIDC_AUTHORIZE_URL'));
@@ -22,7 +22,7 @@ export function beginLogin({ headers, state }: Pick<ApiEvent, 'headers' | 'state
     code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-  return { location: address.href, cookies: [loginCookie(loginCookieValue(login))] };
+  return { location: address.href, cookies: [loginCookie(await loginCookieValue(login), loginSeconds)] };
 }
 
 /** Cookies belong to one host name: in the local run, `localhost` lacks those of 127.0.0.1, where the callback is. */

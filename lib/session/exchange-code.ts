@@ -21,30 +21,55 @@ const keysCaches = new Map<string, oauth.JWKSCacheInput>();
  * @throws SignInFailure, Unavailable
  */
 export async function exchangeCode(query: URLSearchParams, login: LoginState): Promise<Person> {
+  const answer = answerIn(query, login);
   try {
-    return personOf(await claimsFor(query, login));
+    return personOf(await claimsFor(answer, login));
   } catch (error) {
-    throw asFailure(error);
+    throw asFailure(error, login);
   }
 }
 
-async function claimsFor(query: URLSearchParams, { state, nonce, verifier }: LoginState): Promise<oauth.IDToken> {
-  const server: oauth.AuthorizationServer = {
-    issuer: issuerSetting('OIDC_ISSUER'),
-    token_endpoint: issuerSetting('OIDC_TOKEN_URL'),
-    jwks_uri: issuerSetting('OIDC_JWKS_URL'),
-  };
-  const client: oauth.Client = { client_id: issuerSetting('OIDC_CLIENT_ID') };
+const issuerServer = (): oauth.AuthorizationServer => ({
+  issuer: issuerSetting('OIDC_ISSUER'),
+  token_endpoint: issuerSetting('OIDC_TOKEN_URL'),
+  jwks_uri: issuerSetting('OIDC_JWKS_URL'),
+});
+const ownClient = (): oauth.Client => ({ client_id: issuerSetting('OIDC_CLIENT_ID') });
+
+/** A code as RFC 6749 has it. Any caller can send another one, and the issuer's answer would look like an outage. */
+const codePattern = /^[\x20-\x7e]{1,4096}$/;
+
+/**
+ * The parameters of a callback, which any caller can send. So no fault of theirs is an error of the service.
+ * @throws SignInFailure
+ */
+function answerIn(query: URLSearchParams, { state }: LoginState): URLSearchParams {
+  const server = issuerServer();
+  const client = ownClient();
+  try {
+    const answer = oauth.validateAuthResponse(server, client, query, state);
+    const [code = '', ...others] = answer.getAll('code');
+    if (others.length === 0 && codePattern.test(code)) return answer;
+  } catch (error) {
+    if (error instanceof oauth.AuthorizationResponseError) {
+      throw new SignInFailure(error.error === 'access_denied' ? 'cancelled' : 'unavailable');
+    }
+  }
+  throw new SignInFailure('expired');
+}
+
+async function claimsFor(answer: URLSearchParams, { nonce, verifier }: LoginState): Promise<oauth.IDToken> {
+  const server = issuerServer();
+  const client = ownClient();
   const options = {
     signal: AbortSignal.timeout(exchangeMillisecondsMax),
     [oauth.allowInsecureRequests]: server.token_endpoint?.startsWith('http:') ?? false,
   };
-  const parameters = oauth.validateAuthResponse(server, client, query, state);
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
     await authentication(),
-    parameters,
+    answer,
     serviceAddress(callbackPath),
     verifier,
     options,
@@ -75,10 +100,8 @@ function personOf({ iss, sub, email, email_verified: verified }: oauth.IDToken):
 }
 
 /** The issuer's text is left out, because it may contain the code. */
-function asFailure(error: unknown): unknown {
-  if (error instanceof oauth.AuthorizationResponseError) {
-    return new SignInFailure(error.error === 'access_denied' ? 'cancelled' : 'unavailable');
-  }
+function asFailure(error: unknown, login: LoginState): unknown {
+  if (isOfAnotherLogin(error, login)) return new SignInFailure('expired');
   if (error instanceof oauth.ResponseBodyError) {
     if (error.error === 'invalid_grant') return new SignInFailure('expired');
     return new SignInFailure('unavailable', {
@@ -86,4 +109,11 @@ function asFailure(error: unknown): unknown {
     });
   }
   return error;
+}
+
+/** The ID token has another nonce than the cookie, or none: a person can bring the code of another login. */
+function isOfAnotherLogin(error: unknown, { nonce }: LoginState): boolean {
+  if (!(error instanceof oauth.OperationProcessingError)) return false;
+  const { claims } = (error.cause ?? {}) as { readonly claims?: Partial<oauth.IDToken> };
+  return claims !== undefined && claims.nonce !== nonce;
 }

@@ -5,6 +5,7 @@ import { consolePath } from './paths.ts';
 /** The reason of a failed sign-in, which the console gets (lib/spec/additions.md section 6, login). */
 export type SignInFailureCode = 'cancelled' | 'expired' | 'not_a_member' | 'identity_mismatch' | 'unavailable';
 
+/** Without a cause, it is no error of the service: anybody can send a request that fails in this way. */
 export class SignInFailure extends Error {
   override readonly name = 'SignInFailure';
   readonly code: SignInFailureCode;
@@ -20,8 +21,10 @@ export const failing = {
   onFailure: (error: unknown): Redirect => ({
     location: `${consolePath}#/sign-in?error=${codeOf(error)}`,
     cookies: [noLoginCookie()],
+    logDetails: { signInFailure: codeOf(error) },
   }),
-  isOutage: (error: unknown): boolean => codeOf(error) === 'unavailable',
+  isOutage: (error: unknown): boolean =>
+    codeOf(error) === 'unavailable' && !(error instanceof SignInFailure && error.cause === undefined),
 };
 
 const codeOf = (error: unknown): SignInFailureCode => (error instanceof SignInFailure ? error.code : 'unavailable');

@@ -1,0 +1,43 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Secret } from '#lib/secrets/secret.ts';
+
+const secretArn = process.env['ORIGIN_SECRET_ARN'];
+
+/** The secret of the distribution. Every function with an endpoint has it; the local run has none. */
+export const originSecret = secretArn === undefined ? undefined : new Secret(secretArn);
+
+// The secret is read while the container starts. The first request that needs it gets a failure.
+originSecret?.values().catch(() => undefined);
+
+/** The secret of the local run: the bundles of its functions share only the environment of their process. */
+function localSecret(): string {
+  process.env['LOCAL_SECRET'] ??= randomBytes(32).toString('hex');
+  return process.env['LOCAL_SECRET'];
+}
+
+/**
+ * Signs a text that this service hands out and gets back, e.g. a cookie.
+ * @param purpose keeps the texts of different uses apart
+ * @returns 43 characters of `A-Z a-z 0-9 _ -` @throws Unavailable
+ */
+export async function signatureOf(purpose: string, text: string): Promise<string> {
+  const [secret = localSecret()] = (await originSecret?.values()) ?? [];
+  return signed(secret, purpose, text).toString('base64url');
+}
+
+/**
+ * Whether this service has signed a text, in any container. An unknown signature makes the container read the secret
+ * again, because another one may have a newer value.
+ * @throws Unavailable
+ */
+export async function isSigned(purpose: string, text: string, signature: string): Promise<boolean> {
+  const sent = Buffer.from(signature, 'base64url');
+  const isOf = (secret: string): boolean => {
+    const own = signed(secret, purpose, text);
+    return own.length === sent.length && timingSafeEqual(own, sent);
+  };
+  return originSecret ? originSecret.some(isOf) : isOf(localSecret());
+}
+
+const signed = (secret: string, purpose: string, text: string): Buffer =>
+  createHmac('sha256', `${purpose} ${secret}`).update(text).digest();
