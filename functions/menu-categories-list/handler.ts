@@ -1,13 +1,12 @@
 import { writingName } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
-import { contentLanguage, namesLanguages, requireLocale } from '#lib/http/locale.ts';
+import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { categoryTexts } from '#lib/menu/category-texts.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { withOrder } from '#lib/menu/parameters.ts';
 import { nameHasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
-import { readLanguages } from '#lib/table/cms/cms-schema.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -19,10 +18,8 @@ export const handler = api(endpoint, {
       throw lacksPermission('menu:product:read', principal.kind);
     const words = searchedWords(query.search);
     const menu = new Menu(table, principal);
-    const languagesRead = namesLanguages(query) ? readLanguages(table, principal) : undefined;
-    languagesRead?.catch(() => undefined);
     return menu.read(async (index) => {
-      const languages = await (languagesRead ?? index.languages ?? readLanguages(table, principal));
+      const { languages } = index;
       const writing = { languages, locale: requireLocale(query, languages) };
       // Otherwise the tag is a hash of the answer.
       const etag = index.isSettled ? entityTagOf(principal, query, [index.version, writingName(writing)]) : undefined;

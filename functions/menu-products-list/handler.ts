@@ -1,7 +1,7 @@
 import { type RenderOptions, writingName } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
-import { contentLanguage, namesLanguages, requireLocale } from '#lib/http/locale.ts';
+import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { cmsDataSizeHint, cmsDataTexts } from '#lib/menu/cms-data.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
@@ -9,7 +9,6 @@ import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { withOrder } from '#lib/menu/parameters.ts';
 import { productFilter, productFilterText } from '#lib/menu/product-filter.ts';
 import { productTexts } from '#lib/menu/product-texts.ts';
-import { readLanguages } from '#lib/table/cms/cms-schema.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { type ProductRelations, readProductRelations } from '#lib/table/menu/product-relations.ts';
@@ -27,10 +26,8 @@ export const handler = api(endpoint, {
     // Begins beside the read of the menu's head, in the same round trip.
     let early: ReturnType<typeof readRelations> | undefined = readRelations();
     early.catch(() => undefined);
-    const languagesRead = namesLanguages(query) ? readLanguages(table, principal) : undefined;
-    languagesRead?.catch(() => undefined);
     return menu.read(async (index) => {
-      const languages = await (languagesRead ?? index.languages ?? readLanguages(table, principal));
+      const { languages } = index;
       const writing = { languages, locale: requireLocale(query, languages) };
       const relations = await (early ?? readRelations());
       // `menu.read` repeats this function when the menu has changed. A repetition reads the relations again.

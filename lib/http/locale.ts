@@ -46,9 +46,6 @@ const absent = () =>
 /** For updates, which always take and return all languages: one language alone would overwrite the others. */
 export const noLocaleParameters = { locale: absent(), fallback: absent() };
 
-export const namesLanguages = ({ locale, fallback }: LocaleQuery): boolean =>
-  locale !== undefined || fallback !== undefined;
-
 /** Checks a query against the languages of the workspace. @returns no locale if the answer has all languages */
 export function readLocale(
   { locale, fallback = [] }: LocaleQuery,

@@ -25,8 +25,6 @@ export function requireAvailabilityOnly(
 /** A product without the properties that `menu:product:availability` may change. */
 const withoutAvailability = ({ soldout, soldoutUntil, optionSets, ...rest }: JsonObject): JsonObject => ({
   ...rest,
-  // A product that was stored before there were positions has none.
-  position: rest['position'] ?? null,
   optionSets: itemsOf(optionSets).map(({ options, ...set }) => ({
     ...set,
     options: itemsOf(options).map(({ soldout: _, ...option }) => option),

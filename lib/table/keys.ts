@@ -17,7 +17,6 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * W4 the lease of a running import
  * W5 the guards of concurrent changes: a member's keys, and the managers of a workspace
  * W6 the last new references to a record, or the marks of its removal, in a few items: lib/table/writer/removal-marks.ts
- * W7 the mark of a workspace whose references all have pointers (W3): lib/table/references.ts
  * S1 a session by the hash of its cookie
  * S2 the memberships of an address: workspace, member and the time of the last sign-in
  * M1 the messages of a conversation in order of time, and a pointer to each message by its id
@@ -86,9 +85,6 @@ export const keys = {
     sk: memberId,
   }),
   managers: (workspaceId: string): Key => ({ pk: `ACCESS#${workspaceId}#managers`, sk: 'MANAGERS' }),
-
-  /** W7 */
-  referencesMark: (workspaceId: string): Key => ({ pk: `W#${workspaceId}`, sk: 'REFERENCES' }),
 
   /** S1 and S2: lib/table/access/sign-in-keys.ts */
 

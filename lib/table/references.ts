@@ -28,13 +28,9 @@ export const referenceNames = (kind: RecordKind, record: Referring): string[] =>
 export const referenceItems = (workspaceId: string, kind: RecordKind, record: Referring): Item[] =>
   referenceNames(kind, record).map((name) => ({ ...keys.slug(workspaceId, kind, name), id: record.id }));
 
-/** Marks a workspace before its first record exists. @throws Unavailable */
-export const markReferences = (table: Table, { workspaceId }: WorkspaceScope): Promise<void> =>
-  table.put({ ...keys.referencesMark(workspaceId) });
-
 /**
  * The first ids of the records that refer to a parent, in the order of ids. Without outdated pointers it reads one range
- * of pointers and the records that it finds. Only in a workspace of an earlier version it may read all records.
+ * of pointers and the records that it finds.
  * @throws Unavailable
  */
 export async function referrerIds(
@@ -45,25 +41,16 @@ export async function referrerIds(
 ): Promise<string[]> {
   const { kind, member } = references[parent.kind];
   const refers = (item: Item | undefined) => item !== undefined && recordOf<Referring>(item)[member] === parent.id;
-  const pointed = async () => {
-    const found: string[] = [];
-    const from = prefixOf(parent.kind, parent.id);
-    const pointers = { pk: keys.slugs(workspaceId, kind), from, to: `${from}~`, perPage: atMost };
-    for await (const ids of inGroups(table.query(pointers), atMost)) {
-      const items = await Promise.all(ids.map((id) => table.get(keys.record(workspaceId, kind, id))));
-      // An interrupted import may leave a pointer without its record.
-      found.push(...ids.filter((_, index) => refers(items[index])));
-      if (found.length >= atMost) break;
-    }
-    return found.slice(0, atMost);
-  };
-  const [found, mark] = await Promise.all([pointed(), table.get(keys.referencesMark(workspaceId))]);
-  if (found.length > 0 || mark) return found;
-  for await (const item of table.query({ pk: keys.records(workspaceId, kind) })) {
-    if (refers(item)) found.push(item.sk);
-    if (found.length === atMost) break;
+  const found: string[] = [];
+  const from = prefixOf(parent.kind, parent.id);
+  const pointers = { pk: keys.slugs(workspaceId, kind), from, to: `${from}~`, perPage: atMost };
+  for await (const ids of inGroups(table.query(pointers), atMost)) {
+    const items = await Promise.all(ids.map((id) => table.get(keys.record(workspaceId, kind, id))));
+    // An interrupted import may leave a pointer without its record.
+    found.push(...ids.filter((_, index) => refers(items[index])));
+    if (found.length >= atMost) break;
   }
-  return found;
+  return found.slice(0, atMost);
 }
 
 /** The ids of pointers in groups. */

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { signInKeys } from '#lib/table/access/sign-in-keys.ts';
 import { keys } from '#lib/table/keys.ts';
 import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
-import { personOf, signIn } from '#test/support/signed-in.ts';
+import { signIn } from '#test/support/signed-in.ts';
 import { UserPool } from '#test/support/user-pool.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -152,21 +151,6 @@ describe('an invitation', () => {
     const profiles = await Promise.all([own, another].map((session) => session.call('GET /api/v1/profile')));
     expect(profiles.map(({ status }) => status)).toEqual([401, 200]);
     expect((await (await signIn({ workspaceId, address: email })).call('GET /api/v1/profile')).status).toBe(200);
-  });
-
-  it('lets a member of an earlier version sign in', async () => {
-    const email = address();
-    const id = await createMember({ email });
-    const { address: identity } = personOf(email);
-    await testTable().write([
-      { remove: signInKeys.membership(identity, workspaceId) },
-      { remove: keys.slug(workspaceId, 'member', identity) },
-    ]);
-    await expect(signIn({ workspaceId, address: email })).rejects.toThrow('no active member');
-    expect((await invite(id)).status).toBe(204);
-    expect((await (await signIn({ workspaceId, address: email })).call('GET /api/v1/profile')).json.id).toBe(id);
-    const taken = await call(`POST ${path}`, { key: admin, body: { name: 'Another', email } });
-    expect([taken.status, taken.json.errors[0].code]).toEqual([400, 'duplicate']);
   });
 
   it('answers 409 if the address points to another member, and changes neither', async () => {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { StoredColumns } from '#lib/table/cms/entry-columns.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { compactCollection } from '#lib/table/collection/compact-collections.ts';
-import { type CollectionHead, headKey } from '#lib/table/collection/head.ts';
+import { headKey } from '#lib/table/collection/head.ts';
 import { readLog } from '#lib/table/collection/log.ts';
-import { loadPart, partItem } from '#lib/table/collection/parts.ts';
 import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
@@ -93,39 +91,6 @@ describe('updatedAt of a list', () => {
     // The import has changed n020 again, so its log item may stay for a minute.
     const logged = (await readLog(testTable(), scope)).map(({ id }) => id);
     expect(logged.filter((id) => id !== 'n020')).toEqual(['n050']);
-  });
-
-  it('is read from the entries of a list stored by an earlier version, until a compaction', async () => {
-    const notes = await openNotes();
-    const scope = entryListScope(notes, 'notes');
-    const table = testTable();
-    const head = (await table.get(headKey(scope))) as unknown as CollectionHead;
-    const { content } = await loadPart<{ columns: StoredColumns }>(table, scope, head.directory ?? '');
-    const chunks = await Promise.all(
-      content.columns.chunks.map(async ([partId, count, first]) => {
-        const { content: rows } = await loadPart<unknown[][]>(table, scope, partId);
-        const part = partItem(scope, JSON.stringify(rows.map((row) => row.slice(0, 3))));
-        return { part, entry: [part.partId, count, first] };
-      }),
-    );
-    const { fields, epoch } = content.columns;
-    const columns = { fields, epoch, chunks: chunks.map(({ entry }) => entry) };
-    const directory = partItem(scope, JSON.stringify({ ...content, columns }));
-    await table.write([directory, ...chunks.map(({ part }) => part)].map((put) => ({ put })));
-    await table.update(headKey(scope), {
-      UpdateExpression: 'SET directory = :directory, #base = :directory',
-      ExpressionAttributeNames: { '#base': 'base' },
-      ExpressionAttributeValues: { ':directory': directory.partId },
-    });
-    await patch(notes, 300, { data: 1 });
-    expect(await newest(notes)).toBe('n300,n000,n001');
-    expect((await list(notes, { 'filter[rank]': '3' })).total).toBe(100);
-    await makeBaseOld(scope);
-    expect(await compactCollection(testTable(), scope)).toBe(true);
-    expect(await newest(notes)).toBe('n300,n000,n001');
-    const after = (await testTable().get(headKey(scope))) as unknown as CollectionHead;
-    const { content: made } = await loadPart<{ columns: StoredColumns }>(table, scope, after.directory ?? '');
-    expect(made.columns.times).toBe(true);
   });
 
   it("costs one small read beside the page's entries, and one more in an update's transaction", async () => {

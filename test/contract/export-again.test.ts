@@ -49,7 +49,7 @@ describe('an export is the same after an import into an empty workspace', () => 
     ]);
   });
 
-  it('an export survives an import into an empty workspace after an earlier version pruned the channel, the customer and the parent of a conversation', async () => {
+  it('an export survives an import into an empty workspace without the channel, the customer and the parent of a conversation', async () => {
     const { workspaceId } = await stored();
     const gone = ['channel ch_1', 'customer cus_1'].map((name) => name.split(' ') as ['channel', string]);
     await testTable().write(gone.map(([kind, id]) => ({ remove: keys.record(workspaceId, kind, id) })));

@@ -57,15 +57,6 @@ const kinds = [
   ['customers', 'cus_1', 'conversation', 'conversations/conv_1'],
 ] as const;
 
-it.each(kinds)('a deletion of %s finds referrers that an earlier version has stored', async (kind, id, child, path) => {
-  const { manage, workspaceId } = await openManageKitchen();
-  await withoutPointers(workspaceId);
-  const { status, json } = await manage(`DELETE ${kind}/${id}`);
-  expect([status, json.errors]).toMatchObject([409, [{ path }]]);
-  await testTable().write([{ remove: { ...keys.record(workspaceId, child, String(path.split('/')[1])) } }]);
-  expect((await manage(`DELETE ${kind}/${id}`)).status).toBe(204);
-});
-
 it.each(kinds)('a pointer without its record does not keep one of the %s', async (kind, id, child, path) => {
   const { manage, workspaceId } = await openManageKitchen();
   await testTable().write([{ remove: { ...keys.record(workspaceId, child, String(path.split('/')[1])) } }]);
@@ -86,12 +77,3 @@ it('after an import that gives records other parents, the former ones can be del
   expect(await statuses(2)).toEqual([409, 409, 409]);
   expect(await statuses(1)).toEqual([204, 204, 204]);
 });
-
-/** Removes what an earlier version did not store. */
-async function withoutPointers(workspaceId: string): Promise<void> {
-  const table = testTable();
-  const partitions = (['formResponse', 'conversation'] as const).map((kind) => ({ pk: keys.slugs(workspaceId, kind) }));
-  const pointers = (await Promise.all(partitions.map((range) => table.range(range)))).flat();
-  expect(pointers).toHaveLength(3);
-  await table.write([...pointers, { ...keys.referencesMark(workspaceId) }].map((remove) => ({ remove })));
-}

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { conversationKeys } from '#lib/table/messaging/conversation-keys.ts';
 import { call } from '#test/support/call.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { conversations } from '#test/support/talk-room.ts';
 import { openVisitorRoom, type Visitor } from '#test/support/visitor-room.ts';
-import { load, testTable } from '#test/support/world.ts';
+import { load } from '#test/support/world.ts';
 
 await openOwnTable();
 const room = await openVisitorRoom();
@@ -148,18 +147,6 @@ describe('another file', () => {
     expect(await statuses()).toEqual([200, 404, 200]);
     await importWith(ids.slice(2), { conversationId: 'conv_bare' });
     expect(await statuses()).toEqual([200, 404, 404]);
-  });
-
-  it('a file of a message by an earlier version can be read after an export and import', async () => {
-    const own = await openVisitorRoom();
-    const visitor = await own.visit();
-    const { file } = await uploadWith(own.key);
-    await own.say(visitor.conversationId, { senderType: 'member', attachments: [file.id] });
-    await testTable().write([{ remove: conversationKeys.namedFile(own.workspaceId, visitor.conversationId, file.id) }]);
-    expect((await download(visitor.token, file.s3Key)).status).toBe(404);
-    const { exportedAt, ...document } = await exportedFromScan(own.workspaceId);
-    await load(document);
-    expect((await download(visitor.token, file.s3Key)).status).toBe(200);
   });
 
   it('cannot be read after its conversation was removed', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldDotlessI, foldText } from '../text/folded-text.ts';
+import { foldText } from '../text/folded-text.ts';
 import type { Localized } from '../text/localized.ts';
 import type { MenuCategory } from './menu-category.ts';
 import type { MenuProduct } from './menu-product.ts';
@@ -41,8 +41,7 @@ export const categoryRow = (category: MenuCategory, hash: string): CategoryRow =
   folded: Object.values(category.name).map(foldText),
   createdAt: category.createdAt,
   updatedAt: category.updatedAt,
-  // Records from before positions existed have none.
-  position: category.position ?? null,
+  position: category.position,
   hash,
 });
 
@@ -51,11 +50,11 @@ export const productRow = (product: MenuProduct, hash: string): ProductRow => ({
   categoryId: product.categoryId,
   published: product.published,
   soldout: product.soldout,
-  soldoutUntil: product.soldoutUntil ?? null,
+  soldoutUntil: product.soldoutUntil,
   priceOptions: product.priceOptions,
 });
 
-/** Rows in stored form: arrays without property names. Rows of former versions are shorter, and have dotless i's. */
+/** Rows in stored form: arrays without property names. */
 export const categoryTuple = (row: CategoryRow) => [...commonTuple(row), row.position] as const;
 
 export const productTuple = (row: ProductRow) =>
@@ -73,26 +72,26 @@ const commonTuple = (row: MenuRow) =>
   [row.id, row.slug, row.name, row.folded, row.createdAt, row.updatedAt, row.hash] as const;
 
 type CommonTuple = ReturnType<typeof commonTuple>;
-export type CategoryTuple = readonly [...CommonTuple, position?: number | null];
+export type CategoryTuple = readonly [...CommonTuple, position: number | null];
 export type ProductTuple = readonly [
   ...CommonTuple,
   categoryId: string,
   published: boolean,
   soldout: boolean,
   priceOptions: MenuProduct['priceOptions'],
-  position?: number | null,
-  soldoutUntil?: string | null,
+  position: number | null,
+  soldoutUntil: string | null,
 ];
 
 export function categoryFromTuple(tuple: CategoryTuple): CategoryRow {
-  const [id, slug, name, folded, createdAt, updatedAt, hash, position = null] = tuple;
-  return { id, slug, name, folded: folded.map(foldDotlessI), createdAt, updatedAt, position, hash };
+  const [id, slug, name, folded, createdAt, updatedAt, hash, position] = tuple;
+  return { id, slug, name, folded, createdAt, updatedAt, position, hash };
 }
 
 export function productFromTuple(tuple: ProductTuple): ProductRow {
   const [id, slug, name, folded, createdAt, updatedAt, hash, ...own] = tuple;
-  const [categoryId, published, soldout, priceOptions, position = null, soldoutUntil = null] = own;
-  const common = { id, slug, name, folded: folded.map(foldDotlessI), createdAt, updatedAt, position, hash };
+  const [categoryId, published, soldout, priceOptions, position, soldoutUntil] = own;
+  const common = { id, slug, name, folded, createdAt, updatedAt, position, hash };
   return { ...common, categoryId, published, soldout, soldoutUntil, priceOptions };
 }
 

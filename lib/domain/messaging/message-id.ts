@@ -23,8 +23,7 @@ export interface NewestMessage {
 
 /**
  * The position after all messages of a conversation, independent of clocks. Its time is later than theirs. Its id sorts
- * after all ids that the service has made there (lib/spec/additions.md section 3). Ids start with their time and a
- * letter that sorts after the ids of earlier versions.
+ * after all ids that the service has made there (lib/spec/additions.md section 3). Ids start with their time.
  * @param now milliseconds since 1970
  */
 export function nextMessagePosition({ createdAt, madeId }: NewestMessage, now: number): MessagePosition {

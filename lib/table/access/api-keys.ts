@@ -84,7 +84,7 @@ function principalOf(stored: StoredSecret, now: number): Principal | undefined {
     callerId: keyId,
     idempotencyId: keyId,
     keyId,
-    actor: { type: 'key', id: keyId, name: stored.name ?? keyId },
+    actor: { type: 'key', id: keyId, name: stored.name },
     permissions: new Set(stored.permissions),
     member: memberId !== null && member ? { id: memberId, permissions: new Set(member.permissions) } : undefined,
   };

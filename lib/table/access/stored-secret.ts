@@ -4,8 +4,8 @@ import type { Permission } from '#lib/domain/access/permission.ts';
 export interface StoredSecret {
   readonly workspaceId: string;
   readonly keyId: string;
-  /** A copy of the key's name; absent from items that an earlier version stored. */
-  readonly name?: string;
+  /** A copy of the key's name. */
+  readonly name: string;
   readonly permissions: readonly Permission[];
   readonly memberId: string | null;
   /** A copy of the member, written with every change of the member; absent if the member does not exist. */

@@ -23,9 +23,7 @@ export class ColumnStore {
   constructor(rows: readonly ColumnRow[], fields: readonly Field[]) {
     this.keys = rows.map(([key]) => key);
     this.#add('published', rows.length, (index) => rows[index]?.[1] === 1);
-    if (rows.some(([, , , updatedAt]) => updatedAt !== undefined)) {
-      this.#add('updatedAt', rows.length, (index) => rows[index]?.[3]);
-    }
+    this.#add('updatedAt', rows.length, (index) => rows[index]?.[3]);
     for (const [field, { key, localized }] of fields.entries()) {
       if (!localized) this.#add(key, rows.length, (index) => scalar(rows[index]?.[2][field]));
       for (const language of localized ? languagesOf(rows, field) : []) {

@@ -21,8 +21,6 @@ export interface StoredColumns {
   readonly fields: string;
   /** The head's `columns` at the time they were made. */
   readonly epoch?: string | undefined;
-  /** Whether every row has the time of its entry's last update. Rows stored by an earlier version lack it. */
-  readonly times?: boolean;
   readonly chunks: Directory;
 }
 
@@ -148,17 +146,8 @@ export async function readEntryColumns(
   const scope = columnScope(workspace, model);
   const { fields } = scope;
   const state = await columns.read(table, scope, { withStamps: withTimes });
-  if (!state) return columnsOfRows([], fields);
-  const { base, isSettled } = state;
-  // Columns that an earlier version stored lack the times until a compaction rewrites them.
-  if (withTimes && base.stored && !base.stored.times) {
-    return columnsOfRows(await scanColumns(table, workspace, model.id, fields), fields);
-  }
-  return { base, ...overlayOf(state), fields, isSettled };
-}
-
-function columnsOfRows(rows: readonly ColumnRow[], fields: readonly Field[]): EntryColumns {
-  const base = { store: new ColumnStore(rows, fields), stored: undefined, consumed: new Set<string>() };
+  if (state) return { base: state.base, ...overlayOf(state), fields, isSettled: state.isSettled };
+  const base = { store: new ColumnStore([], fields), stored: undefined, consumed: new Set<string>() };
   return { base, replaced: new Set(), changed: [], fields, isSettled: true };
 }
 
@@ -223,12 +212,8 @@ export async function columnParts(
   before: StoredColumns | undefined,
   store?: StoreParts,
 ): Promise<{ readonly unstored: readonly PartItem[]; readonly columns: StoredColumns }> {
-  let times = true;
   async function* positioned() {
-    for await (const row of rows) {
-      times &&= row[3] !== undefined;
-      yield { position: row[0], row };
-    }
+    for await (const row of rows) yield { position: row[0], row };
   }
   const { directory, unstored } = await chunkRows(
     { workspaceId, collection },
@@ -236,7 +221,7 @@ export async function columnParts(
     before?.chunks ?? [],
     store,
   );
-  return { unstored, columns: { fields: fieldsText, epoch, times, chunks: directory } };
+  return { unstored, columns: { fields: fieldsText, epoch, chunks: directory } };
 }
 
 /** The ids of the parts that contain the columns of a list. */

@@ -6,7 +6,6 @@ import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { isPublished, publishedCount, type Row, rowOf, sortKeyOf } from './entry-row.ts';
 import type { StoredEntry } from './stored-entry.ts';
-import { publishedRows } from './unmarked-rows.ts';
 
 export interface StoredList {
   readonly chunks: Directory;
@@ -18,8 +17,6 @@ export interface StoredList {
 
 export interface EntryListBase extends Base {
   readonly stored: StoredList;
-  /** The rows of each chunk, if the stored parts lack `published`. */
-  readonly rows?: readonly (readonly Row[])[] | undefined;
 }
 
 /** The row of an entry that has changed since the base was stored. */
@@ -52,10 +49,8 @@ const lists = new Collection<EntryListBase, ChangedRow>({
   addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
   loadBase: async ({ table, scope, head: { directory } }) => {
     const stored = directory === undefined ? noList : await readPart<StoredList>(table, scope, directory);
-    const rows = hasMarks(stored) ? undefined : await publishedRows(table, scope, stored.chunks);
-    const value = rows ? { ...stored, published: rows.map(publishedCount) } : stored;
-    const count = stored.chunks.length + stored.consumed.length + 1 + (rows?.flat().length ?? 0);
-    return { value: { stored: value, consumed: new Set(stored.consumed), rows }, bytes: 200 * count };
+    const bytes = 200 * (stored.chunks.length + stored.consumed.length + 1);
+    return { value: { stored, consumed: new Set(stored.consumed) }, bytes };
   },
   readRow: async (table, { workspaceId, collection }, { createdAt = '', id }) => {
     const key = keys.cmsEntry(workspaceId, cmsModelIdOf(collection), createdAt, id);
@@ -66,9 +61,6 @@ const lists = new Collection<EntryListBase, ChangedRow>({
     return { revision: rowRevision ?? revision, row: { row: rowOf(entry), formerKey } };
   },
 });
-
-/** Rows of earlier versions of this service lack `published`. */
-const hasMarks = ({ published }: Partial<StoredList>): boolean => published !== undefined;
 
 export const entryListScope = ({ workspaceId }: WorkspaceScope, modelId: string): CollectionScope => ({
   workspaceId,
@@ -194,7 +186,7 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
     partId,
     count,
     published: published[index] ?? 0,
-    rows: base.rows?.[index],
+    rows: undefined,
   }));
   const rowsOf = async (index: number): Promise<readonly Row[]> => {
     const chunk = stored[index];

@@ -123,7 +123,7 @@ async function columnsOf(table: Table, workspace: CollectionScope, modelId: stri
   if (!model) return undefined;
   const scope = columnScope(workspace, model);
   const stored = await readStoredColumns(table, scope, head);
-  if (stored?.times) {
+  if (stored) {
     const { rows, applied } = await currentColumnRows(table, scope, stored);
     // The state of the list ignores these log items, so they are added to those that can be removed.
     const stamps = new Set((await readCachedLog(table, scope)).flatMap(({ sk, stamp }) => (stamp ? [sk] : [])));

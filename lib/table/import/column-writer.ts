@@ -62,7 +62,7 @@ export class ColumnWriter {
       head === undefined || isColumnEpochPublished(head)
         ? await this.#columnsOf(listed, scope, head?.columns, stored, store)
         : undefined;
-    if (!columns?.times) await noteLongLog(this.#table, scope);
+    if (!columns) await noteLongLog(this.#table, scope);
     return columns ? { columns } : {};
   }
 

@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
-import {
-  conversationIn,
-  conversationWrites,
-  readThread,
-  type Thread,
-  threadIn,
-} from '../messaging/conversation-state.ts';
+import { conversationWrites, readThread, stateIn, type Thread } from '../messaging/conversation-state.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withAssignee } from '../writer/conversation-rules.ts';
@@ -155,8 +149,5 @@ type Changed =
   | { readonly conversation: Conversation | undefined; readonly thread: Thread; readonly isImport?: boolean }
   | undefined;
 
-const beforeOf = (item: Item | undefined): PreviousConversation => ({
-  item,
-  conversation: item && conversationIn(item),
-  thread: item && threadIn(item),
-});
+const beforeOf = (item: Item | undefined): PreviousConversation =>
+  item ? { item, ...stateIn(item) } : { item, conversation: undefined, thread: undefined };

@@ -112,8 +112,7 @@ async function acquire(holder: Holder, onWait: () => void): Promise<number> {
 const isOwn = '#owner = :owner';
 /** The client repeats a write whose reply was lost. The retry then finds its own lease. */
 const isFree = `attribute_not_exists(pk) OR ${isOwn}`;
-/** Leases stored by an earlier version have no renewal. */
-const hasEnded = '#owner = :endedOwner AND (#renewal = :endedRenewal OR attribute_not_exists(#renewal))';
+const hasEnded = '#owner = :endedOwner AND #renewal = :endedRenewal';
 
 /** @returns the end of the lease, on the holder's clock @throws ConditionFailed with the lease of another import */
 async function take(holder: Holder, ended: Lease | undefined): Promise<number> {

@@ -57,16 +57,13 @@ export class MessageWriter {
   /** @returns the number of new or different ones */
   async write(messages: readonly ImportedMessage[]): Promise<number> {
     const reads = this.#table.uncached();
-    const missing: Item[] = [];
     const changes = await Promise.all(
       messages.map(async (message) => {
         this.#ids.add(message.id);
         for (const item of namedFileItems(this.#workspaceId, message)) this.#named.add(addressOf(item));
         const pointer = (await reads.get(this.#pointerKey(message.id))) as (Item & Pointer) | undefined;
         const stored = pointer && (await reads.get(this.#key(pointer, message.id)));
-        const change = this.#changeOf(message, pointer, stored);
-        if (!change) missing.push(...(await this.#missingFiles(reads, message)));
-        return change;
+        return this.#changeOf(message, pointer, stored);
       }),
     );
     const changed = changes.filter((change) => change !== undefined);
@@ -75,7 +72,7 @@ export class MessageWriter {
     await this.#conversations.announce(changed.flatMap(({ conversationIds }) => conversationIds));
     // Before the messages: if the import stops in between, the next one finds the same messages changed.
     await this.#dropFiles(changed);
-    await this.#table.write([...changed.flatMap(({ files }) => files), ...missing].map((put) => ({ put })));
+    await this.#table.write(changed.flatMap(({ files }) => files.map((put) => ({ put }))));
     // Pointers first: if the import stops in between, the next one finds the message missing. The pointer has its sort
     // key.
     await this.#table.write(others.flatMap(({ pointer }) => (pointer ? [{ put: pointer }] : [])));
@@ -96,13 +93,6 @@ export class MessageWriter {
     await this.#table.write(gone.map((pointer) => ({ remove: pointer })));
     for (const id of new Set(gone.map(({ conversationId }) => conversationId))) await this.#pruneFiles(id);
     return gone.length;
-  }
-
-  /** Messages stored by an earlier version lack the items of their files. */
-  async #missingFiles(reads: Table, message: ImportedMessage): Promise<Item[]> {
-    const files = namedFileItems(this.#workspaceId, message);
-    const stored = await Promise.all(files.map((item) => reads.get(item)));
-    return files.filter((_, index) => stored[index] === undefined);
   }
 
   /**

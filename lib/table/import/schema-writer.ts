@@ -10,7 +10,6 @@ import { milliseconds } from '../dynamodb/clock.ts';
 import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
-import { markReferences } from '../references.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
@@ -37,10 +36,7 @@ export class SchemaWriter {
   names = (modelId: string): boolean => this.#models.has(modelId);
 
   writeWorkspace = (workspace: Workspace): Promise<number> =>
-    this.#putIfChanged({ ...keys.workspace(this.#workspaceId), record: JSON.stringify(workspace) }, async (stored) => {
-      // An import has written all pointers of a new workspace.
-      if (!stored) await markReferences(this.#table, { workspaceId: this.#workspaceId });
-    });
+    this.#putIfChanged({ ...keys.workspace(this.#workspaceId), record: JSON.stringify(workspace) });
 
   async writeModels(models: readonly Model[]): Promise<number> {
     let changed = 0;

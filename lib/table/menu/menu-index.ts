@@ -29,8 +29,8 @@ export interface MenuIndex {
   readonly isSettled: boolean;
   /** The workspace's default language. */
   readonly language: string;
-  /** The languages of the workspace; undefined for a menu stored by an earlier version. */
-  readonly languages: readonly string[] | undefined;
+  /** The languages of the workspace. */
+  readonly languages: readonly string[];
   readonly products: readonly ProductRow[];
   readonly categories: readonly CategoryRow[];
 }
@@ -86,7 +86,7 @@ const noMenu: MenuIndex = {
   version: '',
   isSettled: true,
   language: '',
-  languages: undefined,
+  languages: [],
   products: [],
   categories: [],
 };
@@ -170,7 +170,7 @@ const indexOf = derived((state: MenuState): MenuIndex => {
     version: `${state.tag} ${language}`,
     isSettled: state.isSettled,
     language,
-    languages: languages?.split(','),
+    languages: languages?.split(',') ?? [],
     products: currentRows<ProductRow>('menuProduct', state.base.products, state),
     categories: currentRows<CategoryRow>('menuCategory', state.base.categories, state),
   };

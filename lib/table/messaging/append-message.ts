@@ -11,14 +11,7 @@ import type { Table, Writes } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
-import {
-  conversationIn,
-  conversationWrites,
-  readThread,
-  type Thread,
-  threadIn,
-  withMessage,
-} from './conversation-state.ts';
+import { conversationWrites, stateIn, type Thread, withMessage } from './conversation-state.ts';
 import { Messages } from './messages.ts';
 import { runSerially } from './run-serially.ts';
 
@@ -76,8 +69,8 @@ async function append(
       const item = failed instanceof ConditionFailed ? (failed.item as Item | undefined) : await table.get(key);
       if (tried && (await wasStored(table, workspaceId, tried, item))) return { ...tried, isStored: true };
       if (!item) return undefined;
-      const stored = conversationIn(item);
-      const thread = await currentThread(table, workspaceId, stored.id, item);
+      const { conversation: stored, thread: summary } = stateIn(item);
+      const thread = await currentThread(table, workspaceId, stored.id, summary);
       return prepared(table, workspaceId, { item, stored, thread }, await compose(stored));
     },
     write: async (prepared) => {
@@ -108,7 +101,7 @@ async function wasStored(
   { appended: { message }, failure }: Tried,
   item: Item | undefined,
 ): Promise<boolean> {
-  if (item && threadIn(item)?.madeId === message.id) return true;
+  if (item && stateIn(item).thread.madeId === message.id) return true;
   const mayBeStored = failure instanceof Contended ? !failure.isUndone : failure?.repeated;
   if (!mayBeStored) return false;
   return (await new Messages(table, { workspaceId }).find(message.conversationId, message.id)) !== undefined;
@@ -169,9 +162,7 @@ function composed(stored: Conversation, { message, changes }: ComposedMessage, p
 }
 
 /** The current thread. During an import, only its count of messages is uncertain. */
-async function currentThread(table: Table, workspaceId: string, id: string, item: Item): Promise<Thread> {
-  const thread = threadIn(item);
-  if (!thread) return readThread(table, workspaceId, id);
+async function currentThread(table: Table, workspaceId: string, id: string, thread: Thread): Promise<Thread> {
   if (thread.import === undefined) return thread;
   const [newest] = await new Messages(table.uncached(), { workspaceId }).newest(id, 1);
   return newest ? { ...withMessage(thread, newest), ofCustomer: thread.ofCustomer } : { ...thread, last: undefined };

@@ -1,6 +1,6 @@
 import { type Conversation, customerChannelOf } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { isNew, isStill } from '../dynamodb/conditions.ts';
+import { isStill } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
@@ -44,17 +44,11 @@ export const withMessage = (thread: Thread, { id, createdAt, text, senderType }:
 const textOf = ({ last, ofCustomer, madeId, import: mark }: Thread): string =>
   JSON.stringify({ last, ofCustomer, madeId, import: mark });
 
-/** The thread of an item; undefined for an item stored by an earlier version. */
-export const threadIn = (item: Item): Thread | undefined =>
-  typeof item['thread'] === 'string' ? (JSON.parse(item['thread']) as Thread) : undefined;
-
-/** The conversation of an item, also if an earlier version stored it. */
-export function conversationIn(item: Item): Conversation {
-  const { assignee = null, createdAt = epoch, updatedAt = createdAt, ...rest } = recordOf<Conversation>(item);
-  return { ...rest, assignee, createdAt, updatedAt };
-}
-
-const epoch = new Date(0).toISOString();
+/** A conversation and its thread, from its item or from its row in lists. */
+export const stateIn = (item: Item): ConversationState => ({
+  conversation: recordOf<Conversation>(item),
+  thread: JSON.parse(String(item['thread'])) as Thread,
+});
 
 /** The thread of some messages, oldest first. */
 export const threadOf = (messages: readonly Message[]): Thread => messages.reduce(withMessage, { ofCustomer: 0 });
@@ -90,19 +84,18 @@ export interface StateChange {
  */
 export function conversationWrites(workspaceId: string, change: StateChange): Writes {
   const { id, item, after } = change;
-  const thread = item && threadIn(item);
-  const before = item && thread && { conversation: conversationIn(item), thread };
+  const before = item && stateIn(item);
   const put = (row: Item): TransactItem => ({ Put: { Item: row } });
   const remove = ({ pk, sk }: Key): TransactItem => ({ Delete: { Key: { pk, sk } } });
   const [rowsBefore, rowsAfter] = [before, after].map((state) => (state ? rowsOf(workspaceId, state) : []));
   const key = keys.record(workspaceId, 'conversation', id);
   const condition = {
-    ...(item?.['revision'] === undefined ? isStill('record', item?.['record']) : isStill('revision', item['revision'])),
+    ...isStill('revision', item?.['revision']),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
   return {
     conversation: after
-      ? { Put: { Item: { ...key, ...attributesOf(change, after) }, ...(item ? condition : guardedNew) } }
+      ? { Put: { Item: { ...key, ...attributesOf(change, after) }, ...condition } }
       : { Delete: { Key: key, ...condition } },
     rows: (rowsAfter ?? [])
       .filter((row) => !rowsBefore?.some((other) => JSON.stringify(other) === JSON.stringify(row)))
@@ -113,12 +106,9 @@ export function conversationWrites(workspaceId: string, change: StateChange): Wr
   };
 }
 
-const guardedNew = { ...isNew, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-
 function attributesOf({ item, revision, isImport = false }: StateChange, { conversation, thread }: ConversationState) {
   const record = JSON.stringify(conversation);
-  const isSame = item !== undefined && record === JSON.stringify(conversationIn(item));
-  const editedAt = isSame ? item['editedAt'] : editedNow().editedAt;
+  const editedAt = item?.['record'] === record ? item['editedAt'] : editedNow().editedAt;
   return {
     record,
     thread: textOf(thread),

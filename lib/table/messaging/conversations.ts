@@ -11,7 +11,7 @@ import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
 import { etagOfText } from '../writer/record-items.ts';
 import type { RepeatedWrite } from '../writer/repeat-write.ts';
 import { conversationKeys } from './conversation-keys.ts';
-import { type ConversationState, conversationIn, type Thread, threadIn } from './conversation-state.ts';
+import { type ConversationState, stateIn, type Thread } from './conversation-state.ts';
 
 /** Further writes of the transaction that creates a conversation. */
 type Extra = (made: Conversation) => Writes;
@@ -57,10 +57,10 @@ export class Conversations {
   async read(id: string): Promise<StoredConversation | undefined> {
     const item = isRecordId(id) ? await this.#table.get(this.#key(id)) : undefined;
     if (!item) return undefined;
-    const thread = threadIn(item);
+    const { conversation, thread } = stateIn(item);
     return {
-      conversation: conversationIn(item),
-      thread: thread?.import === undefined ? thread : undefined,
+      conversation,
+      thread: thread.import === undefined ? thread : undefined,
       revision: item['revision'] as string | undefined,
     };
   }
@@ -103,7 +103,7 @@ export class Conversations {
     // The bounds of a range are inclusive.
     for await (const row of this.#table.query({ pk, to: after, descending: true, perPage: perPage + 1 })) {
       if (row.sk === after) continue;
-      yield { conversation: conversationIn(row), thread: threadIn(row) ?? { ofCustomer: 0 }, sortKey: row.sk };
+      yield { ...stateIn(row), sortKey: row.sk };
     }
   }
 

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { keys } from '../keys.ts';
-import {
-  conversationIn,
-  conversationWrites,
-  readThread,
-  type Thread,
-  threadIn,
-} from '../messaging/conversation-state.ts';
+import { conversationWrites, readThread, stateIn, type Thread } from '../messaging/conversation-state.ts';
 import type { Item } from '../schema.ts';
 import type { Rules } from './change.ts';
 import { appliedOf, etagOfText } from './record-items.ts';
@@ -25,10 +19,10 @@ export const conversationRules: Rules<Found> = {
   read: async ({ table, workspaceId }, { id, condition }) => {
     const item = await table.get(keys.record(workspaceId, 'conversation', id));
     const isNew = condition !== undefined && 'is' in condition && condition.is === 'new';
-    const storedThread = item ? threadIn(item) : isNew ? { ofCustomer: 0 } : undefined;
-    const thread = storedThread ?? (await readThread(table, workspaceId, id));
-    const record = item && conversationIn(item);
-    return { record, etag: record && etagOfText(JSON.stringify(record)), item: { item, thread } };
+    const stored = item && stateIn(item);
+    const noThread = isNew ? { ofCustomer: 0 } : undefined;
+    const thread = stored?.thread ?? noThread ?? (await readThread(table, workspaceId, id));
+    return { record: stored?.conversation, etag: item && etagOfText(String(item['record'])), item: { item, thread } };
   },
   plan: ({ workspaceId, context }, { id, record }, { record: before, item: { item, thread } }) => {
     const isSame = (after: object) => JSON.stringify(after) === item?.['record'];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
-import { conversationIn, conversationWrites, threadIn, threadOf } from '../messaging/conversation-state.ts';
+import { conversationWrites, stateIn, threadOf } from '../messaging/conversation-state.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
@@ -106,10 +106,14 @@ function summaryWrites(workspaceId: string, { id, after, conversations, revision
     if (!item) return [];
     const others = messages.filter((message) => message.id !== id);
     const all = after?.conversationId === conversationId ? [...others, after] : others;
-    const { madeId, import: mark } = threadIn(item) ?? {};
-    const thread = { ...threadOf(all.toSorted(inOrder)), madeId, import: mark };
-    const state = { conversation: conversationIn(item), thread };
-    const writes = conversationWrites(workspaceId, { id: conversationId, item, after: state, revision });
+    const { conversation, thread: former } = stateIn(item);
+    const thread = { ...threadOf(all.toSorted(inOrder)), madeId: former.madeId, import: former.import };
+    const writes = conversationWrites(workspaceId, {
+      id: conversationId,
+      item,
+      after: { conversation, thread },
+      revision,
+    });
     return Object.entries(writes).map(([name, write]) => [`${name} ${index}`, write] as const);
   });
   return Object.fromEntries(changes);
