@@ -34,12 +34,11 @@ const headers = {
   etag: contentTag,
   'accept-ranges': acceptRanges,
   'content-disposition': {
-    description: 'The name of the file. `inline` for images, PDF, audio, video and plain text, otherwise `attachment`.',
+    description: 'The name of the file. `inline` for PNG, JPEG, GIF, WebP and plain text, otherwise `attachment`.',
   },
   'cache-control': { description: 'Always `private, no-store`.' },
   'content-security-policy': {
-    description: "`default-src 'none'; sandbox`, except for PDF, audio and video, which are shown inline.",
-    isOptional: true,
+    description: "Always `default-src 'none'; sandbox`.",
   },
 };
 

@@ -2,13 +2,8 @@ import { asciiNameOf } from '#lib/domain/files/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 
-const shownImages = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-
-/** Audio, video and PDF. The browser's players for them do not run in a sandbox. */
-const isPlayed = (type: string): boolean =>
-  type === 'application/pdf' || (/^(?:audio|video)\//.test(type) && !type.endsWith('xml'));
-
-const isInline = (type: string): boolean => isPlayed(type) || type === 'text/plain' || shownImages.includes(type);
+/** What a browser shows without a program of its own for it, such as a viewer of PDF. */
+const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'];
 
 /**
  * Headers for the safe delivery of an untrusted file (lib/spec/decisions.md section 6). The browser runs no script in
@@ -19,8 +14,8 @@ export function assetHeaders(attachment: Attachment, etag: string): Record<strin
   const type = mediaTypeOf(attachment.type, '');
   return {
     'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-    'content-disposition': contentDisposition(isInline(type) ? 'inline' : 'attachment', name),
-    ...(!isPlayed(type) && { 'content-security-policy': "default-src 'none'; sandbox" }),
+    'content-disposition': contentDisposition(shownTypes.includes(type) ? 'inline' : 'attachment', name),
+    'content-security-policy': "default-src 'none'; sandbox",
     'accept-ranges': 'bytes',
     'x-file-size': String(size),
     ...cacheHeaders(etag),

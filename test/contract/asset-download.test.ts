@@ -15,6 +15,34 @@ beforeAll(async () => {
 const ask = (key: string, options: Call = {}, method = 'GET') =>
   call(`${method} /api/v1/connect/assets/${key}`, { key: drive.messaging.readByRead, ...options });
 const textFile = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('0123456789') };
+
+/** What a browser goes by, for each way to ask for the bytes of a file. */
+async function deliveriesOf(type: string) {
+  const key = await store(drive, { ...textFile, type });
+  const answers = await Promise.all([
+    ask(key),
+    ask(key, {}, 'HEAD'),
+    ask(key, { headers: { range: 'bytes=2-5' } }),
+    ask(key, { headers: { range: 'bytes=-3', 'if-range': '"other"' } }),
+  ]);
+  return answers.map(({ status, headers }) => ({
+    status,
+    type: headers['content-type'],
+    kind: headers['content-disposition']?.split(';')[0],
+    policy: headers['content-security-policy'],
+    sniffing: headers['x-content-type-options'],
+  }));
+}
+
+const everyDelivery = (kind: string, type: string) =>
+  [200, 200, 206, 200].map((status) => ({
+    status,
+    type: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    kind,
+    policy: "default-src 'none'; sandbox",
+    sniffing: 'nosniff',
+  }));
+
 const fileNotFound = { message: 'File not found.', code: 'not_found' };
 
 describe('a file', () => {
@@ -48,32 +76,46 @@ describe('a file', () => {
     expect([ranged.status, ranged.headers['content-length']]).toEqual([200, '10']);
   });
 
+  it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'])(
+    'a file of type %s is shown in the browser, in a sandbox',
+    async (type) => {
+      expect(await deliveriesOf(type)).toEqual(everyDelivery('inline', type));
+    },
+  );
+
   it.each([
-    ['image/png', 'inline', true],
-    ['image/jpeg', 'inline', true],
-    ['image/gif', 'inline', true],
-    ['image/webp', 'inline', true],
-    ['text/plain', 'inline', true],
-    ['application/pdf', 'inline', false],
-    ['audio/mpeg', 'inline', false],
-    ['video/mp4', 'inline', false],
-    ['image/svg+xml', 'attachment', true],
-    ['image/avif', 'attachment', true],
-    ['text/html', 'attachment', true],
-    ['text/xml', 'attachment', true],
-    ['application/xml', 'attachment', true],
-    ['application/xhtml+xml', 'attachment', true],
-    ['text/javascript', 'attachment', true],
-    ['application/javascript', 'attachment', true],
-    ['text/css', 'attachment', true],
-    ['video/svg+xml', 'attachment', true],
-    ['application/octet-stream', 'attachment', true],
-  ])('a file of type %s is %s', async (type, kind, isSandboxed) => {
-    const { headers } = await ask(await store(drive, { ...textFile, type }));
-    expect(headers['content-type']).toBe(type.startsWith('text/') ? `${type}; charset=utf-8` : type);
-    expect(headers['content-disposition']?.split(';')[0]).toBe(kind);
-    expect(headers['content-security-policy']).toBe(isSandboxed ? "default-src 'none'; sandbox" : undefined);
-    expect(headers['x-content-type-options']).toBe('nosniff');
+    'application/pdf',
+    'audio/mpeg',
+    'audio/ogg',
+    'video/mp4',
+    'video/webm',
+    'video/svg+xml',
+    'image/svg+xml',
+    'image/svg',
+    'image/avif',
+    'image/tiff',
+    'image/x-icon',
+    'text/html',
+    'text/xml',
+    'text/xsl',
+    'text/css',
+    'text/javascript',
+    'text/vtt',
+    'text/markdown',
+    'application/xml',
+    'application/xhtml+xml',
+    'application/rss+xml',
+    'application/mathml+xml',
+    'application/javascript',
+    'application/manifest+json',
+    'application/wasm',
+    'application/x-shockwave-flash',
+    'multipart/related',
+    'multipart/x-mixed-replace',
+    'message/rfc822',
+    'application/octet-stream',
+  ])('a file of type %s is saved and never shown, and would be in a sandbox', async (type) => {
+    expect(await deliveriesOf(type)).toEqual(everyDelivery('attachment', type));
   });
 
   it.each(['text/html\r\nx-evil: 1', 'text', 'TEXT/HTML; x="', 'a/b c', '../etc'])(
