@@ -32,6 +32,8 @@ export interface RequestState {
   /** Whether the caller is identified by the cookie of a session. */
   isBySession?: true;
   principal?: Principal;
+  /** The stored key, token or cookie of the caller. Unlike other credentials, the caller did not choose it. */
+  secret?: string;
   /** The caller for the rate limit, with the decision on the call. */
   rate?: CountedCaller & { readonly decision: Promise<RateDecision> };
   /** Work that started for the expected caller, before the credential was read. */

@@ -5,9 +5,10 @@ import { invalidKey } from './request-key.ts';
 
 /** An API key (lib/spec/decisions.md section 2). */
 export function apiKey(secret: string): Credential {
-  if (!mayExist(secret)) return { find: async () => undefined, refusal: invalidKey };
+  if (!mayExist(secret)) return { secret, find: async () => undefined, refusal: invalidKey };
   const secretHash = hashOfSecret(secret);
   return {
+    secret,
     find: (table) => findPrincipal(table, secretHash),
     lastSeen: () => lastSeenPrincipal(secretHash),
     refusedKey: (table) => storedKeyOf(table, secretHash),

@@ -7,6 +7,8 @@ import type { HttpError } from '../errors.ts';
  * The credential of a request: an API key, a session or a visitor's token. Each kind has its own file in this folder.
  */
 export interface Credential {
+  /** The key, token or cookie itself. */
+  readonly secret: string;
   /** Finds the caller. @returns undefined if the credential is not valid @throws Unavailable */
   readonly find: (table: Table) => Promise<Principal | undefined>;
   /** The caller that this container found last; undefined if no work may start before the credential is read. */

@@ -6,6 +6,7 @@ import type { Credential } from './credential.ts';
 
 /** The session of a signed-in member (lib/spec/additions.md section 6). @param cookie the value of the cookie */
 export const session = (cookie: string): Credential => ({
+  secret: cookie,
   find: async (table) => {
     const found = await findSession(table, cookie);
     return found && principalOf(found);

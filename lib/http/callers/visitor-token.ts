@@ -6,9 +6,10 @@ import type { Credential } from './credential.ts';
 
 /** A visitor's token (lib/spec/additions.md section 4). */
 export function visitorToken(token: string): Credential {
-  if (!isWellFormedToken(token)) return { find: async () => undefined, refusal: invalidToken };
+  if (!isWellFormedToken(token)) return { secret: token, find: async () => undefined, refusal: invalidToken };
   const tokenHash = hashOfSecret(token);
   return {
+    secret: token,
     find: (table) => findVisitor(table, tokenHash),
     lastSeen: () => lastSeenVisitor(tokenHash),
     refusedKey: async (table) => {

@@ -25,11 +25,10 @@ export const requireCaller = (endpoint: CallerRules, speculate?: Speculate) => (
     const lastSeen = speculate && credential.lastSeen?.();
     if (lastSeen) speculate(event, lastSeen);
     const principal = await reading;
-    if (!principal) {
-      const refused = await credential.refusedKey?.(openedTable(state));
-      if (refused) state.refusedKey = refused;
-      throw credential.refusal();
-    }
+    const refused = principal ? undefined : await credential.refusedKey?.(openedTable(state));
+    if (principal ?? refused) state.secret = credential.secret;
+    if (refused) state.refusedKey = refused;
+    if (!principal) throw credential.refusal();
     state.principal = principal;
   },
 });
