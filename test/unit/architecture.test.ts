@@ -183,6 +183,7 @@ it('files do not import each other in circles', () => {
  * its transaction: `repeatWrite`.
  */
 const retryLoops: Readonly<Record<string, string>> = {
+  'lib/client/transport.ts': 'the retries of the client of the API',
   'lib/local/directory-lock.ts': 'waits for another process',
   'lib/local/supervised-engine.ts': 'waits for the engine to start',
   'lib/messaging/wait-for-run.ts': 'waits for a reply that another request makes',
@@ -238,8 +239,8 @@ describe('the environment', () => {
     'lib/http/middleware/open-table.ts',
     'lib/http/middleware/limit-rate.ts',
     'lib/http/middleware/match-route.ts',
-    'lib/http/middleware/require-origin.ts',
     'lib/http/log.ts',
+    'lib/http/own-signature.ts',
     'lib/http/public-url.ts',
     'lib/session/issuer-settings.ts',
     'lib/ai/engine-settings.ts',
