@@ -13,7 +13,7 @@ export const endpoint = defineEndpoint({
   keyMember: 'counts',
   body: Changes,
   response: ChangeResults,
-  uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
+  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove'],
   lambda: { timeoutSeconds: 27 },
 });
 

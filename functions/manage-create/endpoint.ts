@@ -20,7 +20,7 @@ export const endpoint = defineEndpoint({
   body: UncheckedRecordBody,
   response: z.looseObject({}),
   status: 201,
-  uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
+  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove'],
   // A change of a database may wait for updates by the earlier schema.
   lambda: { timeoutSeconds: 20 },
 });

@@ -1,4 +1,4 @@
-import { writingName } from '#lib/domain/text/locale.ts';
+import { renderKey } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
@@ -20,9 +20,9 @@ export const handler = api(endpoint, {
     const menu = new Menu(table, principal);
     return menu.read(async (index) => {
       const { languages } = index;
-      const writing = { languages, locale: requireLocale(query, languages) };
+      const renderOptions = { languages, locale: requireLocale(query, languages) };
       // Otherwise the tag is a hash of the answer.
-      const etag = index.isSettled ? entityTagOf(principal, query, [index.version, writingName(writing)]) : undefined;
+      const etag = index.isExact ? entityTagOf(principal, query, [index.version, renderKey(renderOptions)]) : undefined;
       if (etag && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const page = listPage(index.categories, index, query, {
         filter: (row) =>
@@ -31,10 +31,10 @@ export const handler = api(endpoint, {
           nameHasWords(row, words),
         filterText: JSON.stringify([words, slug, ids && [...ids]]),
       });
-      const texts = await categoryTexts(menu, principal, index, page.rows, query, writing);
+      const texts = await categoryTexts(menu, principal, index, page.rows, query, renderOptions);
       const lower = includeProducts ? 'limit, or ask for includeProducts=false' : 'limit';
       const json = pageText(texts, page.pagination, lower);
-      return { json, headers: contentLanguage(writing.locale), ...(etag && { etag }) };
+      return { json, headers: contentLanguage(renderOptions.locale), ...(etag && { etag }) };
     });
   },
 });

@@ -1,4 +1,4 @@
-import { type RenderOptions, writingName } from '#lib/domain/text/locale.ts';
+import { type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
@@ -28,19 +28,19 @@ export const handler = api(endpoint, {
     early.catch(() => undefined);
     return menu.read(async (index) => {
       const { languages } = index;
-      const writing = { languages, locale: requireLocale(query, languages) };
+      const renderOptions = { languages, locale: requireLocale(query, languages) };
       const relations = await (early ?? readRelations());
       // `menu.read` repeats this function when the menu has changed. A repetition reads the relations again.
       early = undefined;
-      const isSettled = index.isSettled && relations?.isSettled !== false;
-      const etag = entityTagOf(principal, query, [index.version, relations?.tag ?? '', writingName(writing)]);
-      if (isSettled && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
-      const { json, isExact } = await page(index, relations, writing);
+      const isExactState = index.isExact && relations?.isExact !== false;
+      const etag = entityTagOf(principal, query, [index.version, relations?.tag ?? '', renderKey(renderOptions)]);
+      if (isExactState && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
+      const { json, isExact } = await page(index, relations, renderOptions);
       // Otherwise the tag is a hash of the answer.
-      return { json, headers: contentLanguage(writing.locale), ...(isSettled && isExact && { etag }) };
+      return { json, headers: contentLanguage(renderOptions.locale), ...(isExactState && isExact && { etag }) };
     });
 
-    async function page(index: MenuIndex, relations: ProductRelations | undefined, writing: RenderOptions) {
+    async function page(index: MenuIndex, relations: ProductRelations | undefined, renderOptions: RenderOptions) {
       const { categories } = lookupsOf(index);
       const filter = productFilter(query, ({ categoryId }) => categories.get(categoryId)?.slug);
       const { rows, pagination } = listPage(index.products, index, query, {
@@ -48,14 +48,14 @@ export const handler = api(endpoint, {
         filterText: productFilterText(query),
       });
       const [products, cmsData] = await Promise.all([
-        productTexts(menu, principal, index, rows, writing),
+        productTexts(menu, principal, index, rows, renderOptions),
         query.includeCmsData
           ? cmsDataTexts(
               table,
               principal,
               relations,
               rows.map(({ id }) => id),
-              writing,
+              renderOptions,
             )
           : undefined,
       ]);

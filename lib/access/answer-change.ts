@@ -9,8 +9,8 @@ import type { AccessAnswer, AccessCall, AccessKind } from './access-call.ts';
 interface AnsweredChange<Applied> {
   readonly kind: AccessKind;
   readonly id: string;
-  /** @param extra further writes of the transaction */
-  readonly apply: (extra: (applied: Applied) => Writes) => Promise<Applied>;
+  /** @param additionalWrites further writes of the transaction */
+  readonly apply: (additionalWrites: (applied: Applied) => Writes) => Promise<Applied>;
   readonly audit: (applied: Applied) => Writes;
   readonly answerOf: (applied: Applied) => AccessAnswer;
   /** Reads the current record. A retry whose caller may not see the first answer gets it. */

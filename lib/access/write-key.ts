@@ -36,7 +36,7 @@ export async function createKey(call: AccessCall) {
   const body = call.body as JsonObject;
   const id = newRecordId(body, 'key_');
   const secret = newSecret();
-  const change: Omit<KeyChange, 'extra'> = {
+  const change: Omit<KeyChange, 'additionalWrites'> = {
     id,
     decide: async (stored) => {
       const record = await checkedKey(call, { ...body, id: Object.hasOwn(body, 'id') ? body['id'] : id });
@@ -80,7 +80,7 @@ export const updateKey = (call: AccessCall, id: string) =>
  */
 export async function rotateKey(call: AccessCall, id: string, graceSeconds: number) {
   const secret = newSecret();
-  const change: Omit<KeyChange, 'extra'> = {
+  const change: Omit<KeyChange, 'additionalWrites'> = {
     id,
     decide: (stored) => {
       if (!stored) throw keyNotFound();
@@ -123,16 +123,21 @@ async function checkedKey(call: AccessCall, body: JsonObject, stored: Partial<Ch
 }
 
 /** @param secret a new secret of the key. Only the first answer has it; a retry gets the record alone */
-async function answerKeyChange(call: AccessCall, operation: string, change: Omit<KeyChange, 'extra'>, secret?: string) {
+async function answerKeyChange(
+  call: AccessCall,
+  operation: string,
+  change: Omit<KeyChange, 'additionalWrites'>,
+  secret?: string,
+) {
   const { table, principal } = call;
   const { id } = change;
   let lastUsedAt: string | null = null;
   const { answer, isFirst } = await answerChange<KeyApplied>(call, operation, {
     kind: 'api-keys',
     id,
-    apply: async (extra) => {
+    apply: async (additionalWrites) => {
       if (isRecordId(id)) lastUsedAt = await lastUseOf(table, principal, id);
-      return changeKey(table, principal, { ...change, extra }).catch(throwWriteError);
+      return changeKey(table, principal, { ...change, additionalWrites }).catch(throwWriteError);
     },
     audit: ({ status, before, after }) => {
       const action = secret !== undefined && before ? 'rotate' : actions[status];

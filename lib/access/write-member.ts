@@ -99,14 +99,14 @@ async function checkedMember(call: AccessCall, body: JsonObject, stored: Partial
   return record as unknown as Member;
 }
 
-async function answerMemberChange(call: AccessCall, operation: string, change: Omit<MemberChange, 'extra'>) {
+async function answerMemberChange(call: AccessCall, operation: string, change: Omit<MemberChange, 'additionalWrites'>) {
   const { table, principal } = call;
   const { id } = change;
   if (!operation.startsWith('POST') && !isRecordId(id)) throw memberNotFound();
   const { answer } = await answerChange<AppliedChange>(call, operation, {
     kind: 'members',
     id,
-    apply: (extra) => changeMember(table, principal, { ...change, extra }).catch(throwWriteError),
+    apply: (additionalWrites) => changeMember(table, principal, { ...change, additionalWrites }).catch(throwWriteError),
     audit: (applied) => auditOf(call, ['members', id], actions[applied.status], applied),
     answerOf,
     show: (currentId) => showMember(call, currentId),

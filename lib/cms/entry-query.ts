@@ -5,7 +5,7 @@ import type { Locale } from '#lib/domain/text/locale.ts';
 import { badRequest, HttpError, notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { readLocale } from '#lib/http/locale.ts';
 import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
-import { RelatedEntries } from '#lib/table/cms/related-entries.ts';
+import { EntryReader } from '#lib/table/cms/entry-reader.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { derived } from '#lib/table/memory/derived.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -79,7 +79,7 @@ function warmVersions(
   const { selection } = selectionFor(schema, model, visibility, query.fields);
   const modelIds = versionsNeeded(selection).get(query.maxDepth ?? maxDepthDefault);
   // The read that needs the version reports a failure.
-  if (modelIds) new RelatedEntries(table, scope).warmVersions([...modelIds]).catch(() => undefined);
+  if (modelIds) new EntryReader(table, scope).warmVersions([...modelIds]).catch(() => undefined);
 }
 
 export function throwIfAny(requestIssues: readonly RequestIssue[]): void {

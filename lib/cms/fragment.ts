@@ -6,7 +6,7 @@ import { localizedImage, localizedProduct } from '#lib/domain/menu/localized-vie
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { type ProductNeighbours, productView } from '#lib/domain/menu/product-view.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
-import { type RenderOptions, showingTexts, textIn, writingName } from '#lib/domain/text/locale.ts';
+import { type RenderOptions, renderKey, showingTexts, textIn } from '#lib/domain/text/locale.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
@@ -39,7 +39,7 @@ export const stub = (id: string): Fragment => fragment([stubText(id)], false);
 interface Rendered {
   readonly selection: EntrySelection;
   /** A key for the render options. */
-  readonly writing: string;
+  readonly renderKey: string;
   readonly fragment: Fragment;
 }
 
@@ -48,13 +48,13 @@ const entryFragments = new WeakMap<StoredEntry, readonly Rendered[]>();
 /** A website has few kinds of pages, some in several languages. */
 const renderedMax = 4;
 
-export function entryFragment(entry: StoredEntry, selection: EntrySelection, writing: RenderOptions): Fragment {
+export function entryFragment(entry: StoredEntry, selection: EntrySelection, renderOptions: RenderOptions): Fragment {
   const renderings = entryFragments.get(entry) ?? [];
-  const name = writingName(writing);
-  const cached = renderings.find((rendered) => rendered.selection === selection && rendered.writing === name);
+  const key = renderKey(renderOptions);
+  const cached = renderings.find((rendered) => rendered.selection === selection && rendered.renderKey === key);
   if (cached) return cached.fragment;
-  const fragment = newEntryFragment(entry, selection, writing);
-  entryFragments.set(entry, [{ selection, writing: name, fragment }, ...renderings.slice(0, renderedMax - 1)]);
+  const fragment = newEntryFragment(entry, selection, renderOptions);
+  entryFragments.set(entry, [{ selection, renderKey: key, fragment }, ...renderings.slice(0, renderedMax - 1)]);
   const dropped = renderings[renderedMax - 1];
   containerMemory.addBytes(entry, weightOf(fragment) - (dropped ? weightOf(dropped.fragment) : 0));
   return fragment;
@@ -63,12 +63,12 @@ export function entryFragment(entry: StoredEntry, selection: EntrySelection, wri
 /** Two bytes per character, and an object per relation. */
 const weightOf = ({ bytes, pieces }: Fragment): number => 2 * bytes + 200 * pieces.length;
 
-function newEntryFragment(entry: StoredEntry, { columns }: EntrySelection, writing: RenderOptions): Fragment {
+function newEntryFragment(entry: StoredEntry, { columns }: EntrySelection, renderOptions: RenderOptions): Fragment {
   const pieces: (string | Relation)[] = [];
   let text = '{';
   for (const [index, column] of columns.entries()) {
     text += `${index === 0 ? '' : ','}${JSON.stringify(nameOf(column))}:`;
-    const value = columnValue(entry, column, writing);
+    const value = columnValue(entry, column, renderOptions);
     if (typeof value === 'string') text += value;
     else {
       pieces.push(text, value);
@@ -82,11 +82,11 @@ export function productFragment(
   product: MenuProduct,
   neighbours: ProductNeighbours,
   { members }: ProductSelection,
-  writing: RenderOptions,
+  renderOptions: RenderOptions,
 ): Fragment {
   const shown = Object.entries(productView(product, neighbours)).filter(([name]) => members.has(name));
   const view = Object.fromEntries(shown);
-  return fragment([JSON.stringify(localizedProduct(view, showingTexts(writing)))], true);
+  return fragment([JSON.stringify(localizedProduct(view, showingTexts(renderOptions)))], true);
 }
 
 function fragment(pieces: readonly (string | Relation)[], expanded: boolean): Fragment {
@@ -96,12 +96,12 @@ function fragment(pieces: readonly (string | Relation)[], expanded: boolean): Fr
 
 const nameOf = (column: Column): string => ('system' in column ? column.system : column.field.key);
 
-function columnValue(entry: StoredEntry, column: Column, writing: RenderOptions): string | Relation {
+function columnValue(entry: StoredEntry, column: Column, renderOptions: RenderOptions): string | Relation {
   if ('system' in column) return JSON.stringify(entry[column.system]);
   const { field, related } = column;
   const stored = ownValue(entry.values, field.key) ?? null;
   const value = stored !== null && hasShapeOf(field, stored) ? stored : null;
-  if (!related) return valueText(field, value, writing);
+  if (!related) return valueText(field, value, renderOptions);
   const many = field.relation?.many ?? false;
   if (many) return { ids: (value ?? []) as string[], many, selection: related() };
   return value === null ? 'null' : { ids: [value as string], many, selection: related() };
@@ -110,17 +110,17 @@ function columnValue(entry: StoredEntry, column: Column, writing: RenderOptions)
 /**
  * A field without a value is null. The stored text of a JSON field is already JSON (lib/spec/decisions.md section 3).
  */
-function valueText({ type, localized }: Field, value: unknown, writing: RenderOptions): string {
+function valueText({ type, localized }: Field, value: unknown, renderOptions: RenderOptions): string {
   if (value === null) return 'null';
   if (type === 'json') return value as string;
   if (type === 'media') {
-    const show = showingTexts(writing);
+    const show = showingTexts(renderOptions);
     const shown = (image: Image) => localizedImage(inOrder(image), show);
     return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value as Image));
   }
   if (!localized) return JSON.stringify(value);
   const texts = value as Readonly<Record<string, unknown>>;
-  const { languages, locale } = writing;
+  const { languages, locale } = renderOptions;
   if (locale) return JSON.stringify(textIn(value as Localized, locale));
   const present = languages.filter((language) => typeof ownValue(texts, language) === 'string');
   return present.length === 0 ? 'null' : JSON.stringify(Object.fromEntries(present.map((name) => [name, texts[name]])));

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { withCurrentSoldout } from '#lib/domain/menu/sold-out.ts';
 import type { RenderOptions } from '#lib/domain/text/locale.ts';
-import { RelatedEntries } from '#lib/table/cms/related-entries.ts';
+import { EntryReader } from '#lib/table/cms/entry-reader.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryFragment, type Fragment, productFragment, stub } from './fragment.ts';
@@ -11,16 +11,16 @@ import { isVisible, type Visibility } from './visibility.ts';
 
 /** Finds the targets of relations that the caller can see. */
 export class RelatedRecords {
-  readonly #entries: RelatedEntries;
+  readonly #entries: EntryReader;
   readonly #menu: Menu;
   readonly #visibility: Visibility;
-  readonly #writing: RenderOptions;
+  readonly #renderOptions: RenderOptions;
 
-  constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, writing: RenderOptions) {
-    this.#entries = new RelatedEntries(table, scope);
+  constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, renderOptions: RenderOptions) {
+    this.#entries = new EntryReader(table, scope);
     this.#menu = new Menu(table, scope);
     this.#visibility = visibility;
-    this.#writing = writing;
+    this.#renderOptions = renderOptions;
   }
 
   /** The databases whose versions were read. */
@@ -32,7 +32,9 @@ export class RelatedRecords {
   async find(selection: Selection, id: string): Promise<Fragment | undefined> {
     if (selection.target === 'product') return this.#visibility.products ? this.#product(selection, id) : stub(id);
     const entry = await this.#entries.find(selection.modelId, id);
-    return entry && isVisible(entry, this.#visibility) ? entryFragment(entry, selection, this.#writing) : undefined;
+    return entry && isVisible(entry, this.#visibility)
+      ? entryFragment(entry, selection, this.#renderOptions)
+      : undefined;
   }
 
   async #product(selection: ProductSelection, id: string): Promise<Fragment | undefined> {
@@ -40,7 +42,7 @@ export class RelatedRecords {
     if (!product) return undefined;
     if (!product.published && !this.#visibility.unpublishedProducts) return stub(id);
     const neighbours = await this.#neighbours(product, selection);
-    return productFragment(withCurrentSoldout(product), neighbours, selection, this.#writing);
+    return productFragment(withCurrentSoldout(product), neighbours, selection, this.#renderOptions);
   }
 
   /** Reads only the records that the selection shows. */

@@ -146,7 +146,7 @@ function writeOf(
   entry: StoredEntry,
   { change, visibility, ifMatch, idempotency }: EntryUpdate,
   expected: string | undefined,
-  extra: Writes,
+  additionalWrites: Writes,
 ): EntryWrite {
   const values = changedValues(entry, change);
   const bytes = storedBytes({ ...entry, values });
@@ -170,7 +170,7 @@ function writeOf(
     onlyIfUnchanged,
     expected: onlyIfUnchanged ? entry.revision : expected,
     idempotency,
-    extra,
+    additionalWrites,
   };
 }
 

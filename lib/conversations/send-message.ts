@@ -52,7 +52,7 @@ export async function sendMessage(
           ...(attached && { customerId: senderId }),
           ...(isReopened(conversation, body) && { status: 'open' }),
         },
-        extra: (message) => {
+        additionalWrites: (message) => {
           answer = messageAnswer(message, named);
           return record(answer);
         },

@@ -10,10 +10,10 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
 /**
  * The rights of a function. Its IAM policy and environment are made only from these.
  *
- * - `table:rewrite` is for parts of an index, `table:transact` for transactions, `table:remove` for deletions.
+ * - `table:put` is for parts of an index, `table:transact` for transactions, `table:remove` for deletions.
  * - Some may change only one kind of item: `table:uploads` (announced uploads), `table:mail` (mail jobs), `table:rate`
  *   (rate buckets), `table:media` (public images), `table:tokens` (visitors' tokens), `table:sessions` (sessions).
- * - `table:used` may only change last uses of keys. Every endpoint with API keys has it.
+ * - `table:record-key-use` may only change last uses of keys. Every endpoint with API keys has it.
  * - `table:sign-in` only changes members and the items of their addresses.
  * - `table:media-read` and `files:media-read` only read public images.
  * - Three grant nothing themselves, but lift a denial. `table:access` is for writes to API keys and members,
@@ -26,13 +26,13 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
 export type Use =
   | 'table:read'
   | 'table:update'
-  | 'table:rewrite'
+  | 'table:put'
   | 'table:transact'
   | 'table:remove'
   | 'table:uploads'
   | 'table:mail'
   | 'table:rate'
-  | 'table:used'
+  | 'table:record-key-use'
   | 'table:media'
   | 'table:media-read'
   | 'table:tokens'

@@ -36,7 +36,7 @@ type Actions<Kind extends string> = Readonly<Partial<Record<UseOf<Kind>, readonl
 const tableActions: Actions<'table'> = {
   'table:read': ['dynamodb:BatchGetItem', 'dynamodb:Query'],
   'table:update': ['dynamodb:UpdateItem'],
-  'table:rewrite': ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'],
+  'table:put': ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'],
   'table:transact': ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
   'table:remove': ['dynamodb:DeleteItem'],
 };
@@ -46,7 +46,7 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
   'table:uploads': uploadPartitions,
   'table:mail': mailPartitions,
   'table:rate': ratePartitions,
-  'table:used': keyUsePartitions,
+  'table:record-key-use': keyUsePartitions,
   'table:media': mediaPartitions,
   'table:tokens': tokenPartitions,
   'table:sessions': sessionPartitions,

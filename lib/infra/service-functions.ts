@@ -142,7 +142,7 @@ export class ServiceFunctions {
     const callers = callersOf(endpoint);
     const isLimited = callers.length > 0 && this.#props.settings.keyCallsPerMinute !== undefined;
     const more: readonly Use[] = [
-      ...(callers.includes('key') ? (['table:used'] as const) : []),
+      ...(callers.includes('key') ? (['table:record-key-use'] as const) : []),
       ...(callers.includes('session') ? (['table:session'] as const) : []),
       ...(isLimited ? (['table:rate'] as const) : []),
     ];

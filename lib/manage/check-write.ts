@@ -10,7 +10,7 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
 import { recordSchemaOf } from './kinds.ts';
-import { type KindContext, type ManageRequest, parseRecordAddress, type WritableKind } from './managed-record.ts';
+import { type EditRules, type KindContext, type ManageRequest, parseRecordAddress } from './managed-record.ts';
 import type { RecordWrite } from './record-write.ts';
 import { alreadyExists, hasValues, inUse, recordNotFound } from './refusals.ts';
 import { shownRecord } from './shown-record.ts';
@@ -27,7 +27,7 @@ interface CheckedWrite {
 export async function checkWrite(
   request: ManageRequest,
   write: RecordWrite,
-  rules: WritableKind,
+  rules: EditRules,
   context: KindContext,
   { record, etag }: Pick<StoredRecord, 'record' | 'etag'>,
 ): Promise<CheckedWrite> {
@@ -65,7 +65,7 @@ export async function checkWrite(
 export async function refuseWithoutParent(
   request: ManageRequest,
   write: RecordWrite,
-  rules: WritableKind,
+  rules: EditRules,
   context: KindContext,
 ): Promise<never> {
   if (write.verb === 'create') await checkWrite(request, write, rules, context, { record: undefined, etag: undefined });
@@ -76,7 +76,7 @@ export async function refuseWithoutParent(
 async function checkSubmittedRecord(
   { table, principal }: ManageRequest,
   { name, id, verb, body = {} }: RecordWrite,
-  { kind, hasParent, prepare = (record) => record, lookup: restricted = (whole) => whole }: WritableKind,
+  { kind, hasParent, prepare = (record) => record, lookup: restricted = (whole) => whole }: EditRules,
   before: JsonObject | undefined,
 ): Promise<{
   readonly record: JsonObject;

@@ -5,8 +5,8 @@ import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { idOf } from '#lib/table/cms/entry-row.ts';
-import { retryOnIndexMove } from '#lib/table/dynamodb/retry-on-index-move.ts';
-import type { ManageRequest, WritableKind } from './managed-record.ts';
+import { repeatStaleRead } from '#lib/table/dynamodb/retry-on-index-move.ts';
+import type { EditRules, ManageRequest } from './managed-record.ts';
 import { namedRecordsMax } from './refusals.ts';
 
 /** The databases and languages by which entries are checked and shown. */
@@ -24,7 +24,7 @@ export function visibleModel(model: Model, granted: ReadonlySet<string>): Model 
  * Entries have another form in the table than in documents. Drafts and hidden fields need separate permissions, so not
  * every caller sees a whole entry. A write keeps the parts that its caller cannot see.
  */
-export const entryRules: Omit<WritableKind, 'kind' | 'newId'> = {
+export const entryRules: Omit<EditRules, 'kind' | 'newId'> = {
   context: entryContext,
   hasParent: ({ modelId = '' }, { schema }) => schema?.models.has(modelId) === true,
   exists: (record, granted) => (record as unknown as CmsEntry).published || granted.has('cms:entry:read-unpublished'),
@@ -61,7 +61,7 @@ function withNamedValues(record: JsonObject, { values: patched }: JsonObject): J
 
 /** The newest entries of a database. They prevent its removal. */
 export const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<string[]> => {
-  const list = await retryOnIndexMove(table, () => readEntryList(table, principal, modelId));
-  const newest = await retryOnIndexMove(table, () => list.rows(Math.max(0, list.total - namedRecordsMax)));
+  const list = await repeatStaleRead(table, () => readEntryList(table, principal, modelId));
+  const newest = await repeatStaleRead(table, () => list.rows(Math.max(0, list.total - namedRecordsMax)));
   return newest.map((row) => `cms-entries/${modelId}/${idOf(row)}`).reverse();
 };

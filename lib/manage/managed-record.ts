@@ -19,7 +19,7 @@ export interface ManageRequest {
 }
 
 /** The rules of a kind that its writes need; lib/manage/README.md explains each. */
-export interface WritableKind {
+export interface EditRules {
   readonly kind: WrittenKind & Kind;
   /** Makes the id of a record that is created without one. */
   readonly newId: (now: Date) => string;
@@ -62,7 +62,7 @@ export interface WritableKind {
   /** The time limit of a write, if it is longer than usual. */
   readonly milliseconds?: number;
   /** More parts of the transaction. */
-  readonly extra?: (request: ManageRequest, applied: AppliedChange) => Writes;
+  readonly additionalWrites?: (request: ManageRequest, applied: AppliedChange) => Writes;
   /** The record in document form, as far as the caller may see it. @default without texts in removed languages */
   readonly view?: (record: JsonObject, granted: ReadonlySet<Permission>, context: KindContext) => JsonObject;
 }

@@ -5,7 +5,7 @@ import { type Kind, kindRow } from '#lib/records/document-kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import type { KindContext, WritableKind } from './managed-record.ts';
+import type { EditRules, KindContext } from './managed-record.ts';
 
 /** The languages of the workspace for a kind with localized texts; otherwise an empty list, without a read. */
 export async function languagesFor(
@@ -22,7 +22,7 @@ export async function languagesFor(
  * @returns the record itself if all of it is shown
  */
 export const shownRecord = (
-  { kind, view }: Pick<WritableKind, 'kind' | 'view'>,
+  { kind, view }: Pick<EditRules, 'kind' | 'view'>,
   record: JsonObject,
   granted: ReadonlySet<Permission>,
   context: KindContext,

@@ -4,7 +4,7 @@ import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import { clearSoldoutUntil, requireAvailabilityOnly } from './availability.ts';
 import { entriesOfModel, entryRules } from './entries.ts';
 import { entriesWithValues } from './field-values.ts';
-import type { WritableKind } from './managed-record.ts';
+import type { EditRules } from './managed-record.ts';
 import { onlyReadAt } from './notifications.ts';
 import { productsOfCategory, referrersOf } from './referrers.ts';
 import { fileRemovalWrites } from './removed-files.ts';
@@ -18,7 +18,7 @@ const randomId = (prefix: string) => () => `${prefix}${randomUUID().replaceAll('
 const newEntryId = (now: Date): string => entryId(now.getTime(), randomBytes(12).toString('hex'));
 
 /** The rules of writes, by kind. */
-const writableKinds: Readonly<Record<ManagedKindName, WritableKind>> = {
+const writableKinds: Readonly<Record<ManagedKindName, EditRules>> = {
   workspace: { kind: 'workspace', newId: randomId('') },
   'cms-models': {
     kind: 'cmsModel',
@@ -38,10 +38,10 @@ const writableKinds: Readonly<Record<ManagedKindName, WritableKind>> = {
   forms: { kind: 'form', newId: randomId('form_'), referrers: referrersOf('form', 'form-responses') },
   'form-responses': { kind: 'formResponse', newId: randomId('res_') },
   notifications: { kind: 'notification', newId: randomId('not_'), authorize: onlyReadAt },
-  attachments: { kind: 'attachment', newId: randomId('att_'), extra: fileRemovalWrites },
+  attachments: { kind: 'attachment', newId: randomId('att_'), additionalWrites: fileRemovalWrites },
   agents: { kind: 'agent', newId: randomId('agent_') },
   channels: { kind: 'channel', newId: randomId('ch_'), referrers: referrersOf('channel', 'conversations') },
   customers: { kind: 'customer', newId: randomId('cus_'), referrers: referrersOf('customer', 'conversations') },
 };
 
-export const rulesOf = (name: ManagedKindName): WritableKind => writableKinds[name];
+export const rulesOf = (name: ManagedKindName): EditRules => writableKinds[name];

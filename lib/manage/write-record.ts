@@ -13,11 +13,11 @@ import { type RepeatedWrite, repeatWork, tryTransaction } from '#lib/table/write
 import { audited } from './audited.ts';
 import { checkWrite, refuseWithoutParent } from './check-write.ts';
 import {
+  type EditRules,
   type KindContext,
   type ManageRequest,
   parseRecordAddress,
   type RecordAddress,
-  type WritableKind,
 } from './managed-record.ts';
 import type { RecordWrite, WriteAnswer } from './record-write.ts';
 import { alreadyExists, inUse, recordNotFound, useImport } from './refusals.ts';
@@ -82,12 +82,12 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
     ...context,
     isInBulk: write.isInBulk === true,
     isAboutRows: write.verb === 'delete' && removal !== undefined,
-    extra: (applied) => ({
+    additionalWrites: (applied) => ({
       idempotency: write.idempotency?.(answer(applied)),
       ...audited(request, write, applied),
-      ...rules.extra?.(request, applied),
+      ...rules.additionalWrites?.(request, applied),
     }),
-    guards: (applied) => removal?.writes(applied) ?? {},
+    preconditions: (applied) => removal?.writes(applied) ?? {},
   });
   const throwRefusal = (error: unknown): never => {
     throw error instanceof ChangeRefused ? errorOfRefusal(error, write.name, rules) : error;
@@ -106,7 +106,7 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
 }
 
 /** Another write was stored between the check and the transaction. */
-function errorOfRefusal({ reason }: ChangeRefused, name: ManagedKindName, { kind }: WritableKind): Error {
+function errorOfRefusal({ reason }: ChangeRefused, name: ManagedKindName, { kind }: EditRules): Error {
   if (reason === 'exists') return alreadyExists(name);
   if (reason === 'missing') return recordNotFound(name);
   if (reason === 'changed') return preconditionFailed(managedKind(name).noun);
@@ -120,7 +120,7 @@ function errorOfRefusal({ reason }: ChangeRefused, name: ManagedKindName, { kind
 function answerOf(
   request: ManageRequest,
   { name, id }: RecordAddress,
-  rules: WritableKind,
+  rules: EditRules,
   context: KindContext,
   { status, after, etag }: AppliedChange,
   missing: readonly string[],

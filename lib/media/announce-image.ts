@@ -38,8 +38,8 @@ async function announcedId(file: AnnouncedFile, { principal, record, tableFor }:
   await limitAnnouncedBytes(table, principal, [file.size]);
   const id = newImageId();
   try {
-    const extra = record && { idempotency: record.write(requestHash, id, former) };
-    await new Images(table, principal).announce({ id, size: file.size }, extra);
+    const additionalWrites = record && { idempotency: record.write(requestHash, id, former) };
+    await new Images(table, principal).announce({ id, size: file.size }, additionalWrites);
     return id;
   } catch (error) {
     const first = record?.outcomeIn(error);

@@ -3,7 +3,7 @@ import { categoryView } from '#lib/domain/menu/category-view.ts';
 import { localizedCategory, localizedProduct } from '#lib/domain/menu/localized-view.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
-import { type RenderOptions, showingTexts, writingName } from '#lib/domain/text/locale.ts';
+import { type RenderOptions, renderKey, showingTexts } from '#lib/domain/text/locale.ts';
 import type { Menu } from '#lib/table/menu/menu.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { listedProducts } from './menu-lookups.ts';
@@ -17,32 +17,37 @@ export function categoryTexts(
   index: MenuIndex,
   rows: readonly CategoryRow[],
   query: { readonly includeProducts: boolean; readonly sortBy: SortKey; readonly sortOrder: SortOrder },
-  writing: RenderOptions,
+  renderOptions: RenderOptions,
 ): Promise<string[]> {
   const published = listedProducts(index, query);
   return Promise.all(
     rows.map(async (row) => {
       const products = published.get(row.id) ?? [];
       const list = query.includeProducts
-        ? `,"products":[${products.map((product) => listedText(product, writing)).join()}]`
+        ? `,"products":[${products.map((product) => listedText(product, renderOptions)).join()}]`
         : '';
-      return `${await ownText(menu, workspaceId, row, writing)},"productsCount":${products.length}${list}}`;
+      return `${await ownText(menu, workspaceId, row, renderOptions)},"productsCount":${products.length}${list}}`;
     }),
   );
 }
 
-function listedText(product: ProductRow, writing: RenderOptions): string {
+function listedText(product: ProductRow, renderOptions: RenderOptions): string {
   const { id, slug, name, priceOptions, published, soldout } = product;
   const view = { id, slug, name, priceOptions, published, soldout };
-  return JSON.stringify(localizedProduct(view, showingTexts(writing)));
+  return JSON.stringify(localizedProduct(view, showingTexts(renderOptions)));
 }
 
 /** The JSON of a category without its closing brace, so that members can be appended. */
-async function ownText(menu: Menu, workspaceId: string, row: CategoryRow, writing: RenderOptions): Promise<string> {
-  const address = `category#${workspaceId}#${row.id}#${row.hash}#${writingName(writing)}`;
+async function ownText(
+  menu: Menu,
+  workspaceId: string,
+  row: CategoryRow,
+  renderOptions: RenderOptions,
+): Promise<string> {
+  const address = `category#${workspaceId}#${row.id}#${row.hash}#${renderKey(renderOptions)}`;
   const rendered = await renderedText(address, async () => {
     const view = categoryView(await menu.record<MenuCategory>('menuCategory', row));
-    return { text: JSON.stringify(localizedCategory(view, showingTexts(writing))).slice(0, -1) };
+    return { text: JSON.stringify(localizedCategory(view, showingTexts(renderOptions))).slice(0, -1) };
   });
   return rendered.text;
 }

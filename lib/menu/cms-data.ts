@@ -4,13 +4,13 @@ import { visibleToAll } from '#lib/cms/visibility.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
-import { type RenderOptions, writingName } from '#lib/domain/text/locale.ts';
+import { type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { type CmsSchema, readCmsSchema, readCmsSchemaVersion } from '#lib/table/cms/cms-schema.ts';
 import { type ProductRelations, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
 import type { Table } from '#lib/table/table.ts';
+import { type RelatedEntry, relatedEntriesOf } from './entries-by-product.ts';
 import { tooLarge } from './list-page.ts';
-import { type RelatedEntry, relatedEntriesOf } from './related-entries.ts';
 import { keepText, keptText, type RenderedText } from './rendered-texts.ts';
 
 /** The `cmsData` of products, in their order. */
@@ -36,23 +36,26 @@ export const cmsDataSizeHint = 'limit, or ask for includeCmsData=false';
 /**
  * The `cmsData` of products as JSON texts (lib/spec/decisions.md section 4). It lists the published entries that relate
  * to the product, by database, newest first. They have visible fields, and relations as ids.
- * @throws IndexMoved; 400 as soon as the answer is certainly too large
+ * @throws StaleRead; 400 as soon as the answer is certainly too large
  */
 export async function cmsDataTexts(
   table: Table,
   scope: WorkspaceScope,
   relations: ProductRelations | undefined,
   productIds: readonly string[],
-  writing: Pick<RenderOptions, 'locale'>,
+  renderOptions: Pick<RenderOptions, 'locale'>,
 ): Promise<CmsDataTexts> {
   if (!relations) return { texts: productIds.map(() => '{}'), isExact: true };
   // During an import, the relations may be of an earlier schema. Fields that are hidden now are left out.
-  const schema = relations.isSettled
+  const schema = relations.isExact
     ? await readCmsSchemaVersion(table, scope, relationsSchemaVersion(relations))
     : await readCmsSchema(table, scope);
-  const data = new CmsData(table, scope, relations, schema, { languages: schema.languages, locale: writing.locale });
+  const data = new CmsData(table, scope, relations, schema, {
+    languages: schema.languages,
+    locale: renderOptions.locale,
+  });
   await data.load(productIds);
-  return { texts: productIds.map((id) => data.textOf(id)), isExact: relations.isSettled && data.isExact };
+  return { texts: productIds.map((id) => data.textOf(id)), isExact: relations.isExact && data.isExact };
 }
 
 class CmsData {
@@ -60,7 +63,7 @@ class CmsData {
   readonly #scope: WorkspaceScope;
   readonly #relations: ProductRelations;
   readonly #schema: CmsSchema;
-  readonly #writing: RenderOptions;
+  readonly #renderOptions: RenderOptions;
   /** The entries read, by product. */
   readonly #texts = new Map<string, Map<RelationRow, string>>();
   #room = answerBytesMax;
@@ -72,13 +75,13 @@ class CmsData {
     scope: WorkspaceScope,
     relations: ProductRelations,
     schema: CmsSchema,
-    writing: RenderOptions,
+    renderOptions: RenderOptions,
   ) {
     this.#entries = new CmsEntries(table, scope);
     this.#scope = scope;
     this.#relations = relations;
     this.#schema = schema;
-    this.#writing = writing;
+    this.#renderOptions = renderOptions;
   }
 
   get #isImporting(): boolean {
@@ -128,7 +131,7 @@ class CmsData {
       row.id,
       row.revision,
       version,
-      writingName(this.#writing),
+      renderKey(this.#renderOptions),
     ];
     const address = named.join('#');
     // While an import writes, a row may name another version than the entry has.
@@ -141,7 +144,7 @@ class CmsData {
       return;
     }
     const { selection } = selectionFor(this.#schema, model, visibleToAll, undefined);
-    const text = shallowText(entryFragment(entry, selection, this.#writing));
+    const text = shallowText(entryFragment(entry, selection, this.#renderOptions));
     const isOfRow = entry.revision === row.revision;
     if (!isOfRow) this.isExact = false;
     const rendered = isOfRow && !this.#isImporting ? keepText(address, text) : { text, bytes: travelBytes(text) };

@@ -138,9 +138,9 @@ function replyMessage(job: ReplyJob, text: string, { model, end }: Generated): N
 }
 
 /** Hands the conversation over to the team, and notifies the workspace, in the transaction of the reply. */
-const handOverOf = ({ scope }: ReplyJob): Pick<ComposedMessage, 'changes' | 'extra'> => ({
+const handOverOf = ({ scope }: ReplyJob): Pick<ComposedMessage, 'changes' | 'additionalWrites'> => ({
   changes: { assignee: null, status: 'pending' },
-  extra: ({ conversationId, createdAt }) => ({
+  additionalWrites: ({ conversationId, createdAt }) => ({
     notification: notificationWrite(scope, {
       id: newDatedId('not_', new Date(createdAt)),
       type: 'hand_over',

@@ -3,10 +3,10 @@ import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { unknownLanguages } from '#lib/domain/text/localized.ts';
 import { isKind, type Kind, kindRow } from './document-kinds.ts';
+import { documentRules } from './document-rules.ts';
 import { withPathPrefix } from './entry-values.ts';
 import { parseRecord } from './parse-record.ts';
 import type { NamedKind, RecordLookup } from './record-lookup.ts';
-import { recordRules } from './record-rules.ts';
 import { nameOf } from './unique-names.ts';
 import { valuesAt } from './values-at.ts';
 
@@ -32,7 +32,7 @@ export async function checkRecord({ kind, record }: UncheckedRecord, lookup: Rec
   const [references, uniqueness, rules] = await Promise.all([
     referenceIssues(kind, record, lookup),
     uniquenessIssues(kind, parsed.record ?? record, lookup),
-    recordRules[kind]?.(parsed.record ?? record, lookup),
+    documentRules[kind]?.(parsed.record ?? record, lookup),
   ]);
   const failures = [
     ...parsed.issues,
@@ -58,7 +58,7 @@ export async function readAhead({ kind, record }: UncheckedRecord, lookup: Recor
     referenceIssues(kind, record, lookup),
     uniquenessIssues(kind, record, lookup),
     // The rules of forms need no look-ups, and are slow.
-    kind !== 'form' && recordRules[kind]?.(record, lookup),
+    kind !== 'form' && documentRules[kind]?.(record, lookup),
   ]);
 }
 

@@ -50,7 +50,7 @@ const assigneeKind = ({ assignee }: JsonObject): string => (isObject(assignee) ?
 
 /**
  * The kinds of records of a workspace document (lib/spec/workspace-document.md section 4), in its order. Time stamps
- * may be missing; the import fills them. record-rules.ts has the special rules of a kind.
+ * may be missing; the import fills them. document-rules.ts has the special rules of a kind.
  */
 export const documentKinds = {
   workspace: { documentPath: ['workspace'], schema: Workspace },

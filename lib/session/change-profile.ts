@@ -42,7 +42,7 @@ export async function changeProfile(
       if (issues.length > 0) throw badRequest(issues.map(validationFailed));
       return member;
     },
-    extra: ({ before, after }) =>
+    additionalWrites: ({ before, after }) =>
       auditWrite(principal, {
         actor: principal.actor,
         action: 'update',

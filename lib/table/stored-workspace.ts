@@ -8,8 +8,8 @@ import { readModelRecords } from './cms/cms-schema.ts';
 import { readEntryList } from './cms/entry-list.ts';
 import { idOf, type Row, sortKeyOf } from './cms/entry-row.ts';
 import type { StoredEntry } from './cms/stored-entry.ts';
-import { IndexMoved } from './collection/parts.ts';
-import { retryOnIndexMove } from './dynamodb/retry-on-index-move.ts';
+import { StaleRead } from './collection/parts.ts';
+import { repeatStaleRead } from './dynamodb/retry-on-index-move.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu/menu.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
@@ -70,7 +70,7 @@ export class StoredWorkspace {
     return (await this.#lookUp(keys.apiKey(secretHash))) as StoredSecret | undefined;
   }
 
-  /** The records of a kind, in the order of their ids. @throws IndexMoved if an import replaces the index */
+  /** The records of a kind, in the order of their ids. @throws StaleRead if an import replaces the index */
   records(kind: RecordKind): AsyncGenerator<object> {
     if (kind === 'message') return this.#messages();
     return kind === 'menuProduct' || kind === 'menuCategory' ? this.#menuRecords(kind) : this.#plainRecords(kind);
@@ -109,7 +109,7 @@ export class StoredWorkspace {
 
   /**
    * The entries in the index, oldest first, so that none comes from an unfinished import.
-   * @throws IndexMoved if an import replaces the index
+   * @throws StaleRead if an import replaces the index
    */
   async *entries(modelId: string): AsyncGenerator<StoredEntry> {
     const rows = await this.#entryRows(modelId);
@@ -124,7 +124,7 @@ export class StoredWorkspace {
   #entryRows(modelId: string): Promise<readonly Row[]> {
     const table = this.#table.uncached();
     const workspace = { workspaceId: this.#workspaceId };
-    return retryOnIndexMove(table, async () => (await readEntryList(table, workspace, modelId)).rows());
+    return repeatStaleRead(table, async () => (await readEntryList(table, workspace, modelId)).rows());
   }
 
   async *#plainRecords(kind: RecordKind): AsyncGenerator<object> {
@@ -145,7 +145,7 @@ export class StoredWorkspace {
   #menuRows(kind: MenuKind): Promise<readonly MenuReference[]> {
     const table = this.#table.uncached();
     const scope = { workspaceId: this.#workspaceId };
-    return retryOnIndexMove(table, async () => {
+    return repeatStaleRead(table, async () => {
       const state = await readMenuOutline(table, scope);
       const rows = state ? menuRows<ProductRow>(table, scope, kind, state) : [];
       return Array.fromAsync(rows, ({ id, hash, categoryId }) => ({ id, hash, categoryId }));
@@ -196,5 +196,5 @@ async function* inBatches<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncG
 }
 
 function moved(): never {
-  throw new IndexMoved();
+  throw new StaleRead();
 }

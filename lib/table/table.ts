@@ -112,13 +112,13 @@ export class Table {
   }
 
   /** Caches an item that a range has read, for the next `get`. */
-  remember(item: Item): void {
-    this.#reads.remember(item);
+  prime(item: Item): void {
+    this.#reads.prime(item);
   }
 
   /** Caches that a new key has no item, so that its next `get` needs no read. */
-  assumeAbsent(key: Key): void {
-    this.#reads.assumeAbsent(key);
+  primeAbsent(key: Key): void {
+    this.#reads.primeAbsent(key);
   }
 
   /** Empties the cache of this request. */
@@ -128,8 +128,8 @@ export class Table {
   }
 
   /** Removes this key, and all ranges, from the cache of this request. */
-  forget(key: Key): void {
-    this.#reads.forget(key);
+  evict(key: Key): void {
+    this.#reads.evict(key);
     this.#ranges.clear();
   }
 
@@ -179,7 +179,7 @@ export class Table {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       ...condition,
     });
-    this.forget(item);
+    this.evict(item);
   }
 
   /** @returns the whole item as it is after the update. @throws ConditionFailed, RefusedByTable */
@@ -192,7 +192,7 @@ export class Table {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       ...update,
     });
-    this.forget(key);
+    this.evict(key);
     return Attributes as Item;
   }
 

@@ -2,7 +2,7 @@ import { type Kind, kinds } from '#lib/records/document-kinds.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
-import { IndexMoved } from '#lib/table/collection/parts.ts';
+import { StaleRead } from '#lib/table/collection/parts.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { CommandFailure } from './command/command-failure.ts';
@@ -27,7 +27,7 @@ export async function* exportRecords(table: Table, workspaceId: string): AsyncGe
       for await (const record of recordsOf(stored, kind, workspace.languages)) yield { kind, record };
     }
   } catch (error) {
-    if (!(error instanceof IndexMoved)) throw error;
+    if (!(error instanceof StaleRead)) throw error;
     throw new CommandFailure(`An import has changed ${workspaceId} during the export; export it again.`);
   }
 }

@@ -95,7 +95,11 @@ const recordChange =
 const memberChange =
   (change: (member: Member | undefined) => Member | null): Change =>
   (table) =>
-    changeMember(table, scope, { id: 'mem_lina', decide: (stored) => change(stored?.record), extra: () => ({}) });
+    changeMember(table, scope, {
+      id: 'mem_lina',
+      decide: (stored) => change(stored?.record),
+      additionalWrites: () => ({}),
+    });
 
 const changes: Readonly<Record<string, Change>> = {
   ...Object.fromEntries(Object.entries(records).map(([name, change]) => [name, recordChange(change)])),
@@ -106,7 +110,7 @@ const changes: Readonly<Record<string, Change>> = {
     changeKey(table, scope, {
       id: 'key_lina',
       decide: (stored) => ({ ...(stored as StoredKey).record, revokedAt: now }),
-      extra: () => ({}),
+      additionalWrites: () => ({}),
     }),
 };
 

@@ -31,9 +31,13 @@ beforeEach(() => restoreItems(before));
 
 const collections = [entryListScope(scope, 'dishes'), menuScope(scope), relationScope(scope)];
 
-async function apply(change: RecordChange, extra: object = {}) {
+async function apply(change: RecordChange, additionalWrites: object = {}) {
   const table = testTable();
-  return applyChange(table, scope, change, { now, schema: await readCmsSchema(table.uncached(), scope), ...extra });
+  return applyChange(table, scope, change, {
+    now,
+    schema: await readCmsSchema(table.uncached(), scope),
+    ...additionalWrites,
+  });
 }
 
 /** The stored record, in the form that a change expects. */
@@ -242,13 +246,13 @@ describe('a change is refused, and nothing is stored', () => {
     expect(comparable(await allItems(), now)).toEqual(comparable(before, now));
   });
 
-  it('together with its extra writes if a condition of one of them fails', async () => {
+  it('together with its additionalWrites writes if a condition of one of them fails', async () => {
     const record = { ...(await form()), slug: 'other' };
     const Item = { ...keys.idempotencyRecord(workspaceId, 'taken') };
     await testTable().put(Item);
     const idempotency = { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
     await expect(
-      apply({ kind: 'form', id: 'form_1', record }, { extra: () => ({ idempotency }) }),
+      apply({ kind: 'form', id: 'form_1', record }, { additionalWrites: () => ({ idempotency }) }),
     ).rejects.toMatchObject({
       name: 'ConditionFailed',
       write: 'idempotency',

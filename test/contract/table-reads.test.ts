@@ -10,7 +10,7 @@ describe('reads of the table', () => {
   it('become one read when they are repeated before it has begun', async () => {
     const table = testTable();
     const before = table.get(key);
-    table.forget(key);
+    table.evict(key);
     const [first, second, other] = await Promise.all([before, table.get(key), table.get(keys.workspace(workspaceId))]);
     expect(first).toMatchObject(key);
     expect(second).toEqual(first);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { DynamoDBClient, type DynamoDBClientConfig, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type HttpRequest, HttpResponse } from '@smithy/core/protocols';
-import { Exchange } from '#lib/table/dynamodb/exchange.ts';
+import { DynamoDbHttp } from '#lib/table/dynamodb/dynamodb-http.ts';
 
 const { signal } = new AbortController();
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
@@ -36,11 +36,9 @@ async function destinationsOf(config: DynamoDBClientConfig) {
   const { requests, requestHandler } = recorder();
   const client = new DynamoDBClient({ region: 'eu-west-1', credentials, ...config, requestHandler });
   await client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' } } }));
-  await new Exchange(new DynamoDBClient({ region: 'eu-west-1', credentials, ...config, requestHandler }).config).send(
-    'GetItem',
-    '{}',
-    signal,
-  );
+  await new DynamoDbHttp(
+    new DynamoDBClient({ region: 'eu-west-1', credentials, ...config, requestHandler }).config,
+  ).send('GetItem', '{}', signal);
   return requests.map((request) => {
     const { protocol, hostname, port, path, method, headers } = request;
     return { protocol, hostname, port, path, method, host: headers['host'], scope: scopeOf(request) };
@@ -81,7 +79,7 @@ describe('a request', () => {
       return { ...credentials, accessKeyId: `KEY${made}`, accountId, expiration: new Date(Date.now() + left) };
     };
     const { config } = new DynamoDBClient({ region: 'eu-west-1', credentials: provider, requestHandler });
-    const exchange = new Exchange(config);
+    const exchange = new DynamoDbHttp(config);
     for (let call = 0; call < 3; call++) await exchange.send('GetItem', '{}', signal);
     const last = requests.at(-1) as HttpRequest;
     expect(scopeOf(last)).toContain(`KEY${made}/`);

@@ -21,7 +21,7 @@ function stored(head: Head | undefined, settled = () => true) {
       loads.push(`${version} after ${previous?.text}`);
       if (state.holds) await new Promise<void>((resolve) => held.push(resolve));
       if (version === 'broken') throw new Error('The load failed.');
-      return { value: { text: version }, bytes: 10, isSettled: settled() };
+      return { value: { text: version }, bytes: 10, isExact: settled() };
     },
   });
   const table = { name: 'table', get: async () => state.head } as unknown as Table;

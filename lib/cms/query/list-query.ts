@@ -31,7 +31,7 @@ export interface PlannedList {
   readonly position: Position | undefined;
   /** Makes the cursor of the page that follows a position. */
   readonly cursorAfter: (position: Position) => string;
-  readonly usesTimes: boolean;
+  readonly usesUpdatedAt: boolean;
   /** All issues of the parameters. */
   readonly requestIssues: readonly RequestIssue[];
 }
@@ -90,7 +90,7 @@ export function planList(
     query: isEverything ? undefined : query,
     position,
     cursorAfter: ({ key, values }) => cursorOf(list, [key, ...values.map(plainValue)]),
-    usesTimes: columns.includes('updatedAt'),
+    usesUpdatedAt: columns.includes('updatedAt'),
     requestIssues: [...conditions.issues, ...order.issues, ...issues].map(requestIssueOf),
   };
 }

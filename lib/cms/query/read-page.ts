@@ -1,10 +1,10 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { CmsEntries, type EntryPage } from '#lib/table/cms/cms-entries.ts';
 import { columnRow } from '#lib/table/cms/column-row.ts';
-import { readEntryColumns, warmTimes } from '#lib/table/cms/entry-columns.ts';
+import { readEntryColumns, warmUpdatedAt } from '#lib/table/cms/entry-columns.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
-import { IndexMoved } from '#lib/table/collection/parts.ts';
-import { retryOnIndexMove } from '#lib/table/dynamodb/retry-on-index-move.ts';
+import { StaleRead } from '#lib/table/collection/parts.ts';
+import { repeatStaleRead } from '#lib/table/dynamodb/retry-on-index-move.ts';
 import type { Table } from '#lib/table/table.ts';
 import { type EntryQuery, throwIfAny } from '../entry-query.ts';
 import type { Condition } from './filter.ts';
@@ -52,13 +52,13 @@ export async function readPage(
     ? entries.page(params.modelId, { offset, limit, published })
     : entries.warmList(params.modelId);
   early.catch(ignored);
-  if (mentionsUpdatedAt(query)) warmTimes(table, principal, params.modelId).catch(ignored);
+  if (mentionsUpdatedAt(query)) warmUpdatedAt(table, principal, params.modelId).catch(ignored);
   const [{ requestIssues, ...read }, language] = await Promise.all([entryQuery, sortLanguage(table, principal, query)]);
   const plan = planList(principal, read, query, language);
   throwIfAny([...requestIssues, ...plan.requestIssues]);
   const at = { offset, limit, position: plan.position };
   const page: FoundPage = plan.query
-    ? await queriedPage(request, read, plan.query, { ...at, published, usesTimes: plan.usesTimes })
+    ? await queriedPage(request, read, plan.query, { ...at, published, usesUpdatedAt: plan.usesUpdatedAt })
     : plainPage(
         isByOffset
           ? ((await early) as EntryPage)
@@ -100,16 +100,16 @@ function queriedPage(
     limit,
     position,
     published,
-    usesTimes,
-  }: PagePosition & { published: boolean | undefined; usesTimes: boolean },
+    usesUpdatedAt,
+  }: PagePosition & { published: boolean | undefined; usesUpdatedAt: boolean },
 ): Promise<FoundPage> {
   const conditions = published === undefined ? requested.conditions : [...requested.conditions, isPublished(published)];
   const query = { ...requested, conditions };
   const entries = new CmsEntries(table, principal);
   let tries = 0;
-  return retryOnIndexMove(table, async () => {
+  return repeatStaleRead(table, async () => {
     tries++;
-    const columns = await readEntryColumns(table, principal, model, { withTimes: usesTimes });
+    const columns = await readEntryColumns(table, principal, model, { usesUpdatedAt });
     const matches = new Matches(columns, query);
     const start = position ? matches.upTo(position) : offset;
     const positions = matches.slice(start, start + limit);
@@ -119,7 +119,7 @@ function queriedPage(
     );
     // An entry may have changed since its row was read. While an import writes, it can stay newer than its row.
     const fitting = found.filter((entry) => rowMatches(columnRow(entry, columns.fields), columns, query));
-    if (tries <= strictTries && fitting.length < found.length && columns.isSettled) throw new IndexMoved();
+    if (tries <= strictTries && fitting.length < found.length && columns.isExact) throw new StaleRead();
     const isLast = start + positions.length >= matches.total;
     return { entries: fitting, total: matches.total, last: positions.at(-1), isLast };
   });

@@ -40,8 +40,7 @@ export interface RenderOptions {
 }
 
 /** Equal for options with equal results. */
-export const writingName = ({ languages, locale }: RenderOptions): string =>
-  locale?.name ?? `${anyLanguage}${languages}`;
+export const renderKey = ({ languages, locale }: RenderOptions): string => locale?.name ?? `${anyLanguage}${languages}`;
 
 export const showingTexts = ({ languages, locale }: RenderOptions): ShowText =>
   locale ? (texts) => textIn(texts, locale) : (texts) => textsIn(texts, languages);

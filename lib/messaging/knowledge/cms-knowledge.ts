@@ -4,7 +4,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { indexedEntries, indexVersions } from '#lib/table/cms/indexed-entries.ts';
-import { retryOnIndexMove } from '#lib/table/dynamodb/retry-on-index-move.ts';
+import { repeatStaleRead } from '#lib/table/dynamodb/retry-on-index-move.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryTexts } from './entry-texts.ts';
@@ -66,7 +66,7 @@ const ofReplies = new WeakMap<Table, Promise<CmsKnowledge>>();
 export function cmsKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKnowledge> {
   const ofReply = ofReplies.get(table);
   if (ofReply) return ofReply;
-  const reading = retryOnIndexMove(table, () => readKnowledge(table, scope));
+  const reading = repeatStaleRead(table, () => readKnowledge(table, scope));
   ofReplies.set(table, reading);
   reading.catch(() => ofReplies.delete(table));
   return reading;

@@ -24,7 +24,7 @@ export interface KeyChange {
    */
   readonly decide: (stored: StoredKey | undefined) => Promise<ApiKeyRecord> | ApiKeyRecord;
   /** Further writes of the transaction, such as an audit event. */
-  readonly extra: (applied: KeyApplied) => Writes;
+  readonly additionalWrites: (applied: KeyApplied) => Writes;
   /** Whether the change may be made while an import of the workspace runs. The import keeps it. */
   readonly mayMeetImport?: boolean;
 }
@@ -67,7 +67,7 @@ export async function findKey(
  * Creates or changes one API key with the items of its secrets, in one transaction. It takes two round trips, and one
  * more for a key that belongs to a member.
  * @throws KeyRefused, Unavailable (unless `mayMeetImport`, also while an import of the workspace runs), ConditionFailed
- * of a write in `extra`
+ * of a write in `additionalWrites`
  */
 export async function changeKey(table: Table, scope: WorkspaceScope, change: KeyChange): Promise<KeyApplied> {
   const applied = await repeatWrite(table, {
@@ -81,8 +81,8 @@ export async function changeKey(table: Table, scope: WorkspaceScope, change: Key
 /** A change that was checked against the stored key. Without writes it changes nothing. */
 interface Prepared {
   readonly applied: KeyApplied;
-  readonly own?: Writes;
-  readonly extra?: Writes;
+  readonly recordWrites?: Writes;
+  readonly additionalWrites?: Writes;
 }
 
 /** Reads the key and plans the change. @throws KeyRefused, Unavailable */
@@ -100,20 +100,20 @@ async function prepare(reads: Table, scope: WorkspaceScope, change: KeyChange): 
   const member = await memberOf(reads, scope, after);
   if (!before && after.memberId !== null && !member) throw new KeyRefused('no_member');
   const applied: KeyApplied = { status: before ? 'replaced' : 'created', before, after, etag };
-  const own = new ApiKeyRecords(reads, scope, 'service').changeOf(after, member, before);
-  return { applied, own, extra: change.extra(applied) };
+  const recordWrites = new ApiKeyRecords(reads, scope, 'service').changeOf(after, member, before);
+  return { applied, recordWrites, additionalWrites: change.additionalWrites(applied) };
 }
 
 /** @returns the result; a conflict with another transaction; or `changed` if the key must be read again */
 async function tryWrite(
   table: Table,
-  { applied, own, extra = {} }: Prepared,
+  { applied, recordWrites, additionalWrites = {} }: Prepared,
 ): Promise<KeyApplied | 'changed' | Contended> {
-  if (!own) return applied;
+  if (!recordWrites) return applied;
   try {
-    return (await tryTransaction(table, { ...extra, ...own })) ?? applied;
+    return (await tryTransaction(table, { ...additionalWrites, ...recordWrites })) ?? applied;
   } catch (error) {
-    if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
+    if (!(error instanceof ConditionFailed) || Object.hasOwn(additionalWrites, error.write ?? '')) throw error;
     if (error.write === 'memberKeys') throw new KeyRefused('too_many_keys');
     // The client repeats a transaction whose reply was lost. The retry then finds its own record.
     return error.item?.['record'] === JSON.stringify(applied.after) ? applied : 'changed';

@@ -27,7 +27,7 @@ export interface MemberChange {
    */
   readonly decide: (stored: StoredMember | undefined) => Promise<Member | null> | Member | null;
   /** Further writes of the transaction, such as an audit event. */
-  readonly extra: (applied: AppliedChange) => Writes;
+  readonly additionalWrites: (applied: AppliedChange) => Writes;
 }
 
 /**
@@ -62,7 +62,7 @@ const storedMember = (item: Item | undefined): StoredMember | undefined =>
  * Creates, changes or removes one member. The same transaction copies the member's state onto the member's keys. It
  * takes two round trips, and one more if keys or other members must be read.
  * @throws LastManager, ChangeRefused (`duplicate`: another member has the address), Unavailable (also while an import
- * of the workspace runs), ConditionFailed of a write in `extra`
+ * of the workspace runs), ConditionFailed of a write in `additionalWrites`
  */
 export async function changeMember(table: Table, scope: WorkspaceScope, change: MemberChange): Promise<AppliedChange> {
   const applied = await repeatWrite(table, {
@@ -77,9 +77,9 @@ export async function changeMember(table: Table, scope: WorkspaceScope, change: 
 interface Prepared {
   readonly applied: AppliedChange;
   readonly writes?: {
-    readonly extra: Writes;
+    readonly additionalWrites: Writes;
     /** The writes of the member's record and of its dependent items. */
-    readonly own: Writes;
+    readonly recordWrites: Writes;
     /** The copies for the member's keys. There may be too many for one transaction. */
     readonly copies: readonly TransactItem[];
     readonly revision: string;
@@ -105,13 +105,13 @@ async function prepare(reads: Table, scope: WorkspaceScope, change: MemberChange
   const writes = new MemberWrites(reads, scope, change.id, { before, after });
   const [copies, managers] = await Promise.all([writes.copies(keysGuard), writes.managers(managersGuard)]);
   const revision = randomUUID();
-  const own = {
+  const recordWrites = {
     record: writes.record(item, revision),
     ...writes.address(),
     managers,
     memberKeys: writes.noteCopies(keysGuard),
   };
-  return { applied, writes: { extra: change.extra(applied), own, copies, revision } };
+  return { applied, writes: { additionalWrites: change.additionalWrites(applied), recordWrites, copies, revision } };
 }
 
 /** @returns the result; a conflict with another transaction; or `changed` if the member must be read again */
@@ -121,11 +121,11 @@ async function tryWrite(
   { applied, writes }: Prepared,
 ): Promise<AppliedChange | 'changed' | Contended> {
   if (!writes) return applied;
-  const { extra, own, copies, revision } = writes;
+  const { additionalWrites, recordWrites, copies, revision } = writes;
   try {
-    return (await tryTransactions(table, { ...extra, ...own }, copies)) ?? applied;
+    return (await tryTransactions(table, { ...additionalWrites, ...recordWrites }, copies)) ?? applied;
   } catch (error) {
-    if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
+    if (!(error instanceof ConditionFailed) || Object.hasOwn(additionalWrites, error.write ?? '')) throw error;
     if (error.write === 'address' && error.item?.['id'] !== id) throw new ChangeRefused('duplicate');
     // The client repeats a transaction whose reply was lost. The retry then finds its own record.
     return error.write === 'record' && error.item?.['revision'] === revision ? applied : 'changed';

@@ -22,14 +22,14 @@ export class AddressMoved extends Error {
 /**
  * Unbinds a member from an identity and ends the member's sessions. The next sign-in with the member's address binds
  * the member again (lib/spec/additions.md section 6).
- * @param extra further writes of the transaction, such as an audit event
+ * @param additionalWrites further writes of the transaction, such as an audit event
  * @throws AddressMoved, Unavailable
  */
 export async function forgetIdentity(
   table: Table,
   { workspaceId }: WorkspaceScope,
   { id, address }: Invited,
-  extra: Writes = {},
+  additionalWrites: Writes = {},
 ): Promise<void> {
   const key = keys.record(workspaceId, 'member', id);
   await repeatWrite<Writes, 'stored'>(table, {
@@ -38,7 +38,7 @@ export async function forgetIdentity(
       if (!item || memberAddress(recordOf<Member>(item).email) !== address) throw new AddressMoved();
       const pointer = keys.slug(workspaceId, 'member', address);
       return {
-        ...extra,
+        ...additionalWrites,
         member: forgetting(key, item['record']),
         address: { ConditionCheck: { Key: pointer, ...isStill('id', id) } },
       };

@@ -2,8 +2,8 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { AnnouncedChange } from '../collection/announced-change.ts';
 import { headKey } from '../collection/head.ts';
-import { IndexMoved } from '../collection/parts.ts';
-import { retryOnIndexMove } from '../dynamodb/retry-on-index-move.ts';
+import { StaleRead } from '../collection/parts.ts';
+import { repeatStaleRead } from '../dynamodb/retry-on-index-move.ts';
 import { ConditionFailed, RefusedByTable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
@@ -62,7 +62,7 @@ export class CmsEntries {
   async page(modelId: string, query: PageQuery): Promise<EntryPage> {
     if (!isRecordId(modelId)) return { total: 0, entries: [], lastKey: undefined, isLast: true };
     let tries = 0;
-    return retryOnIndexMove(this.#table, () => this.#page(modelId, query, ++tries <= strictTries));
+    return repeatStaleRead(this.#table, () => this.#page(modelId, query, ++tries <= strictTries));
   }
 
   /** Starts the read of a list's head. */
@@ -70,7 +70,7 @@ export class CmsEntries {
     if (isRecordId(modelId)) await this.#table.get(headKey(entryListScope(this.#workspace, modelId)));
   }
 
-  /** The entries with these sort keys, in the same order. @throws IndexMoved if one of them no longer exists */
+  /** The entries with these sort keys, in the same order. @throws StaleRead if one of them no longer exists */
   at(modelId: string, sortKeys: readonly string[]): Promise<StoredEntry[]> {
     const pk = keys.cmsEntries(this.#workspaceId, modelId);
     return Promise.all(
@@ -136,9 +136,9 @@ export class CmsEntries {
    * @param current the item that a failed condition returned; without it, the entry is read again
    */
   renew(entry: StoredEntry, current: Item | undefined): void {
-    this.#table.forget(entry);
-    this.#table.forget(keys.cmsEntryPointer(this.#workspaceId, entry.modelId, entry.id));
-    if (current) this.#table.remember(current);
+    this.#table.evict(entry);
+    this.#table.evict(keys.cmsEntryPointer(this.#workspaceId, entry.modelId, entry.id));
+    if (current) this.#table.prime(current);
   }
 
   async #page(modelId: string, query: PageQuery, isStrict: boolean): Promise<EntryPage> {
@@ -153,7 +153,7 @@ export class CmsEntries {
     const entries = await this.#entriesOf(modelId, rows);
     const fitting = entries.filter((entry) => published === undefined || entry.published === published);
     // While an import writes, an entry may be newer than its row.
-    if (isStrict && fitting.length < entries.length && list.state?.isSettled) throw new IndexMoved();
+    if (isStrict && fitting.length < entries.length && list.state?.isExact) throw new StaleRead();
     const [last] = rows.rows;
     return { total, entries: fitting, lastKey: last && sortKeyOf(last), isLast: count === end };
   }
@@ -169,7 +169,7 @@ export class CmsEntries {
     if (rows) await this.#itemsOf(modelId, rows);
   }
 
-  /** Newest first. @throws IndexMoved if one of them no longer exists */
+  /** Newest first. @throws StaleRead if one of them no longer exists */
   async #entriesOf(modelId: string, listed: ListedRows): Promise<StoredEntry[]> {
     const items = await this.#itemsOf(modelId, listed);
     const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
@@ -182,16 +182,16 @@ export class CmsEntries {
     return entries.reverse();
   }
 
-  /** The entry that lists show for an item. If an import has moved it, that is another item. @throws IndexMoved */
+  /** The entry that lists show for an item. If an import has moved it, that is another item. @throws StaleRead */
   async #current(item: StoredEntry | undefined): Promise<StoredEntry> {
-    if (!item) throw new IndexMoved();
+    if (!item) throw new StaleRead();
     if (item.movedTo === undefined) return this.#shown(item);
     return (await this.findAt(item.modelId, item.movedTo, item.id)) ?? item;
   }
 
   #shown(entry: StoredEntry): StoredEntry {
     const shown = cacheEntry(this.#table, this.#workspaceId, entry);
-    this.#table.remember(shown);
+    this.#table.prime(shown);
     return shown;
   }
 
@@ -219,7 +219,7 @@ export class CmsEntries {
       idempotency: write.idempotency,
       entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const } },
       log: change.logItems(() => [{ kind: 'cmsEntry' as const, modelId, id, createdAt, revision: write.revision }]),
-      ...write.extra,
+      ...write.additionalWrites,
     };
     await this.#table.transact(writes);
     this.#table.clearCache();

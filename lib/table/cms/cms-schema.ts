@@ -58,7 +58,7 @@ const schemas = new VersionedCache<WorkspaceScope, CmsSchemaHead, CmsSchema>({
       },
       bytes: parsedFactor * records.reduce((sum, record) => sum + textBytes(record), 0),
       // An import may be between writing the models and their head.
-      isSettled: version === head.version,
+      isExact: version === head.version,
     };
   },
 });

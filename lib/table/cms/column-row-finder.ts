@@ -18,7 +18,7 @@ export class ColumnRowFinder {
     this.#chunks = chunks;
   }
 
-  /** @throws IndexMoved */
+  /** @throws StaleRead */
   async find(key: string): Promise<ColumnRow | undefined> {
     const chunk = this.#chunks[chunkIndexOf(this.#chunks, key)];
     if (chunk && chunk[0] !== this.#partId) {

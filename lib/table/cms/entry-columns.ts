@@ -66,9 +66,9 @@ const columns = new Collection<ColumnBase, ChangedRow, ColumnScope>({
       : await scanColumns(table.uncached(), scope, scope.modelId, scope.fields);
     const value = { store: new ColumnStore(rows, scope.fields), stored, consumed: new Set(parts?.consumed) };
     // An update that began before these columns may still change an entry without a log item.
-    const isSettled = stored !== undefined || isColumnEpochPublished(head);
+    const isExact = stored !== undefined || isColumnEpochPublished(head);
     const bytes = value.store.bytes + (parts?.consumed ?? []).reduce((sum, id) => sum + textBytes(id), 0);
-    return { value, bytes, isSettled };
+    return { value, bytes, isExact };
   },
   readRow: readChangedRow,
 });
@@ -109,7 +109,7 @@ const storedFor = (
   stored: StoredColumns | undefined,
 ): StoredColumns | undefined => (stored?.fields === fieldsText && stored.epoch === head.columns ? stored : undefined);
 
-/** The rows of stored chunks, oldest first. @throws IndexMoved */
+/** The rows of stored chunks, oldest first. @throws StaleRead */
 export async function readColumnRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<ColumnRow[]> {
   const partIds = chunks.map(([partId]) => partId);
   return (await loadParts(table, scope, partIds, (rows: ColumnRow[]) => rows)).flat();
@@ -125,33 +125,33 @@ export interface EntryColumns {
   readonly changed: readonly ColumnRow[];
   readonly fields: readonly Field[];
   /** Whether an import is writing to the entries. */
-  readonly isSettled: boolean;
+  readonly isExact: boolean;
 }
 
 /** Starts the read of the log with the update times. */
-export const warmTimes = (table: Table, workspace: WorkspaceScope, modelId: string): Promise<unknown> =>
+export const warmUpdatedAt = (table: Table, workspace: WorkspaceScope, modelId: string): Promise<unknown> =>
   readCachedLog(table, entryListScope(workspace, modelId));
 
 /**
  * Takes one small read without changes, and otherwise also reads the entries with changed columns.
- * @param withTimes whether `updatedAt` is needed: then the log is read with the head
- * @throws IndexMoved
+ * @param usesUpdatedAt whether `updatedAt` is needed: then the log is read with the head
+ * @throws StaleRead
  */
 export async function readEntryColumns(
   table: Table,
   workspace: WorkspaceScope,
   model: Model,
-  { withTimes }: { readonly withTimes: boolean },
+  { usesUpdatedAt }: { readonly usesUpdatedAt: boolean },
 ): Promise<EntryColumns> {
   const scope = columnScope(workspace, model);
   const { fields } = scope;
-  const state = await columns.read(table, scope, { withStamps: withTimes });
-  if (state) return { base: state.base, ...overlayOf(state), fields, isSettled: state.isSettled };
+  const state = await columns.read(table, scope, { usesUpdatedAt });
+  if (state) return { base: state.base, ...overlayOf(state), fields, isExact: state.isExact };
   const base = { store: new ColumnStore([], fields), stored: undefined, consumed: new Set<string>() };
-  return { base, replaced: new Set(), changed: [], fields, isSettled: true };
+  return { base, replaced: new Set(), changed: [], fields, isExact: true };
 }
 
-/** The stored columns of the head's base, if they are valid. @throws IndexMoved */
+/** The stored columns of the head's base, if they are valid. @throws StaleRead */
 export async function readStoredColumns(
   table: Table,
   scope: ColumnScope,
@@ -164,10 +164,10 @@ export async function readStoredColumns(
 /**
  * The current rows of stored columns, for the writer of the next base.
  * @returns the rows, and the log items that they include
- * @throws IndexMoved
+ * @throws StaleRead
  */
 export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
-  const state = await columns.read(table, scope, { withStamps: true });
+  const state = await columns.read(table, scope, { usesUpdatedAt: true });
   const rows = new Map((await readColumnRows(table, scope, stored.chunks)).map((row) => [row[0], row]));
   const changed = state?.changed ?? new Map<string, ChangedRow | undefined>();
   for (const [key, changedRow] of changed) {

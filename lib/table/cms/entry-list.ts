@@ -90,12 +90,12 @@ export class EntryList {
     return this.#chunks.reduce((sum, chunk) => sum + countOf(chunk, published), 0);
   }
 
-  /** The rows of a range of positions among all entries. @throws IndexMoved */
+  /** The rows of a range of positions among all entries. @throws StaleRead */
   async rows(from = 0, to = this.total): Promise<readonly Row[]> {
     return (await this.rowsOf(undefined, from, to)).rows;
   }
 
-  /** A range of rows, counting only published or only unpublished entries. @throws IndexMoved */
+  /** A range of rows, counting only published or only unpublished entries. @throws StaleRead */
   async rowsOf(published: boolean | undefined, from: number, to: number): Promise<ListedRows> {
     const { chunks, skipped } = this.#chunksOf(published, from, to);
     const rows = await Promise.all(
@@ -114,7 +114,7 @@ export class EntryList {
     return listed((rows as (readonly Row[])[]).flat(), published, from - skipped, to - skipped);
   }
 
-  /** The number of entries before a sort key: of all, or only of published or unpublished ones. @throws IndexMoved */
+  /** The number of entries before a sort key: of all, or only of published or unpublished ones. @throws StaleRead */
   async countBefore(published: boolean | undefined, sortKey: string): Promise<number> {
     const index = chunkIndexOf(this.state?.base.stored.chunks ?? [], sortKey);
     const before = this.#chunks.slice(0, index).reduce((sum, chunk) => sum + countOf(chunk, published), 0);
@@ -151,7 +151,7 @@ function listed(all: readonly Row[], published: boolean | undefined, from: numbe
   return { rows: indices.map((index) => all[index] as Row), unlisted: span - indices.length };
 }
 
-/** @throws IndexMoved when an import has replaced the list since its head was read */
+/** @throws StaleRead when an import has replaced the list since its head was read */
 export async function readEntryList(table: Table, workspace: WorkspaceScope, modelId: string): Promise<EntryList> {
   const scope = entryListScope(workspace, modelId);
   const state = await lists.read(table, scope);
@@ -179,7 +179,7 @@ async function chunksOf(table: Table, scope: CollectionScope, state: ListState):
   return chunks;
 }
 
-/** Puts changed rows into the chunks that they belong to. @throws IndexMoved */
+/** Puts changed rows into the chunks that they belong to. @throws StaleRead */
 async function applyChanges(table: Table, scope: CollectionScope, { base, changed }: ListState): Promise<Chunk[]> {
   const { chunks, published } = base.stored;
   const stored: Chunk[] = chunks.map(([partId, count], index) => ({

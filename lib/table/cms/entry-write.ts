@@ -22,7 +22,7 @@ export interface EntryWrite {
   /** The version that the update requires. The result can then be derived without another read. */
   readonly expected?: string | undefined;
   /** Further writes of the transaction, such as an audit event. */
-  readonly extra?: Writes | undefined;
+  readonly additionalWrites?: Writes | undefined;
   /** Whether the update requires a published entry. */
   readonly onlyIfPublished?: boolean;
   /** The first write of the transaction. If its condition fails, the entry stays unchanged. */

@@ -41,7 +41,7 @@ export async function findEntryByPointer(
 ): Promise<StoredEntry | undefined> {
   const pointerKey = keys.cmsEntryPointer(workspaceId, modelId, id);
   const read = (createdAt: string, isRepeated: boolean) => {
-    if (isRepeated) table.forget(keys.cmsEntry(workspaceId, modelId, createdAt, id));
+    if (isRepeated) table.evict(keys.cmsEntry(workspaceId, modelId, createdAt, id));
     return readItem(table, workspaceId, modelId, createdAt, id);
   };
   const usual = timeOfEntry(id);
@@ -49,7 +49,7 @@ export async function findEntryByPointer(
   if (usual !== undefined && usual !== missing) read(usual, false).catch(() => undefined);
   for (let tries = 0; tries < pointerReadsMax; tries++) {
     const isRepeated = tries > 0;
-    if (isRepeated) table.forget(pointerKey);
+    if (isRepeated) table.evict(pointerKey);
     const pointer = await table.get(pointerKey);
     if (!pointer) return undefined;
     const createdAt = String(pointer['createdAt']);

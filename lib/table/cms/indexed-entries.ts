@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { IndexMoved } from '../collection/parts.ts';
+import { StaleRead } from '../collection/parts.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { readEntryList } from './entry-list.ts';
@@ -19,7 +19,7 @@ export async function indexVersions(table: Table, workspace: WorkspaceScope, mod
 /**
  * The entries of a database, newest first, one page in memory at a time. It leaves out entries of an unfinished import.
  * The request's cache does not keep them. Access patterns X1, C2.
- * @throws IndexMoved
+ * @throws StaleRead
  */
 export async function* indexedEntries(
   table: Table,
@@ -43,5 +43,5 @@ export async function* indexedEntries(
     const moved = movedTo === undefined ? item : await findEntryAt(table, workspaceId, modelId, movedTo, id);
     yield (moved ?? item) as StoredEntry;
   }
-  if (remaining.size > 0) throw new IndexMoved();
+  if (remaining.size > 0) throw new StaleRead();
 }

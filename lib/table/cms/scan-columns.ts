@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Field } from '#lib/domain/cms/cms-model.ts';
-import { IndexMoved } from '../collection/parts.ts';
+import { StaleRead } from '../collection/parts.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { type ColumnRow, columnRow } from './column-row.ts';
@@ -17,7 +17,7 @@ const rowAttributes = ['sk', 'id', 'published', 'updatedAt', 'movedTo'];
 /**
  * Reads the columns of a database from all its entries, oldest first. It is only for databases without valid stored
  * columns. The request's cache does not keep these reads. Access patterns X1, C2.
- * @throws IndexMoved if an entry of the list no longer exists
+ * @throws StaleRead if an entry of the list no longer exists
  */
 export async function scanColumns(
   table: Table,
@@ -62,7 +62,7 @@ async function readRows(
   }
   return sortKeys.map((sortKey) => {
     const row = found.get(sortKey);
-    if (!row) throw new IndexMoved();
+    if (!row) throw new StaleRead();
     return row;
   });
 }

@@ -37,7 +37,7 @@ export interface CollectionSpec<CollectionBase extends Base, Row, Scope extends 
    */
   readonly loadBase: (
     load: Load<Scope, CollectionHead, CollectionBase>,
-  ) => Promise<{ readonly value: CollectionBase; readonly bytes: number; readonly isSettled?: boolean }>;
+  ) => Promise<{ readonly value: CollectionBase; readonly bytes: number; readonly isExact?: boolean }>;
   /** Reads the record of a change and makes its row. */
   readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: CollectionBase) => Promise<StoredRow<Row>>;
   /** The address of a changed record within the collection. */
@@ -63,7 +63,7 @@ export interface CollectionState<CollectionBase extends Base, Row> {
   /** Identifies the base and the revisions. Settled states with the same tag have the same rows. */
   readonly tag: string;
   /** Whether the tag identifies the rows exactly. It does not while an import writes. */
-  readonly isSettled: boolean;
+  readonly isExact: boolean;
 }
 
 interface CachedState<CollectionBase extends Base, Row> {
@@ -93,24 +93,24 @@ export class Collection<CollectionBase extends Base, Row, Scope extends Collecti
     this.#bases = new VersionedCache<Scope, CollectionHead, CollectionBase>({
       key: headKey,
       versionOf: (head, scope) => this.#baseVersionOf(head, scope),
-      load: async (load) => ({ isSettled: true, ...(await spec.loadBase(load)) }),
+      load: async (load) => ({ isExact: true, ...(await spec.loadBase(load)) }),
     });
   }
 
   /**
-   * @param withStamps whether to include changes of time stamps. No head announces them, so the log is read beside the
-   * head
+   * @param usesUpdatedAt whether to include changes of time stamps. No head announces them, so the log is read beside
+   * the head
    * @returns undefined if the collection was never written
-   * @throws IndexMoved when an import has replaced the base
+   * @throws StaleRead when an import has replaced the base
    */
   async read(
     table: Table,
     scope: Scope,
-    { withStamps = false } = {},
+    { usesUpdatedAt = false } = {},
   ): Promise<CollectionState<CollectionBase, Row> | undefined> {
     const [item, stamped] = await Promise.all([
       table.get(headKey(scope)),
-      withStamps ? readCachedLog(table, scope) : [],
+      usesUpdatedAt ? readCachedLog(table, scope) : [],
     ]);
     if (!item) return undefined;
     const head = item as Item & CollectionHead;
@@ -161,7 +161,7 @@ export class Collection<CollectionBase extends Base, Row, Scope extends Collecti
     if (!loaded) throw new Error('The head was there when this request read it.');
     const base = loaded.value;
     // An import does not log its writes. While it runs, every changed row is read again.
-    const isContinued = cached?.state.isSettled && cached.state.base === base && head.import === undefined;
+    const isContinued = cached?.state.isExact && cached.state.base === base && head.import === undefined;
     // After a restore from a backup, the log lacks later changes that the cached state may include.
     const isLonger = isContinued && cached.state.applied.isSubsetOf(new Set(log.map(({ sk }) => sk)));
     return this.#apply(table, scope, head, base, log, isLonger ? cached.state : undefined);
@@ -196,8 +196,8 @@ export class Collection<CollectionBase extends Base, Row, Scope extends Collecti
       ...(before?.revisions ?? []),
       ...read.entries().map(([at, { revision }]) => [at, revision] as const),
     ]);
-    const isSettled = head.import === undefined;
-    return { head, base, changed, revisions, applied, tag: tagOf(head, revisions), isSettled };
+    const isExact = head.import === undefined;
+    return { head, base, changed, revisions, applied, tag: tagOf(head, revisions), isExact };
   }
 
   /** Reads each changed record once, after the log. */

@@ -63,7 +63,7 @@ function stateOf(table: Table, scope: CollectionScope): Promise<CompactedState |
 
 async function relationsState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
   const state = await readProductRelations(table, scope);
-  if (!state?.isSettled) return undefined;
+  if (!state?.isExact) return undefined;
   const rows = currentRows(state);
   const models = Object.entries(state.base.models).map(
     ([modelId, { fields }]) => [modelId, { fields, rows: rows.get(modelId) ?? new Map() }] as const,
@@ -79,7 +79,7 @@ async function relationsState(table: Table, scope: CollectionScope): Promise<Com
 
 async function menuState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
   const state = await readMenuState(table, scope);
-  if (!state?.isSettled) return undefined;
+  if (!state?.isExact) return undefined;
   const index = await readMenuIndex(table, scope);
   const { unstored, content } = await menuParts(scope, index, state.base);
   return {
@@ -93,7 +93,7 @@ async function menuState(table: Table, scope: CollectionScope): Promise<Compacte
 async function entriesState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
   const modelId = scope.collection.slice(cmsCollection('').length);
   const list = await readEntryList(table, scope, modelId);
-  if (!list.state?.isSettled) return undefined;
+  if (!list.state?.isExact) return undefined;
   const columns = await columnsOf(table, scope, modelId, list.state.head);
   if (columns === 'later') return undefined;
   const rows = await list.rows();

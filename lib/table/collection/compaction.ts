@@ -3,7 +3,7 @@ import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type CollectionHead, type CollectionScope, expiredAnnouncements, headKey } from './head.ts';
-import { IndexMoved } from './parts.ts';
+import { StaleRead } from './parts.ts';
 import { type NextBase, swapBase } from './swap-base.ts';
 
 /** The current state of a collection, and how to store it. */
@@ -65,7 +65,7 @@ export async function compact(
     return consumed.length === state.applied.size;
   } catch (error) {
     // An import has replaced the base, and the log with it.
-    if (error instanceof ConditionFailed || error instanceof IndexMoved) return true;
+    if (error instanceof ConditionFailed || error instanceof StaleRead) return true;
     throw error;
   }
 }

@@ -117,7 +117,7 @@ export async function announce(
 ): Promise<CollectionHead> {
   const head = await table.update(headKey(scope), announcement(changeId, effect));
   // The next read of the head in this request takes no round trip.
-  table.remember(head);
+  table.prime(head);
   return head as Item & CollectionHead;
 }
 

@@ -14,8 +14,8 @@ export type ChunkEntry = readonly [partId: string, count: number, first: string]
 export type Directory = readonly ChunkEntry[];
 
 /** The directory or a part of it no longer exists, because the head now names another directory. */
-export class IndexMoved extends Error {
-  override readonly name = 'IndexMoved';
+export class StaleRead extends Error {
+  override readonly name = 'StaleRead';
 }
 
 /** A stored part. */
@@ -29,7 +29,7 @@ const partsPerBatch = 10;
 
 const parts = containerMemory.view<unknown>();
 
-/** Reads a part through the cache. Parts never change. @throws IndexMoved */
+/** Reads a part through the cache. Parts never change. @throws StaleRead */
 export async function readPart<Content>(table: Table, scope: CollectionScope, partId: string): Promise<Content> {
   const kept = cachedPart<Content>(table, scope, partId);
   if (kept) return kept;
@@ -45,10 +45,10 @@ export const cachedPart = <Content>(table: Table, scope: CollectionScope, partId
 const addressOf = ({ name }: Table, { workspaceId, collection }: CollectionScope, partId: string): string =>
   `${name}#${workspaceId}#${collection}#${partId}`;
 
-/** Reads a part from the table. `bytes` is its approximate size in memory. @throws IndexMoved */
+/** Reads a part from the table. `bytes` is its approximate size in memory. @throws StaleRead */
 export async function loadPart<Content>(table: Table, { workspaceId, collection }: CollectionScope, partId: string) {
   const item = await table.get(keys.indexPart(workspaceId, collection, partId));
-  if (!item) throw new IndexMoved();
+  if (!item) throw new StaleRead();
   const text = gunzipSync(item['content'] as Uint8Array).toString();
   return { content: JSON.parse(text) as Content, bytes: textBytes(text) };
 }
@@ -64,7 +64,7 @@ const partsPerRead = 25;
  * function loads a long list in several requests.
  * @param convert makes the result from the content of a part and the size of its text in memory, in bytes
  * @returns the results, in the order of the ids
- * @throws IndexMoved, Unavailable
+ * @throws StaleRead, Unavailable
  */
 export async function loadParts<Content, Result>(
   table: Table,

@@ -1,5 +1,5 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { Exchange } from './exchange.ts';
+import { DynamoDbHttp } from './dynamodb-http.ts';
 import { type Input, type Operation, type Output, outputOf, requestOf } from './operations.ts';
 import { Retrier } from './retrier.ts';
 
@@ -34,13 +34,13 @@ export function tableClient(timeoutProfile: TimeoutProfile = 'request', address:
   const { requestTimeout, attempts } = timeoutProfiles[timeoutProfile];
   const requestHandler = { connectionTimeout, requestTimeout, throwOnRequestTimeout: true };
   const client = new DynamoDBClient({ ...address, requestHandler });
-  const exchange = new Exchange(client.config);
+  const http = new DynamoDbHttp(client.config);
   const retries = new Retrier(attempts);
   return {
     call: async (operation, input, signal) => {
       // Made once, so that all tries of a transaction have the same ClientRequestToken.
       const body = JSON.stringify(requestOf(operation, input));
-      const answer = await retries.run(() => exchange.send(operation, body, signal), signal);
+      const answer = await retries.run(() => http.send(operation, body, signal), signal);
       return outputOf(operation, answer);
     },
     destroy: () => client.destroy(),

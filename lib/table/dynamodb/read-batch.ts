@@ -42,11 +42,11 @@ export class ReadBatch {
     return answer;
   }
 
-  remember(item: Item): void {
+  prime(item: Item): void {
     this.#answers.set(addressOf(item), Promise.resolve(item));
   }
 
-  assumeAbsent(key: Key): void {
+  primeAbsent(key: Key): void {
     this.#answers.set(addressOf(key), Promise.resolve(undefined));
   }
 
@@ -54,7 +54,7 @@ export class ReadBatch {
     this.#answers.clear();
   }
 
-  forget(key: Key): void {
+  evict(key: Key): void {
     this.#answers.delete(addressOf(key));
   }
 

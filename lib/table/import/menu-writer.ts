@@ -6,7 +6,7 @@ import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
 import { partStore } from '../collection/parts.ts';
 import { swapBase } from '../collection/swap-base.ts';
-import { retryOnIndexMove } from '../dynamodb/retry-on-index-move.ts';
+import { repeatStaleRead } from '../dynamodb/retry-on-index-move.ts';
 import { hasLanguages, type MenuHead, menuLanguages, menuPartIds, menuParts, menuScope } from '../menu/menu-index.ts';
 import { type MenuOutline, menuRows, readMenuOutline } from '../menu/menu-outline.ts';
 import type { Table } from '../table.ts';
@@ -72,7 +72,7 @@ export class MenuWriter {
   async #readRows(): Promise<void> {
     const table = this.#table.uncached();
     const scope = { workspaceId: this.#workspace.id };
-    await retryOnIndexMove(table, async () => {
+    await repeatStaleRead(table, async () => {
       const state = await readMenuOutline(table, scope);
       this.#state = state;
       await this.products.open(state ? menuRows(table, scope, 'menuProduct', state) : []);

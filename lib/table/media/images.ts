@@ -35,21 +35,21 @@ export class Images {
 
   /**
    * Announces an image before its first byte is written, so that the sweep finds unconfirmed images.
-   * @param extra further writes of the transaction
-   * @throws ConditionFailed if a condition in `extra` fails
+   * @param additionalWrites further writes of the transaction
+   * @throws ConditionFailed if a condition in `additionalWrites` fails
    */
-  announce(pending: Pick<PendingImage, 'id' | 'size'>, extra?: Writes): Promise<void> {
+  announce(pending: Pick<PendingImage, 'id' | 'size'>, additionalWrites?: Writes): Promise<void> {
     const Item = pendingItem({ ...pending, workspaceId: this.#workspaceId });
-    if (!extra) return this.#table.put(Item);
-    return repeatTransaction(this.#table, { ...extra, announcement: { Put: { Item } } });
+    if (!additionalWrites) return this.#table.put(Item);
+    return repeatTransaction(this.#table, { ...additionalWrites, announcement: { Put: { Item } } });
   }
 
   /**
    * Makes an announced image public.
-   * @param extra further writes of the transaction
-   * @throws ConditionFailed if the image was given up or a condition in `extra` fails
+   * @param additionalWrites further writes of the transaction
+   * @throws ConditionFailed if the image was given up or a condition in `additionalWrites` fails
    */
-  async publish(image: PublicImage, extra: Writes): Promise<void> {
+  async publish(image: PublicImage, additionalWrites: Writes): Promise<void> {
     const Item = {
       ...keys.publicImage(image.id),
       workspaceId: this.#workspaceId,
@@ -57,7 +57,7 @@ export class Images {
     };
     try {
       await repeatTransaction(this.#table, {
-        ...extra,
+        ...additionalWrites,
         image: { Put: { Item, ...isNew } },
         announcement: {
           Delete: {
@@ -78,15 +78,15 @@ export class Images {
 
   /**
    * Removes an image. The sweep removes its object later, so that a failure leaves none behind.
-   * @param extra further writes of the transaction
+   * @param additionalWrites further writes of the transaction
    * @throws ConditionFailed if the image no longer exists
    */
-  async remove({ id, size }: PublicImage, extra: Writes, now: number): Promise<void> {
+  async remove({ id, size }: PublicImage, additionalWrites: Writes, now: number): Promise<void> {
     const Item = { ...pendingItem({ id, size, workspaceId: this.#workspaceId }, now), givenUp: true };
     await repeatTransaction(this.#table, {
       image: { Delete: { Key: keys.publicImage(id), ConditionExpression: 'attribute_exists(pk)' } },
       leftover: { Put: { Item } },
-      ...extra,
+      ...additionalWrites,
     });
   }
 

@@ -11,7 +11,7 @@ export interface Loaded<Value> {
    * True if the value is exactly that of its version. Otherwise a change is in progress. The value may be shown, but
    * neither it nor data derived from it may be cached or tagged.
    */
-  readonly isSettled: boolean;
+  readonly isExact: boolean;
 }
 
 export interface Load<Scope, Head, Value> {
@@ -73,7 +73,7 @@ export class VersionedCache<Scope, Head extends object, Value> {
     const loaded = isStable
       ? await this.#join(table, scope, head, address)
       : await this.#load(table, scope, head, cached);
-    if (loaded.isSettled) this.#store(address, { head, loaded, version: isStable ? version : undefined });
+    if (loaded.isExact) this.#store(address, { head, loaded, version: isStable ? version : undefined });
     return loaded;
   }
 

@@ -26,7 +26,7 @@ import type { Table } from '../table.ts';
 export interface MenuIndex {
   /** Identifies the rows and the language. It is exact only while the index is settled. */
   readonly version: string;
-  readonly isSettled: boolean;
+  readonly isExact: boolean;
   /** The workspace's default language. */
   readonly language: string;
   /** The languages of the workspace. */
@@ -84,7 +84,7 @@ const derivedBytes = 100;
 const noStoredMenu: StoredMenu = { products: [], categories: [], consumed: [], former: [] };
 const noMenu: MenuIndex = {
   version: '',
-  isSettled: true,
+  isExact: true,
   language: '',
   languages: [],
   products: [],
@@ -153,13 +153,13 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
   },
 });
 
-/** Takes one small read if nothing has changed; otherwise it also reads the changed records. @throws IndexMoved */
+/** Takes one small read if nothing has changed; otherwise it also reads the changed records. @throws StaleRead */
 export async function readMenuIndex(table: Table, scope: WorkspaceScope): Promise<MenuIndex> {
   const state = await readMenuState(table, scope);
   return state ? indexOf(state) : noMenu;
 }
 
-/** @throws IndexMoved */
+/** @throws StaleRead */
 export const readMenuState = (table: Table, scope: WorkspaceScope): Promise<MenuState | undefined> =>
   menus.read(table, menuScope(scope));
 
@@ -168,7 +168,7 @@ const indexOf = derived((state: MenuState): MenuIndex => {
   const { language = '', languages } = state.head as MenuHead;
   return {
     version: `${state.tag} ${language}`,
-    isSettled: state.isSettled,
+    isExact: state.isExact,
     language,
     languages: languages?.split(',') ?? [],
     products: currentRows<ProductRow>('menuProduct', state.base.products, state),

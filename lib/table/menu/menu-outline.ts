@@ -29,11 +29,11 @@ const outlines = new Collection<Outline, ProductRow | CategoryRow>({
   },
 });
 
-/** The menu for imports and exports, of which only a part is in memory. @throws IndexMoved */
+/** The menu for imports and exports, of which only a part is in memory. @throws StaleRead */
 export const readMenuOutline = (table: Table, scope: WorkspaceScope): Promise<MenuOutline | undefined> =>
   outlines.read(table, menuScope(scope));
 
-/** The current rows of one kind, in no fixed order, with one chunk in memory. @throws IndexMoved */
+/** The current rows of one kind, in no fixed order, with one chunk in memory. @throws StaleRead */
 export async function* menuRows<Row extends MenuRow>(
   table: Table,
   scope: WorkspaceScope,

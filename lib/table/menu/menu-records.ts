@@ -9,7 +9,7 @@ import { Menu } from './menu.ts';
 /**
  * The stored records of many rows in the rows' versions. It reads ranges, which costs a fraction of
  * single reads. The request's cache does not keep them. Access pattern W2.
- * @throws IndexMoved
+ * @throws StaleRead
  */
 export async function* menuRecords<Row extends MenuRow, Stored>(
   table: Table,

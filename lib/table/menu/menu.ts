@@ -4,8 +4,8 @@ import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { headKey } from '../collection/head.ts';
-import { IndexMoved } from '../collection/parts.ts';
-import { retryOnIndexMove } from '../dynamodb/retry-on-index-move.ts';
+import { StaleRead } from '../collection/parts.ts';
+import { repeatStaleRead } from '../dynamodb/retry-on-index-move.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Table } from '../table.ts';
@@ -33,17 +33,17 @@ export class Menu {
    */
   read<Result>(reading: (index: MenuIndex) => Promise<Result>): Promise<Result> {
     const scope = { workspaceId: this.#workspaceId };
-    return retryOnIndexMove(this.#table, async () =>
+    return repeatStaleRead(this.#table, async () =>
       reading(menuAt(await readMenuIndex(this.#table, scope), new Date().toISOString())),
     );
   }
 
-  /** The stored record of a row, in the version that the row names. @throws IndexMoved */
+  /** The stored record of a row, in the version that the row names. @throws StaleRead */
   async record<Stored>(kind: MenuKind, { id, hash }: Pick<MenuRow, 'id' | 'hash'>): Promise<Stored> {
     const current = await this.#table.get(keys.record(this.#workspaceId, kind, id));
     const next = keys.nextRecord(this.#workspaceId, kind, id, hash);
     const item = current?.['hash'] === hash ? current : await this.#table.get(next);
-    if (!item) throw new IndexMoved();
+    if (!item) throw new StaleRead();
     return recordOf<Stored>(item);
   }
 

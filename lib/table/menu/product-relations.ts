@@ -88,7 +88,7 @@ async function loadRows(table: Table, scope: CollectionScope, chunks: Directory)
 export const modelOf = (models: RelationsOfModels, modelId: string): RelationsOfModel | undefined =>
   Object.hasOwn(models, modelId) ? models[modelId] : undefined;
 
-/** Takes one small read if nothing has changed; otherwise it also reads the changed entries. @throws IndexMoved */
+/** Takes one small read if nothing has changed; otherwise it also reads the changed entries. @throws StaleRead */
 export const readProductRelations = (table: Table, scope: WorkspaceScope): Promise<ProductRelations | undefined> =>
   relations.read(table, relationScope(scope));
 

@@ -101,7 +101,7 @@ export class AiRuns {
       const composition = compose(conversation);
       return {
         ...composition,
-        extra: (message, changed) => ({
+        additionalWrites: (message, changed) => ({
           run: {
             Update: {
               Key: this.#key,
@@ -109,7 +109,7 @@ export class AiRuns {
               ...ifRunning(owner, { ':done': 'done', ':replyId': message.id }),
             },
           },
-          ...composition.extra?.(message, changed),
+          ...composition.additionalWrites?.(message, changed),
         }),
       };
     });

@@ -24,7 +24,7 @@ export interface ComposedMessage {
   /** Members of the conversation that change with the message. */
   readonly changes?: Partial<Pick<Conversation, 'status' | 'assignee' | 'customerId'>> | undefined;
   /** Further writes of the transaction, made when the message has its id and time. */
-  readonly extra?: ((message: Message, conversation: Conversation) => Writes) | undefined;
+  readonly additionalWrites?: ((message: Message, conversation: Conversation) => Writes) | undefined;
 }
 
 export interface Appended {
@@ -40,7 +40,7 @@ export interface Appended {
  * @param compose makes the message for the current conversation. It is called again after a conflict; its errors are
  * passed on
  * @returns undefined if the conversation does not exist
- * @throws ConditionFailed of a write in `extra`, Unavailable
+ * @throws ConditionFailed of a write in `additionalWrites`, Unavailable
  */
 export function appendMessage(
   table: Table,
@@ -125,7 +125,7 @@ function prepared(
   const { message, conversation } = appended;
   const after = { ...withMessage(thread, message), madeId: position.id };
   const writes = {
-    ...composition.extra?.(message, conversation),
+    ...composition.additionalWrites?.(message, conversation),
     ...conversationWrites(workspaceId, {
       id: stored.id,
       item,

@@ -14,7 +14,7 @@ import { conversationKeys } from './conversation-keys.ts';
 import { type ConversationState, stateIn, type Thread } from './conversation-state.ts';
 
 /** Further writes of the transaction that creates a conversation. */
-type Extra = (made: Conversation) => Writes;
+type AdditionalWrites = (made: Conversation) => Writes;
 /** The steps that create a conversation. */
 type Creation = RepeatedWrite<PreparedChange, Conversation>;
 
@@ -68,14 +68,14 @@ export class Conversations {
   /**
    * Changes a conversation, and tries again after concurrent changes.
    * @param change may be called again with the new state; its errors are passed on
-   * @param extra further writes of the transaction
+   * @param additionalWrites further writes of the transaction
    * @returns the new state; undefined if the conversation does not exist
    * @throws Unavailable
    */
   async change(
     id: string,
     change: (stored: Conversation) => Conversation,
-    extra?: (applied: AppliedChange) => Writes,
+    additionalWrites?: (applied: AppliedChange) => Writes,
   ): Promise<Conversation | undefined> {
     if (!isRecordId(id)) return undefined;
     const decide = async ({ record }: { readonly record: object | undefined }) => {
@@ -83,7 +83,7 @@ export class Conversations {
       const { updatedAt, ...changed } = change(record as Conversation);
       return changed;
     };
-    const context = { now: new Date().toISOString(), ...(extra && { extra }) };
+    const context = { now: new Date().toISOString(), ...(additionalWrites && { additionalWrites }) };
     try {
       const { after } = await applyChange(this.#table, this.#scope, { kind: 'conversation', id, decide }, context);
       return after as Conversation;
@@ -117,23 +117,27 @@ export class Conversations {
   /**
    * The open main conversation of a customer on a channel, or the steps that create one. Concurrent calls create one:
    * the others fail (`isOpenedByOther`).
-   * @param extra further writes of the transaction that creates it
+   * @param additionalWrites further writes of the transaction that creates it
    * @throws Unavailable
    */
-  async findOrOpen(on: CustomerChannel, create: () => NewConversation, extra: Extra): Promise<Conversation | Creation> {
+  async findOrOpen(
+    on: CustomerChannel,
+    create: () => NewConversation,
+    additionalWrites: AdditionalWrites,
+  ): Promise<Conversation | Creation> {
     const stored = await this.findOpen(on);
     if (stored) return stored;
     // The condition of the mark fails if a conversation is created after it was read.
     const mark = await this.#table.uncached().get(this.#changeKey(on));
-    return (await this.findOpen(on)) ?? this.#opening(on, create(), mark?.['change'], extra);
+    return (await this.findOpen(on)) ?? this.#opening(on, create(), mark?.['change'], additionalWrites);
   }
 
   /** Opens the first conversation of a new customer, whom the same transaction creates. */
-  openFirst = (on: CustomerChannel, conversation: NewConversation, extra: Extra): Creation =>
-    this.#opening(on, conversation, undefined, extra);
+  openFirst = (on: CustomerChannel, conversation: NewConversation, additionalWrites: AdditionalWrites): Creation =>
+    this.#opening(on, conversation, undefined, additionalWrites);
 
-  /** The steps that create a conversation. They throw ConditionFailed of a write in `extra`, and Unavailable. */
-  creation(conversation: NewConversation, extra: Extra): Creation {
+  /** The steps that create a conversation. They throw ConditionFailed of an additional write, and Unavailable. */
+  creation(conversation: NewConversation, additionalWrites: AdditionalWrites): Creation {
     const change = {
       kind: 'conversation',
       id: conversation.id,
@@ -142,7 +146,7 @@ export class Conversations {
     } as const;
     const steps = changeSteps(this.#table, this.#scope, change, {
       now: new Date().toISOString(),
-      extra: (applied) => extra(applied.after as Conversation),
+      additionalWrites: (applied) => additionalWrites(applied.after as Conversation),
     });
     return {
       ...steps,
@@ -161,8 +165,13 @@ export class Conversations {
     };
   }
 
-  #opening = (on: CustomerChannel, conversation: NewConversation, before: unknown, extra: Extra): Creation =>
-    this.creation(conversation, (made) => ({ ...extra(made), mark: this.#mark(on, made.id, before) }));
+  #opening = (
+    on: CustomerChannel,
+    conversation: NewConversation,
+    before: unknown,
+    additionalWrites: AdditionalWrites,
+  ): Creation =>
+    this.creation(conversation, (made) => ({ ...additionalWrites(made), mark: this.#mark(on, made.id, before) }));
 
   #withUncachedReads = () => new Conversations(this.#table.uncached(), this.#scope);
 

@@ -11,7 +11,7 @@ import {
   type DecidedChange,
   type Plan,
   type RecordChange,
-  type Rules,
+  type StorageRules,
   type StoredRecord,
   type WriteContext,
   type WriteScope,
@@ -29,8 +29,8 @@ import { workspaceRules } from './workspace-rules.ts';
  * Creates, replaces, moves or removes one record, with its names, pointers and log items. It takes three round trips at
  * any size of the collection: the reads, one transaction, settle.
  * @returns the result; the next reader sees it
- * @throws ChangeRefused, BeingRemoved, ConditionFailed of a write in `extra`, Unavailable (also while an import of the
- * workspace runs)
+ * @throws ChangeRefused, BeingRemoved, ConditionFailed of a write in `additionalWrites`, Unavailable (also while an
+ * import of the workspace runs)
  */
 export const applyChange = (
   table: Table,
@@ -49,7 +49,7 @@ export function changeSteps(
   const rules = rulesOf(change);
   const announced = new AnnouncedChange(
     table,
-    rules.affectedCollections({ table, workspaceId, context }, undecided(change)),
+    rules.affectedCollections({ table, workspaceId, context }, recordAddress(change)),
   );
   const { isInBulk, isAboutRows } = context;
   const announcing = isInBulk && !isAboutRows ? announced.announce() : announced.open(isAboutRows);
@@ -87,9 +87,9 @@ export function assumeNew(
   { workspaceId }: WorkspaceScope,
   { kind, id, modelId }: Pick<RecordChange, 'kind' | 'id' | 'modelId'>,
 ): void {
-  if (kind === 'cmsEntry') table.assumeAbsent(keys.cmsEntryPointer(workspaceId, modelId ?? '', id));
-  else if (kind === 'cmsModel') table.assumeAbsent(keys.cmsModel(workspaceId, id));
-  else if (kind !== 'workspace') table.assumeAbsent(keys.record(workspaceId, kind, id));
+  if (kind === 'cmsEntry') table.primeAbsent(keys.cmsEntryPointer(workspaceId, modelId ?? '', id));
+  else if (kind === 'cmsModel') table.primeAbsent(keys.cmsModel(workspaceId, id));
+  else if (kind !== 'workspace') table.primeAbsent(keys.record(workspaceId, kind, id));
 }
 
 /** Reads a record with its ETag, as a change reads it. It usually takes one round trip. */
@@ -104,14 +104,14 @@ export async function storedRecord(
 
 /** A change that was checked against the stored record. Without a plan it changes nothing. */
 export type PreparedChange =
-  | { readonly plan: Plan; readonly own: Writes; readonly extra: Writes }
+  | { readonly plan: Plan; readonly recordWrites: Writes; readonly additionalWrites: Writes }
   | { readonly plan: undefined; readonly applied: AppliedChange };
 
 /** Reads the record and plans its change. @throws ChangeRefused, BeingRemoved, Unavailable */
 async function prepare<Item>(
   scope: WriteScope,
   input: RecordChange | DecidedChange,
-  rules: Rules<Item>,
+  rules: StorageRules<Item>,
   announced: AnnouncedChange,
   announcing: Promise<void>,
 ): Promise<PreparedChange> {
@@ -127,8 +127,8 @@ async function prepare<Item>(
   refuseUnless(change, stored);
   const plan = await rules.plan(scope, change, stored);
   if (plan) {
-    const own = { ...plan.writes, ...context.guards?.(plan.applied) };
-    return { plan, own, extra: context.extra?.(plan.applied) ?? {} };
+    const recordWrites = { ...plan.writes, ...context.preconditions?.(plan.applied) };
+    return { plan, recordWrites, additionalWrites: context.additionalWrites?.(plan.applied) ?? {} };
   }
   const { record, etag } = stored;
   return { plan, applied: { status: 'unchanged', before: record, after: record, etag } };
@@ -148,7 +148,7 @@ async function tryWrite(
   }
   try {
     const log = announced.logItems(plan.logged);
-    const outcome = await announced.commit({ ...prepared.extra, ...prepared.own, log });
+    const outcome = await announced.commit({ ...prepared.additionalWrites, ...prepared.recordWrites, log });
     if (outcome instanceof Contended) return outcome;
     if (outcome === 'announced') {
       await plan.withdraw?.();
@@ -156,7 +156,7 @@ async function tryWrite(
     }
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    const isOwn = Object.hasOwn(prepared.own, error.write ?? '');
+    const isOwn = Object.hasOwn(prepared.recordWrites, error.write ?? '');
     // The client repeats a transaction whose reply was lost. The retry then finds the record of the first try.
     if (!isOwn || error.item?.['revision'] !== plan.revision) {
       await plan.withdraw?.();
@@ -171,11 +171,15 @@ async function tryWrite(
   return plan.applied;
 }
 
-const undecided = (change: RecordChange | DecidedChange): RecordChange =>
+const recordAddress = (change: RecordChange | DecidedChange): RecordChange =>
   'decide' in change ? { ...change, record: null } : change;
 
-async function decided<Item>(scope: WriteScope, input: DecidedChange, rules: Rules<Item>): Promise<RecordChange> {
-  const { record, etag } = await rules.read(scope, undecided(input));
+async function decided<Item>(
+  scope: WriteScope,
+  input: DecidedChange,
+  rules: StorageRules<Item>,
+): Promise<RecordChange> {
+  const { record, etag } = await rules.read(scope, recordAddress(input));
   return { ...input, record: await input.decide({ record, etag }, scope.table) };
 }
 
@@ -186,11 +190,11 @@ function refuseUnless({ condition, record }: RecordChange, { record: stored, eta
   if (hasToBeStored && !stored) throw new ChangeRefused('missing');
 }
 
-function rulesOf({ kind }: Pick<RecordChange, 'kind'>): Rules<unknown> {
-  if (kind === 'cmsEntry') return entryRules as Rules<unknown>;
-  if (kind === 'cmsModel') return modelRules as Rules<unknown>;
-  if (kind === 'workspace') return workspaceRules as Rules<unknown>;
-  if (kind === 'menuProduct' || kind === 'menuCategory') return menuRules as Rules<unknown>;
-  if (kind === 'conversation') return conversationRules as Rules<unknown>;
-  return (kind === 'message' ? messageRules : recordRules) as Rules<unknown>;
+function rulesOf({ kind }: Pick<RecordChange, 'kind'>): StorageRules<unknown> {
+  if (kind === 'cmsEntry') return entryRules as StorageRules<unknown>;
+  if (kind === 'cmsModel') return modelRules as StorageRules<unknown>;
+  if (kind === 'workspace') return workspaceRules as StorageRules<unknown>;
+  if (kind === 'menuProduct' || kind === 'menuCategory') return menuRules as StorageRules<unknown>;
+  if (kind === 'conversation') return conversationRules as StorageRules<unknown>;
+  return (kind === 'message' ? messageRules : recordRules) as StorageRules<unknown>;
 }

@@ -58,9 +58,9 @@ export interface WriteContext {
   /** Whether `decide` depends on the rows of the collections, which it reads by the heads of `reads`. */
   readonly isAboutRows?: boolean;
   /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */
-  readonly extra?: (applied: AppliedChange) => Writes;
+  readonly additionalWrites?: (applied: AppliedChange) => Writes;
   /** Further writes. If one of their conditions fails, the change is decided again. */
-  readonly guards?: (applied: AppliedChange) => Writes;
+  readonly preconditions?: (applied: AppliedChange) => Writes;
 }
 
 /**
@@ -104,7 +104,7 @@ export interface Plan {
 }
 
 /** The steps of a change that differ by kind. */
-export interface Rules<Item> {
+export interface StorageRules<Item> {
   /** The collections whose rows the change can affect. */
   readonly affectedCollections: (scope: WriteScope, change: RecordChange) => readonly AffectedCollection[];
   /** Reads everything that the plan depends on, usually in one round trip. */

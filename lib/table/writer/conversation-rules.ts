@@ -3,7 +3,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { keys } from '../keys.ts';
 import { conversationWrites, readThread, stateIn, type Thread } from '../messaging/conversation-state.ts';
 import type { Item } from '../schema.ts';
-import type { Rules } from './change.ts';
+import type { StorageRules } from './change.ts';
 import { appliedOf, etagOfText } from './record-items.ts';
 import { noteReference, type Parent } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
@@ -14,7 +14,7 @@ interface Found {
 }
 
 /** Conversations: stored with a summary of their messages, and listed by activity, customer and channel. */
-export const conversationRules: Rules<Found> = {
+export const conversationRules: StorageRules<Found> = {
   affectedCollections: () => [],
   read: async ({ table, workspaceId }, { id, condition }) => {
     const item = await table.get(keys.record(workspaceId, 'conversation', id));

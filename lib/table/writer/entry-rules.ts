@@ -15,11 +15,11 @@ import { keys, relationCollection } from '../keys.ts';
 import { relationScope } from '../menu/product-relations.ts';
 import type { Key } from '../schema.ts';
 import type { TransactItem, Writes } from '../table.ts';
-import type { RecordChange, Rules, WriteScope } from './change.ts';
+import type { RecordChange, StorageRules, WriteScope } from './change.ts';
 import { stamped } from './time-stamps.ts';
 
 /** Entries: stored in list order, found by id through a pointer, and shown by related products. */
-export const entryRules: Rules<StoredEntry | undefined> = {
+export const entryRules: StorageRules<StoredEntry | undefined> = {
   affectedCollections: (scope, change) => {
     const list = { scope: entryListScope(scope, modelIdOf(change)), effect: 'rows' as const };
     const relates = scope.context.schema?.loggedForProducts.has(modelIdOf(change)) === true;

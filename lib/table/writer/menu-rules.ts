@@ -6,7 +6,7 @@ import { Menu } from '../menu/menu.ts';
 import { menuScope } from '../menu/menu-index.ts';
 import type { Named } from '../record-names.ts';
 import type { Item } from '../schema.ts';
-import type { Rules } from './change.ts';
+import type { StorageRules } from './change.ts';
 import { appliedOf, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { noteReference } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
@@ -22,7 +22,7 @@ const categoryChecks = (workspaceId: string, id: string | undefined) =>
   id === undefined ? [] : [noteReference(workspaceId, { kind: 'menuCategory', id })];
 
 /** Products and categories, the rows of the menu. */
-export const menuRules: Rules<Found> = {
+export const menuRules: StorageRules<Found> = {
   affectedCollections: ({ workspaceId }) => [{ scope: menuScope({ workspaceId }), effect: 'rows' }],
   read: async ({ table, workspaceId }, { kind, id, record }) => {
     const menu = new Menu(table, { workspaceId });

@@ -6,7 +6,7 @@ import { conversationWrites, stateIn, threadOf } from '../messaging/conversation
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
-import type { Rules } from './change.ts';
+import type { StorageRules } from './change.ts';
 import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
 import { stamped } from './time-stamps.ts';
 
@@ -27,7 +27,7 @@ interface Found {
  * Messages as records: stored in the order of their conversation, and found by id through a pointer. The conversation's
  * summary is recalculated from all its messages, so this is for corrections. `appendMessage` stores new messages.
  */
-export const messageRules: Rules<Found> = {
+export const messageRules: StorageRules<Found> = {
   affectedCollections: () => [],
   read: async ({ table, workspaceId }, { id, record }) => {
     const pointer = await table.get(keys.record(workspaceId, 'message', id));

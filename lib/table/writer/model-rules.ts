@@ -9,12 +9,12 @@ import { postponeEntriesVersion } from '../cms/entries-version.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
 import { type CollectionHead, headKey } from '../collection/head.ts';
 import { CollectionRemoval, cancelRemovalWrite } from '../collection/removal.ts';
-import { retryOnIndexMove } from '../dynamodb/retry-on-index-move.ts';
+import { repeatStaleRead } from '../dynamodb/retry-on-index-move.ts';
 import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Writes } from '../table.ts';
-import { ChangeRefused, type Rules, type WriteScope } from './change.ts';
+import { ChangeRefused, type StorageRules, type WriteScope } from './change.ts';
 import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
 import {
   type ChangedRelations,
@@ -38,7 +38,7 @@ interface Found {
  * readers see the whole change or nothing. Entries are unchanged. A value that does not fit the new type of its field
  * is not shown (lib/spec/decisions.md section 3).
  */
-export const modelRules: Rules<Found> = {
+export const modelRules: StorageRules<Found> = {
   affectedCollections: () => [],
   read: async (scope, { id }) => {
     const { table, workspaceId } = scope;
@@ -90,7 +90,7 @@ const revivalOf = ({ workspaceId }: WriteScope, modelId: string, { listHead }: F
 async function removalOf({ table, workspaceId }: WriteScope, modelId: string): Promise<CollectionRemoval> {
   const hasEntries = async (): Promise<boolean> => {
     const reads = table.uncached();
-    return (await retryOnIndexMove(reads, () => readEntryList(reads, { workspaceId }, modelId))).total > 0;
+    return (await repeatStaleRead(reads, () => readEntryList(reads, { workspaceId }, modelId))).total > 0;
   };
   if (await hasEntries()) throw new ChangeRefused('in_use');
   const removal = new CollectionRemoval(table, entryListScope({ workspaceId }, modelId));

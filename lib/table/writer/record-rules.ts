@@ -4,7 +4,7 @@ import { keys, type RecordKind } from '../keys.ts';
 import type { Named } from '../record-names.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
-import type { Rules, StampedKind } from './change.ts';
+import type { StampedKind, StorageRules } from './change.ts';
 import { appliedOf, customerMatchGuards, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { stamped } from './time-stamps.ts';
 
@@ -14,7 +14,7 @@ interface Found {
 }
 
 /** Records that are found by id, and some of them by unique names: forms, agents, channels, customers and others. */
-export const recordRules: Rules<Found> = {
+export const recordRules: StorageRules<Found> = {
   affectedCollections: () => [],
   read: async ({ table, workspaceId }, change) => {
     const kind = change.kind as RecordKind;

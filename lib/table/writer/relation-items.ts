@@ -8,7 +8,7 @@ import type { StoredEntry } from '../cms/stored-entry.ts';
 import { headKey } from '../collection/head.ts';
 import { partItem, readPart } from '../collection/parts.ts';
 import { headUpdate } from '../collection/swap-base.ts';
-import { retryOnIndexMove } from '../dynamodb/retry-on-index-move.ts';
+import { repeatStaleRead } from '../dynamodb/retry-on-index-move.ts';
 import { keys } from '../keys.ts';
 import {
   noRelations,
@@ -40,7 +40,7 @@ export interface StoredRelationRows {
 
 export const readStoredRelations = ({ table, workspaceId }: WriteScope): Promise<StoredRelationRows> => {
   const scope = relationScope({ workspaceId });
-  return retryOnIndexMove(table, async () => {
+  return repeatStaleRead(table, async () => {
     const head = (await table.get(headKey(scope))) as StoredRelationRows['head'];
     const isWritten = head?.directory !== undefined;
     return { head, stored: isWritten ? await readPart<StoredRelations>(table, scope, head.directory) : noRelations };
@@ -59,7 +59,7 @@ export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Mod
   const fields = relatingFields(model);
   const rows = new Map<string, RelationRow>();
   const read = table.uncached();
-  const list = await retryOnIndexMove(read, () => readEntryList(read, { workspaceId }, model.id));
+  const list = await repeatStaleRead(read, () => readEntryList(read, { workspaceId }, model.id));
   if (fields.length === 0 || list.total === 0) return { modelId: model.id, fields, rows };
   if (list.total > rewrittenRowsMax) throw new ChangeRefused('use_import');
   // The log contains entries that are added or removed from now on. Readers make their rows from the entries.

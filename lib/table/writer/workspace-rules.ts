@@ -6,7 +6,7 @@ import { keys } from '../keys.ts';
 import { hasLanguages, type MenuHead, menuLanguages, menuScope } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
-import type { Rules } from './change.ts';
+import type { StorageRules } from './change.ts';
 import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
 import { readStoredRelations, relationWrite, type StoredRelationRows } from './relation-items.ts';
 import { noImportSince, readStoredSchema, type StoredSchema, schemaWrite, versionOf } from './schema-items.ts';
@@ -22,7 +22,7 @@ interface Found {
  * The workspace itself. Its languages are also in the CMS schema and in the menu, which change in the same transaction.
  * Texts in a removed language stay stored and are not shown.
  */
-export const workspaceRules: Rules<Found> = {
+export const workspaceRules: StorageRules<Found> = {
   affectedCollections: () => [],
   read: async (scope) => {
     const { table, workspaceId } = scope;

@@ -103,7 +103,7 @@ export class ApiKeys {
           decided = await decide(stored?.record);
           return decided;
         },
-        extra: () => auditWrite(scope, event),
+        additionalWrites: () => auditWrite(scope, event),
         mayMeetImport: true,
       });
       return after;

@@ -73,7 +73,7 @@ async function storeMember(table: Table, workspaceId: string, { address, permiss
     {
       id,
       decide,
-      extra: ({ before, after }) =>
+      additionalWrites: ({ before, after }) =>
         audit(workspaceId, id, before ? 'update' : 'create', before && after ? changedPaths(before, after) : []),
     },
   ).catch((error: unknown) => {

@@ -17,7 +17,7 @@ interface RuleIssues {
 type RecordRule = (record: JsonObject, lookup: RecordLookup) => Promise<RuleIssues>;
 
 /** The rules of a kind beyond shape, languages and references. */
-export const recordRules: Partial<Record<Kind, RecordRule>> = {
+export const documentRules: Partial<Record<Kind, RecordRule>> = {
   apiKey: async (record, lookup) => {
     const { secret, secretHash, id } = record;
     const failures: Issue[] = [];

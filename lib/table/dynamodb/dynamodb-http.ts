@@ -15,7 +15,7 @@ interface Address {
 }
 
 /** Sends single tries of calls to DynamoDB. Endpoint, credentials and HTTP handler are those of the SDK's client. */
-export class Exchange {
+export class DynamoDbHttp {
   readonly #config: DynamoDBClientResolvedConfig;
   #address: Address | undefined;
 

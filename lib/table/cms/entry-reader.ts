@@ -10,7 +10,7 @@ import type { StoredEntry } from './stored-entry.ts';
  * Reads entries that other entries show as relations. A cached entry is not read again while nothing in its database
  * has changed. Access pattern X1.
  */
-export class RelatedEntries {
+export class EntryReader {
   readonly #table: Table;
   readonly #scope: WorkspaceScope;
   readonly #entries: CmsEntries;
