@@ -123,8 +123,9 @@ export const propertyTexts: Partial<Record<SchemaName, Texts>> = {
     options: 'The options to choose from.',
     minItems: 'The minimum number of chosen options or files.',
     maxItems: 'The maximum number of chosen options or files.',
-    minDate: 'The earliest day or time.',
-    maxDate: 'The latest day or time.',
+    minDate:
+      'The earliest day or time, in the form of the answers. A time after `maxDate` begins a range across midnight.',
+    maxDate: 'The latest day or time, in the form of the answers.',
     message: 'The error message for an answer that breaks one of these rules, instead of the default message.',
   },
   FormField: {

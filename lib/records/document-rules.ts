@@ -92,10 +92,17 @@ export const documentRules: Partial<Record<Kind, RecordRule>> = {
     return { warnings };
   },
 
+  /** Patterns that cannot be matched in linear time (lib/spec/decisions.md section 5). */
   form: async (record) => {
-    // Few records are forms, and the engine of patterns is large.
-    const { patternIssues, idleBoundIssues } = await import('#lib/records/form-rules.ts');
-    return { failures: [...patternIssues(record), ...idleBoundIssues(record)] };
+    const patterns = valuesAt(record, 'fields[].validations.pattern').filter(({ value }) => typeof value === 'string');
+    if (patterns.length === 0) return {};
+    // Few records are forms with patterns, and the engine is large.
+    const { compilePattern } = await import('#lib/patterns/compile.ts');
+    const failures = patterns.flatMap(({ path, value }): Issue[] => {
+      const compiled = compilePattern(textOf(value));
+      return 'refusal' in compiled ? [{ path, code: 'pattern', message: compiled.refusal }] : [];
+    });
+    return { failures };
   },
 
   notification: async (record) => ({ failures: notificationIssues(record) }),

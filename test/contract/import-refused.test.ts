@@ -175,14 +175,11 @@ describe('a record that the service would refuse is refused:', () => {
     expect([failures, inShort({ failures: warnings })]).toEqual([[], [failure]]);
   });
 
-  it('a record that HTTP stores is accepted: an agent in any language, bounds without an answer, a choice without options', async () => {
+  it('a record that HTTP stores is accepted: an agent in any language, a choice without options', async () => {
     const document = everyKind();
     document.messaging.agents[0].language = 'fr';
     const title = { en: 'x' };
-    document.forms[0].fields.push(
-      { id: 'ff_2', ref: 'guests', title, type: 'NUMBER', validations: { min: 9, max: 1 } },
-      { id: 'ff_3', ref: 'topic', title, type: 'SELECT' },
-    );
+    document.forms[0].fields.push({ id: 'ff_3', ref: 'topic', title, type: 'SELECT' });
     document.cms.models[1].fields = [{ key: 'topic', name: {}, type: 'select' }];
     document.apiKeys[0].permissions = ['forms:form:manage', 'messaging:agent:read', 'messaging:agent:manage'];
     document.apiKeys[0].permissions.push('cms:model:read', 'cms:model:manage');

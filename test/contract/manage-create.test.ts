@@ -76,6 +76,48 @@ it.each<[string, object, string[]]>([
   expect([status, json.errors.map((issue: Document) => `${issue.path} ${issue.code}`)]).toEqual([400, faults]);
 });
 
+it.each<[string, object, string[]]>([
+  [
+    'forms',
+    {
+      slug: 'shifts',
+      title: { en: 'Shifts' },
+      fields: [
+        {
+          id: 'f1',
+          ref: 'night',
+          title: { en: 'Night' },
+          type: 'TIME',
+          validations: { minDate: '20:00', maxDate: '5:00' },
+        },
+        { id: 'f2', ref: 'team', title: { en: 'Team' }, type: 'RADIO', validations: { required: true, options: [] } },
+        { id: 'f3', ref: 'guests', title: { en: 'Guests' }, type: 'NUMBER', validations: { min: 4, max: 3 } },
+      ],
+    },
+    [
+      'fields.0.validations.maxDate format',
+      'fields.1.validations.options required',
+      'fields.2.validations.min not_allowed',
+    ],
+  ],
+  [
+    'menu-products',
+    {
+      slug: 'platter',
+      name: { en: 'Platter' },
+      categoryId: 'cat_1',
+      optionSets: [
+        { id: 's1', name: { en: 'Dips' }, min: 1, options: [] },
+        { id: 's2', name: { en: 'Bread' }, max: 0 },
+      ],
+    },
+    ['optionSets.0.min not_allowed', 'optionSets.1.max not_allowed'],
+  ],
+])('POST %s refuses bounds that nothing can meet, at the lower one', async (kind, body, faults) => {
+  const { status, json } = await kitchen.manage(`POST ${kind}`, body);
+  expect([status, issuesOf({ json })]).toEqual([400, faults]);
+});
+
 it('POST /manage/{kind} repeats the response for a key whose permissions have changed, with the properties that the key may see', async () => {
   const id = 'key_cms:entry:create';
   const few = ['cms:entry:create', 'cms:entry:read'];

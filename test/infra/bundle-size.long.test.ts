@@ -47,14 +47,14 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   'message-send': ['files+object-size.js'],
   'access-member-invite': ['invitations+by-mail.js', 'invitations+by-user-pool.js'],
   'form-submit': ['files+object-size.js', 'patterns+compile.js'],
-  // The rules of all kinds import those of forms, which only a change of a form loads.
+  // The rules of all kinds import the engine of patterns, which only a change of a form with patterns loads.
   ...Object.fromEntries(
     [
       ...['changes', 'create', 'delete', 'replace', 'update', 'workspace-update'].map((verb) => `manage-${verb}`),
       ...['key-create', 'key-update', 'member-create', 'member-replace', 'member-update'].map(
         (name) => `access-${name}`,
       ),
-    ].map((name) => [name, ['records+form-rules.js']]),
+    ].map((name) => [name, ['patterns+compile.js']]),
   ),
   'api-reference-file': copiedFiles,
   'console-page': consoleFiles,

@@ -111,19 +111,6 @@ describe('a failure of a form', () => {
       'form form_1 fields.0.validations.maxLength not_allowed',
     ],
     [
-      'a bound that says nothing of the answers to a field',
-      (d) => {
-        validations('DATE', { minDate: '09:30', maxDate: '2026-01-31T09:30' })(d);
-        d.forms[0].fields.push({
-          ...formField(1),
-          type: 'TIME',
-          validations: { minDate: '09:30', maxDate: '2026-01-31' },
-        });
-      },
-      'form form_1 fields.0.validations.minDate format',
-      'form form_1 fields.1.validations.maxDate format',
-    ],
-    [
       'an unknown validation',
       validations('TEXT', { regex: 'a' }),
       'form form_1 fields.0.validations.regex unknown_field',

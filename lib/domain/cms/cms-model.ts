@@ -84,6 +84,7 @@ export function relatedModelIds(models: Iterable<Model>): Set<string> {
 function misplacedMembers(value: unknown): Issue[] {
   const field = (value ?? {}) as Partial<Record<keyof Field, unknown>>;
   const type = typeof field.type === 'string' ? field.type : '';
+  const isChoice = type === 'select' || type === 'multiSelect';
   const issues: Issue[] = [];
   const refuse = (path: string, message: string) => issues.push({ path, code: 'not_allowed', message });
   if (field.localized === true && !textTypes.includes(type)) {
@@ -92,8 +93,12 @@ function misplacedMembers(value: unknown): Issue[] {
   if (field.many === true && type !== 'media') {
     refuse('many', 'Must be false: only media fields have it here; a relation has it inside `relation`.');
   }
-  if (Array.isArray(field.options) && field.options.length > 0 && type !== 'select' && type !== 'multiSelect') {
+  if (Array.isArray(field.options) && field.options.length > 0 && !isChoice) {
     refuse('options', 'Must be absent: only select and multiSelect have options.');
+  }
+  if (field.required === true && isChoice && (field.options === undefined || isEmptyList(field.options))) {
+    const message = 'Is required: a value is required, and there is nothing to choose.';
+    issues.push({ path: 'options', code: 'required', message });
   }
   if (field.relation !== undefined && type !== 'relation') {
     refuse('relation', 'Must be absent: only fields of type relation have it.');
@@ -103,3 +108,5 @@ function misplacedMembers(value: unknown): Issue[] {
   }
   return issues;
 }
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

@@ -1,14 +1,11 @@
 import type { Issue, IssueCode } from '../issue.ts';
 import { isOnStep } from '../text/decimal.ts';
 import { compareMoments } from '../text/moment.ts';
-import type { FormField, Validations } from './form-field.ts';
+import { type FormField, matchedCharactersMax, type Validations } from './form-field.ts';
 import type { Answer } from './form-response.ts';
 
 /** Whether a pattern matches a whole string. The caller supplies the pattern engine. */
 export type PatternTest = (pattern: string, text: string) => boolean;
-
-/** The longest answer that is matched against a pattern, in characters (lib/spec/decisions.md section 5). */
-export const matchedCharactersMax = 1_000;
 
 /** Checks an answer of the right type against the field's validations. */
 export function boundIssues({ type, validations }: FormField, answer: Answer, matches: PatternTest): Issue[] {
@@ -52,10 +49,15 @@ function numberIssues(value: number, { min, max, step }: Validations): Issue[] {
   ];
 }
 
+/** An earliest time of day after the latest one is a range across midnight (lib/spec/additions.md section 9). */
 function momentIssues(moment: string, { minDate, maxDate }: Validations): Issue[] {
+  const isEarly = minDate !== undefined && compareMoments(moment, minDate) < 0;
+  const isLate = maxDate !== undefined && compareMoments(moment, maxDate) > 0;
+  if (minDate !== undefined && maxDate !== undefined && compareMoments(minDate, maxDate) > 0)
+    return when(isEarly && isLate, 'not_allowed', `Must be ${minDate} or later, or ${maxDate} or earlier.`);
   return [
-    ...when(minDate !== undefined && compareMoments(moment, minDate) < 0, 'min', `Must be ${minDate} or later.`),
-    ...when(maxDate !== undefined && compareMoments(moment, maxDate) > 0, 'max', `Must be ${maxDate} or earlier.`),
+    ...when(isEarly, 'min', `Must be ${minDate} or later.`),
+    ...when(isLate, 'max', `Must be ${maxDate} or earlier.`),
   ];
 }
 

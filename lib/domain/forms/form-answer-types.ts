@@ -1,10 +1,9 @@
 import type { Issue, IssueCode } from '../issue.ts';
-import { isDateTime, isDay, isTimeOfDay } from '../text/calendar.ts';
 import { isEmailAddress } from '../text/email-address.ts';
 import { isRecordId } from '../text/identifier.ts';
 import { isPhoneNumber } from '../text/phone-number.ts';
 import { isWebAddress } from '../text/web-address.ts';
-import type { FormFieldType } from './form-field.ts';
+import { type FormFieldType, filesPerAnswerMax, momentForms } from './form-field.ts';
 import type { Answer } from './form-response.ts';
 
 /** The answer in stored form, and its issues. An answer of the wrong type is undefined. */
@@ -14,9 +13,6 @@ export interface ReadAnswer {
 }
 
 type AnswerType = (given: unknown) => ReadAnswer;
-
-/** Bounded, because each id is looked up. */
-export const filesPerAnswerMax = 20;
 
 const numberPattern = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -30,12 +26,9 @@ export const answerTypes: Record<FormFieldType, AnswerType> = {
   URL: trimmed(isWebAddress, 'Must be a web address such as https://example.com/menu.'),
   NUMBER: number,
   RATING: number,
-  DATE: formatted(isDay, 'Must be a day such as 2026-01-31.'),
-  TIME: formatted(isTimeOfDay, 'Must be a time such as 09:30.'),
-  DATETIME: formatted(
-    (moment) => isDateTime(moment, 'zone optional'),
-    'Must be a day and time such as 2026-01-31T09:30, with or without a zone.',
-  ),
+  DATE: formatted(momentForms.DATE),
+  TIME: formatted(momentForms.TIME),
+  DATETIME: formatted(momentForms.DATETIME),
   SELECT: text,
   RADIO: text,
   MULTI_SELECT: (value) => (isListOfText(value) ? list(value) : refused('type', 'Must be an array of strings.')),
@@ -49,11 +42,11 @@ function text(value: unknown): ReadAnswer {
   return value.isWellFormed() ? accepted(value) : refused('format', 'Must be well-formed Unicode text.');
 }
 
-function formatted(isRight: (text: string) => boolean, sentence: string): AnswerType {
+function formatted({ isRight, message }: (typeof momentForms)['DATE']): AnswerType {
   return (value) => {
     const read = text(value);
     if (typeof read.answer !== 'string' || isRight(read.answer)) return read;
-    return refused('format', sentence);
+    return refused('format', message);
   };
 }
 

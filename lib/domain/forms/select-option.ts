@@ -4,7 +4,9 @@ import { Localized } from '../text/localized.ts';
 
 /** One of the values that a CMS field or a form field offers (lib/spec/decisions.md sections 3 and 5). */
 export const SelectOption = z.strictObject({
-  value: z.string().check(z.minLength(1, 'Must be a non-empty string.')),
+  value: z
+    .string()
+    .check(z.refine((value) => value.trim() !== '', { error: 'Must have text.', params: { code: 'required' } })),
   label: Localized,
 });
 export type SelectOption = z.infer<typeof SelectOption>;

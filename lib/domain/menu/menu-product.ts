@@ -7,7 +7,7 @@ import { Localized } from '../text/localized.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 import { NutritionFacts } from './nutrition-facts.ts';
 import { OptionSet } from './option-set.ts';
-import { PriceOption } from './price-option.ts';
+import { PriceOptions } from './price-option.ts';
 
 /**
  * A stored menu product with the ids of its category and suggestions (lib/spec/interface.md section 2.2,
@@ -20,7 +20,7 @@ export const MenuProduct = z.strictObject({
   name: Localized,
   intro: orNull(Localized),
   description: orNull(Localized),
-  priceOptions: listOf(PriceOption, uniqueBy('id')),
+  priceOptions: PriceOptions,
   thumbnail: orNull(Image),
   images: listOf(Image),
   published: orTrue(),

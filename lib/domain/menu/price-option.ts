@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import { listOf } from '../defaults.ts';
+import type { Issue } from '../issue.ts';
+import { isObject } from '../json-object.ts';
+import { rule, uniqueBy } from '../schema-issue.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 
@@ -20,6 +24,18 @@ export const PriceOption = z.strictObject({
   barcode: z.optional(z.nullable(z.string())),
 });
 export type PriceOption = z.infer<typeof PriceOption>;
+
+/** The ways to buy a product. At most one is the default. */
+export const PriceOptions = listOf(PriceOption, uniqueBy('id'), rule(secondDefaults));
+
+function secondDefaults(options: unknown): Issue[] {
+  if (!Array.isArray(options)) return [];
+  const defaults = [...options.keys()].filter(
+    (index) => isObject(options[index]) && options[index]['default'] === true,
+  );
+  const message = 'Must be false: another price is the default.';
+  return defaults.slice(1).map((index) => ({ path: `${index}.default`, code: 'not_allowed', message }));
+}
 
 /** Checks the decimal digits, because 1.005 has no exact double. */
 function hasThreeDecimals(price: number): boolean {

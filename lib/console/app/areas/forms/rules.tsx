@@ -15,11 +15,17 @@ interface Props {
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 const numbers = ['min', 'max', 'step'] as const;
 const moments = ['minDate', 'maxDate'] as const;
+const momentHints: Partial<Record<FormFieldType, 'dayHint' | 'timeHint' | 'momentHint'>> = {
+  DATE: 'dayHint',
+  TIME: 'timeHint',
+  DATETIME: 'momentHint',
+};
 
 /** The choices and bounds of a type. An empty bound has no effect. */
 export function Rules({ path, type }: Props) {
   const t = useCatalogue(formsTexts);
   const has = applicableValidations[type];
+  const hint = momentHints[type];
   const labels = type === 'FILE' ? { ...t, minItems: t.minFiles, maxItems: t.maxFiles } : t;
   return (
     <>
@@ -36,7 +42,7 @@ export function Rules({ path, type }: Props) {
           {moments
             .filter((name) => has.includes(name))
             .map((name) => (
-              <Bound key={name} path={`${path}.${name}`} label={t[name]} hint={t.momentHint} />
+              <Bound key={name} path={`${path}.${name}`} label={t[name]} hint={hint && t[hint]} />
             ))}
         </fieldset>
       )}
