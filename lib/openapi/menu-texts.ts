@@ -3,7 +3,7 @@ import { localeTexts } from './locale-texts.ts';
 /** The parameters common to both menu lists. */
 export const menuListTexts = (item: 'product' | 'category') =>
   ({
-    search: `Words to search for. All must occur in the name of the ${item}, in some language. Case, accents and Arabic spelling variants are ignored.`,
+    search: `Words to search for. All must occur in the name of the ${item}, in some language. Case, accents, tones and Arabic spelling variants are ignored; vowels are not.`,
     slug: `Only the ${item} with exactly this slug.`,
     ids: `Only the ${item === 'product' ? 'products' : 'categories'} with these ids.`,
     sortBy:

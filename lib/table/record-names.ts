@@ -3,7 +3,7 @@ import { memberAddress } from '#lib/domain/access/member.ts';
 import { idInKey } from '#lib/domain/messaging/attachment-key.ts';
 import { channelName } from '#lib/domain/messaging/channel.ts';
 import { type CustomerDetails, type Identity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
-import { foldForKey } from '#lib/domain/text/folded-text.ts';
+import { foldText } from '#lib/domain/text/folded-text.ts';
 import { hasTimeOfCreation, isDatedKind, misplacedPrefix, sortsByTime } from './dated-ids.ts';
 import type { RecordKind } from './keys.ts';
 import { referenceNames } from './references.ts';
@@ -55,7 +55,7 @@ const listedBytesMax = 700;
 
 /** The sort key of a customer in the order of names, then ids. No name contains a control character. */
 function listingOf({ name, id }: CustomerDetails & Named): string {
-  const bytes = Buffer.from(foldForKey(name ?? '').trim()).subarray(0, listedBytesMax);
+  const bytes = Buffer.from(foldText(name ?? '').trim()).subarray(0, listedBytesMax);
   // `stream` drops a character that was cut in half.
   const folded = new TextDecoder().decode(bytes, { stream: true });
   return `${listingPrefix}${folded}\u0001${id}`;

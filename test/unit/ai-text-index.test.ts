@@ -59,6 +59,17 @@ describe('a text index', () => {
     expect(found(index, query)[0]).toBe(query === 'kabs' ? undefined : 'Lamb kabsa');
   });
 
+  it('takes no other vowel or syllable for a slip', () => {
+    const dishes = indexOf([['หมี่กรอบ'], ['दालमखनी'], ['ガスパチョ'], ['비빔냉면집']]);
+    expect(['หมูกรอบ', 'दिलमखनी', 'カスパチョ', '비빔국면집'].flatMap((query) => found(dishes, query))).toEqual([]);
+    expect(['หมี่กรอบ', 'दालमखनी', 'がすぱちょ', '비빔냉면집'].flatMap((query) => found(dishes, query))).toHaveLength(4);
+  });
+
+  it('keeps the vowel signs of a word together with its letters', () => {
+    const dishes = indexOf([['दिल बहार'], ['दाल मखनी']]);
+    expect(found(dishes, 'दाल')).toEqual(['दाल मखनी']);
+  });
+
   it('ranks a record with the name before one that mentions it', () => {
     const pages = indexOf([['Files'], ['Payment']], { Files: 'You own them after payment.' });
     expect(found(pages, 'payment')).toEqual(['Payment', 'Files']);

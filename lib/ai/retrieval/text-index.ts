@@ -56,6 +56,8 @@ const nameBonus = 0.25;
 const weakWeight = 0.3;
 /** An unknown word of at least this length may be mistyped. */
 const mistypedLettersMin = 5;
+/** In other scripts a letter is a vowel or a syllable, so that another letter makes another word. */
+const alphabetic = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]+$/u;
 
 /** Finds documents by the words of their texts, in all languages. */
 export class TextIndex<Document> {
@@ -137,7 +139,8 @@ export class TextIndex<Document> {
 
   /** The word itself or, if no document has it, words that differ in one letter. */
   #corrected(stem: string): ReadonlySet<string> {
-    if (stem.length < mistypedLettersMin || /\d/.test(stem) || this.#frequencies.has(stem)) return new Set([stem]);
+    if (stem.length < mistypedLettersMin || !alphabetic.test(stem) || this.#frequencies.has(stem))
+      return new Set([stem]);
     const near = [...this.#frequencies.keys()].filter((word) => word[0] === stem[0] && isOneEditAway(word, stem));
     return new Set([stem, ...near]);
   }
