@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
 import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
-import type { HttpError } from '#lib/http/errors.ts';
-import { FileParts } from './file-parts.ts';
-import { fileNameOf, type PartHeader } from './part-header.ts';
-import { malformedMultipart } from './refusals.ts';
+import { readParameters } from '#lib/domain/text/header-parameters.ts';
+import type { IncomingBody } from '#lib/http/body-api.ts';
+import { HttpError } from '#lib/http/errors.ts';
+import { BodyBytes } from './body-bytes.ts';
+import { type PartHeader, readPartHeader } from './part-header.ts';
+import { boundaryLengthMax, malformedMultipart, partsMax } from './refusals.ts';
 
-/** RFC 2046, 5.1.1 */
-const boundaryLengthMax = 70;
 /** Buffer between the connection and the bucket. */
 const bufferBytes = 262_144;
 
@@ -22,77 +23,72 @@ export interface FilePart {
   readonly bytes: Readable;
 }
 
-/** Receives a multipart body chunk by chunk. */
-export interface MultipartReader {
+/** How a multipart body ended. */
+export interface MultipartEnd {
+  readonly isTooLarge: boolean;
   /** The first error of the body, if any. */
   readonly fault: HttpError | undefined;
-  /** Settles when the next chunk may be written. Chunks after a fault are dropped. */
-  write(chunk: Uint8Array): Promise<void>;
-  /** Ends the body. Settles when the last part has been processed. */
-  end(): Promise<void>;
-  /** Stops before the end of the body. Settles when the current part has been processed. */
-  abort(): Promise<void>;
+  /** Whether a part called `files` has no file name. */
+  readonly hasNamelessFile: boolean;
 }
 
 /**
- * Reads a multipart body (RFC 7578) part by part.
+ * Reads a multipart body (RFC 7578) to its end, even after an error. busboy gets the parts that name a file. It would
+ * skip a malformed part silently, and cut a file at a line that begins like the boundary.
  * @param take called for one file part at a time; must not reject. Other parts are dropped.
  * @throws 400 malformed_multipart without a usable boundary
  */
-export function readMultipart(contentType: string, take: (part: FilePart) => Promise<void>): MultipartReader {
-  const { parser, boundary } = openParser(contentType);
-  let fault: HttpError | undefined;
-  let pendingParts = Promise.resolve();
-  const fail = (message: string) => {
-    fault ??= malformedMultipart(message);
+export async function readMultipart(
+  { contentType, bytes }: Pick<IncomingBody, 'contentType' | 'bytes'>,
+  bytesMax: number,
+  take: (part: FilePart) => Promise<void>,
+): Promise<MultipartEnd> {
+  const boundary = boundaryOf(contentType);
+  const parser = openParser(boundary);
+  const form: Form = {
+    delimiter: Buffer.from(`\r\n--${boundary}`, 'latin1'),
+    body: new BodyBytes(bytes, bytesMax),
+    header: undefined,
+    taken: Promise.resolve(),
+    hasNamelessFile: false,
   };
-  /** The headers of parts that busboy has not reported yet. */
-  const headers: PartHeader[] = [];
-  const fileParts = new FileParts(boundary, { onFilePart: (header) => headers.push(header), onFault: fail });
-  const ended = new Promise<void>((resolve) => parser.once('close', resolve));
-  parser.on('error', () => fail(cutShort));
-  parser.on('file', (fieldName: string | undefined, bytes, { filename }: { filename: string | undefined }) => {
+  parser.on('file', (fieldName = '', bytes: Readable, { filename = '' }: { filename?: string }) => {
     // Without a listener, an 'error' event would end the process.
     bytes.on('error', () => undefined);
-    const { namesFile, declaredType, disposition } = headers.shift() ?? noHeader;
-    if (!namesFile) return void bytes.resume();
-    const part = { fieldName: fieldName ?? '', sentName: fileNameOf(disposition, filename), declaredType, bytes };
-    pendingParts = pendingParts.then(() => take(part));
+    const { header } = form;
+    form.header = undefined;
+    const sentName = header?.isEncoded ? filename : unescaped(filename);
+    form.taken = take({ fieldName: unescaped(fieldName), sentName, declaredType: header?.declaredType, bytes });
   });
+  const fault = await pipeline(fileParts(form), parser).then(
+    () => undefined,
+    (error: unknown) => (error instanceof HttpError ? error : malformedMultipart('end')),
+  );
+  await form.taken;
+  const isWhole = await form.body.skipAll();
   return {
-    get fault() {
-      return fault;
-    },
-    write: async (chunk) => {
-      const pieces = fileParts.push(chunk);
-      if (fault) parser.destroy();
-      if (parser.destroyed || pieces.map((piece) => parser.write(piece)).every(Boolean)) return;
-      await Promise.race([new Promise<void>((resolve) => parser.once('drain', resolve)), ended]);
-    },
-    end: async () => {
-      if (!fileParts.isComplete) fail(cutShort);
-      if (!parser.destroyed) parser.end();
-      await ended;
-      await pendingParts;
-      if (headers.length > 0) fail('The Content-Disposition of a part is malformed.');
-    },
-    abort: async () => {
-      parser.destroy();
-      await pendingParts;
-    },
+    isTooLarge: form.body.isTooLarge,
+    fault: fault ?? (isWhole ? undefined : malformedMultipart('cut')),
+    hasNamelessFile: form.hasNamelessFile,
   };
 }
 
-const cutShort = 'The multipart body is malformed or ends too early.';
-const noHeader = { namesFile: false, declaredType: undefined, disposition: '' };
+/** Browsers write only these three in another way (WHATWG HTML, multipart form data). */
+const unescaped = (name: string): string => name.replaceAll(/%(?:22|0A|0D)/g, decodeURIComponent);
 
-function openParser(contentType: string): { readonly parser: Busboy; readonly boundary: string } {
+function boundaryOf(contentType: string): string {
+  const { parameters } = readParameters(contentType) ?? {};
+  if (!parameters) throw malformedMultipart('parameters');
+  const boundary = parameters.get('boundary') ?? '';
+  if (boundary === '') throw malformedMultipart('noBoundary');
+  if (boundary.length > boundaryLengthMax) throw malformedMultipart('longBoundary');
+  return boundary;
+}
+
+function openParser(boundary: string): Busboy {
   try {
-    const found = /;[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]*)"|([^;\s]*))/i.exec(contentType);
-    const boundary = found?.[1] ?? found?.[2] ?? '';
-    if (boundary.length === 0 || boundary.length > boundaryLengthMax) throw new Error('RFC 2046: 1 to 70 characters.');
-    const parser = busboy({
-      headers: { 'content-type': contentType },
+    return busboy({
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary.replaceAll(/["\\]/g, '\\$&')}"` },
       defParamCharset: 'utf8',
       preservePath: true,
       highWaterMark: bufferBytes,
@@ -100,8 +96,48 @@ function openParser(contentType: string): { readonly parser: Busboy; readonly bo
       // The parser reports a file of exactly the limit as too large.
       limits: { fileSize: fileSizeBytesMax + 1 },
     });
-    return { parser, boundary };
   } catch {
-    throw malformedMultipart('The Content-Type must name a boundary of 1 to 70 characters.');
+    throw malformedMultipart('parameters');
   }
+}
+
+interface Form {
+  readonly delimiter: Buffer;
+  readonly body: BodyBytes;
+  /** The header of a file that busboy has not reported yet. */
+  header: PartHeader | undefined;
+  /** Settles when the last reported file has been processed. */
+  taken: Promise<void>;
+  hasNamelessFile: boolean;
+}
+
+/**
+ * The parts of a form that name a file, with headers that busboy reads. As their type it reports a part without a name
+ * as a file, too. One file is processed before the next begins, so many small ones take no memory.
+ * @throws 400 malformed_multipart
+ */
+async function* fileParts(form: Form): AsyncGenerator<Uint8Array> {
+  const { body, delimiter } = form;
+  await body.skip(delimiter);
+  for (let parts = 0; ; parts++) {
+    yield delimiter;
+    if (form.header) throw malformedMultipart('disposition');
+    await form.taken;
+    const following = await body.text(2);
+    if (following === '--') break;
+    if (following !== '\r\n') throw malformedMultipart('delimiter');
+    if (parts === partsMax) throw malformedMultipart('parts');
+    const header = readPartHeader(await body.header(delimiter));
+    if (!header) throw malformedMultipart('header');
+    form.hasNamelessFile ||= !header.namesFile && header.fieldName === 'files';
+    if (!header.namesFile) {
+      await body.skip(delimiter);
+      continue;
+    }
+    form.header = header;
+    const lines = ['', `Content-Disposition: ${header.disposition}`, 'Content-Type: application/octet-stream', '', ''];
+    yield Buffer.from(lines.join('\r\n'), 'latin1');
+    yield* body.until(delimiter);
+  }
+  yield Buffer.from('--\r\n');
 }

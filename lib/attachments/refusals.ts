@@ -8,7 +8,24 @@ export const jsonBytesMax = 1_048_576;
 const refused = (code: string, path: string, issueCode: IssueCode, message: string): HttpError =>
   new HttpError(400, code, message, { errors: [{ path, code: issueCode, message }] });
 
-export const malformedMultipart = (message: string): HttpError => refused('malformed_multipart', '', 'syntax', message);
+/** RFC 2046, 5.1.1 */
+export const boundaryLengthMax = 70;
+export const partsMax = 1_000;
+
+const faults = {
+  parameters: 'The parameters of the Content-Type are malformed.',
+  noBoundary: 'The Content-Type has no boundary; send multipart/form-data; boundary=...',
+  longBoundary: `The boundary in the Content-Type may have at most ${boundaryLengthMax} characters.`,
+  delimiter: 'A boundary of the multipart body is not at the end of its line, or is inside the header of a part.',
+  header: 'The header of a part of the multipart body is malformed.',
+  disposition: 'The Content-Disposition of a part is malformed.',
+  parts: `A multipart body may have at most ${partsMax} parts.`,
+  end: 'The multipart body ends before its last boundary.',
+  cut: 'The body ended before it was complete.',
+} as const;
+
+export const malformedMultipart = (fault: keyof typeof faults): HttpError =>
+  refused('malformed_multipart', '', 'syntax', faults[fault]);
 
 /** @param max how many files a request may have */
 export const noFiles = (max = filesMax): HttpError =>
@@ -17,6 +34,14 @@ export const noFiles = (max = filesMax): HttpError =>
     'files',
     'required',
     max === 1 ? 'Send one file, in a part named files.' : `Send 1 to ${max} files, in parts named files.`,
+  );
+
+export const noFileName = (): HttpError =>
+  refused(
+    'no_files',
+    'files',
+    'required',
+    'The part named files has no file name; add filename="..." to its Content-Disposition.',
   );
 
 export const tooManyFiles = (max = filesMax): HttpError =>

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { eventUploadBytesMax, filesMax, uploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import { type Attachment, fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { bytesMilliseconds } from '#lib/files/write-file.ts';
@@ -7,13 +6,12 @@ import type { HttpError } from '#lib/http/errors.ts';
 import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { IdempotentFiles } from './idempotent-files.ts';
-import { type FilePart, type MultipartReader, readMultipart } from './multipart.ts';
-import { bodyTooLarge, fileTooLarge, malformedMultipart, misnamedPart, noFiles, tooManyFiles } from './refusals.ts';
+import { type FilePart, readMultipart } from './multipart.ts';
+import { bodyTooLarge, fileTooLarge, misnamedPart, noFileName, noFiles, tooManyFiles } from './refusals.ts';
 import { type FileOwner, type FileSink, StoredFiles } from './stored-files.ts';
 
 export interface MultipartUpload {
   readonly owner: FileOwner;
-  readonly contentType: string;
   readonly incoming: IncomingBody;
   readonly tableFor: (milliseconds: number) => Table;
   /** The record of the Idempotency-Key, if one was sent. */
@@ -28,7 +26,7 @@ export interface MultipartUpload {
  * @throws 413, 400, 409, 422, Unavailable; then nothing is stored
  */
 export async function uploadMultipart(upload: MultipartUpload): Promise<Attachment[]> {
-  const { owner, contentType, incoming, tableFor, record } = upload;
+  const { owner, incoming, tableFor, record } = upload;
   const bytesMax = incoming.isWhole ? eventUploadBytesMax : uploadBytesMax;
   if ((incoming.length ?? 0) > bytesMax) throw bodyTooLarge(incoming.isWhole);
   // The gateway waits 29 seconds for all files together. A body that is still arriving has the time of its function.
@@ -36,42 +34,17 @@ export async function uploadMultipart(upload: MultipartUpload): Promise<Attachme
   const storing = () => new StoredFiles(owner, tableFor, end());
   const files = record ? await IdempotentFiles.open(record, storing) : storing();
   const sink = new PartSink(files, upload.refusal);
-  const reader = readMultipart(contentType, (part) => sink.take(part));
-  const reading = await receive(incoming.bytes, bytesMax, reader);
+  const { isTooLarge, fault, hasNamelessFile } = await readMultipart(incoming, bytesMax, (part) => sink.take(part));
   const refusal = [
     sink.hasTooLargeFile && fileTooLarge(),
-    reading === 'too large' && bodyTooLarge(incoming.isWhole),
+    isTooLarge && bodyTooLarge(incoming.isWhole),
     sink.refusal,
-    reader.fault,
-    reading === 'cut' && malformedMultipart('The body ended before it was complete.'),
-    files.count === 0 && noFiles(),
+    fault,
+    files.count === 0 && (hasNamelessFile ? noFileName() : noFiles()),
   ].find(Boolean);
   if (!refusal && !sink.failure) return files.store();
   await files.discard();
   throw refusal || sink.failure;
-}
-
-/** @returns how the body ended. Reading stops when it is too large. */
-export async function receive(
-  bytes: Readable,
-  bytesMax: number,
-  reader: MultipartReader,
-): Promise<'complete' | 'too large' | 'cut'> {
-  let length = 0;
-  try {
-    for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-      length += chunk.length;
-      if (length > bytesMax) break;
-      await reader.write(chunk);
-    }
-  } catch {
-    // The client disconnected, possibly between the end of the form and the end of the body.
-    await reader.abort();
-    return 'cut';
-  }
-  const isTooLarge = length > bytesMax;
-  await (isTooLarge ? reader.abort() : reader.end());
-  return isTooLarge ? 'too large' : 'complete';
 }
 
 /** Checks and stores file parts one by one. After an error it only measures them. */

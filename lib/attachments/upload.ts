@@ -38,7 +38,7 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
   const record = () => (requestIssues.length === 0 ? recordOf(request) : undefined);
   if (essence === 'multipart/form-data') {
     const refusal = requestIssues.length > 0 ? badRequest(requestIssues) : undefined;
-    const upload = { owner: ownerOf(principal), contentType, incoming, tableFor, record: record(), refusal };
+    const upload = { owner: ownerOf(principal), incoming, tableFor, record: record(), refusal };
     const sent = await uploadMultipart(upload);
     return sent.map(shown);
   }

@@ -2,12 +2,11 @@ import { type FilePart, readMultipart } from '#lib/attachments/multipart.ts';
 import {
   bodyTooLarge,
   fileTooLarge,
-  malformedMultipart,
   misnamedPart,
+  noFileName,
   noFiles,
   tooManyFiles,
 } from '#lib/attachments/refusals.ts';
-import { receive } from '#lib/attachments/upload-multipart.ts';
 import { imageBytesMax } from '#lib/domain/files/public-image.ts';
 import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
@@ -27,17 +26,15 @@ export async function receiveImage(incoming: IncomingBody, refusal: HttpError | 
   const tooLarge = () => (incoming.isWhole ? bodyTooLarge(true) : fileTooLarge(imageBytesMax));
   if ((incoming.length ?? 0) > bytesMax) throw tooLarge();
   const part = new ImagePart(refusal);
-  const reader = readMultipart(incoming.contentType, (file) => part.take(file));
-  const end = await receive(incoming.bytes, bytesMax, reader);
-  const fault = [
+  const { isTooLarge, fault, hasNamelessFile } = await readMultipart(incoming, bytesMax, (file) => part.take(file));
+  const refused = [
     part.isTooLarge && fileTooLarge(imageBytesMax),
-    end === 'too large' && tooLarge(),
+    isTooLarge && tooLarge(),
     part.refusal,
-    reader.fault,
-    (end === 'cut' || part.isCut) && malformedMultipart('The body ended before it was complete.'),
-    part.count === 0 && noFiles(1),
+    fault,
+    part.count === 0 && (hasNamelessFile ? noFileName() : noFiles(1)),
   ].find(Boolean);
-  if (fault) throw fault;
+  if (refused) throw refused;
   return part.bytes();
 }
 
@@ -45,7 +42,6 @@ export async function receiveImage(incoming: IncomingBody, refusal: HttpError | 
 class ImagePart {
   count = 0;
   isTooLarge = false;
-  isCut = false;
   refusal: HttpError | undefined;
   #chunks: Uint8Array[] = [];
 
@@ -66,7 +62,7 @@ class ImagePart {
         else this.#chunks.push(chunk);
       }
     } catch {
-      this.isCut = true;
+      // The body ended in the middle of the file. The reader reports that.
       return;
     }
     // A form with an empty file field sends a file without name and bytes.

@@ -111,6 +111,7 @@ describe('a refused upload', () => {
 
   it.each([
     ['no file', [], 'no_files', 'files', 'required'],
+    ['a part that has no file name', [{ bytes: 'hello' }], 'no_files', 'files', 'required'],
     ['six files', Array(6).fill(file), 'too_many_files', 'files', 'max_items'],
     ['a part of another name', [{ ...file, name: 'image' }], 'invalid_body', 'image', 'unknown_field'],
   ] as const)('the refusal of an upload with %s says where the issue is', async (_, parts, code, path, issueCode) => {
@@ -125,6 +126,14 @@ describe('a refused upload', () => {
       },
     });
     expect(await leftovers(workspaceId)).toEqual(before);
+  });
+
+  it('an upload without a file name is told so, and a form without the part files is not', async () => {
+    const message = async (parts: readonly Part[]) => (await send(parts)).json.message;
+    const typed = { head: ['Content-Disposition: form-data; name=files;', 'Content-Type: image/png'], bytes: 'x' };
+    expect(await message([{ name: 'other', bytes: 'x' }, typed])).toContain('no file name; add filename="..."');
+    expect(await message([{ name: 'file', bytes: 'x' }])).toBe('Send 1 to 5 files, in parts named files.');
+    expect((await send([{ bytes: 'a field' }, file])).status).toBe(200);
   });
 
   it('changes nothing in the other workspace', async () => {

@@ -143,6 +143,8 @@ describe('the media type', () => {
     'application/json; charset=utf-8',
     'application/json;profile="a;b"',
     ' application/json ;charset=UTF-8',
+    'application/json;',
+    'application/json; ;;charset="utf-8" ; ;',
     'application/merge-patch+json',
     'application/vnd.api+json; version=1',
   ])('may be %s', async (type) => {

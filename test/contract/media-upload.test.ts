@@ -102,6 +102,10 @@ describe('an upload is refused for', () => {
     });
     expect((await upload(editor, [{ name: 'alt', bytes: 'A dish' }])).json.code).toBe('no_files');
     expect((await upload(editor, [imagePart('', { filename: '' })])).json.code).toBe('no_files');
+    expect((await upload(editor, [{ bytes: png() }])).json).toMatchObject({
+      code: 'no_files',
+      message: expect.stringContaining('no file name'),
+    });
   });
 
   it('a body that is neither form nor announcement, and an incomplete form', async () => {

@@ -41,9 +41,12 @@ const raw = (name: string, pieces: readonly (string | Uint8Array)[], outcome: Ou
   outcome,
 });
 
-const withBoundary = (name: string, value: string, parameter: string, outcome: Outcome): SentBody => ({
+const withBoundary = (name: string, value: string, parameter: string, outcome: Outcome): SentBody =>
+  withType(name, value, `multipart/form-data; boundary=${parameter}`, outcome);
+
+const withType = (name: string, value: string, contentType: string, outcome: Outcome): SentBody => ({
   name,
-  contentType: `multipart/form-data; boundary=${parameter}`,
+  contentType,
   body: Buffer.from(`--${value}\r\n${disposition('filename="a.txt"')}\r\n\r\nhello\r\n--${value}--\r\n`),
   outcome,
 });
@@ -77,6 +80,19 @@ const ofType: readonly SentBody[] = [
     outcome: aTxt,
   },
   withBoundary('a quoted boundary', 'a b:c', '"a b:c"', aTxt),
+  withBoundary('an empty parameter at the end', 'XX', 'XX;', aTxt),
+  withBoundary('several empty parameters', 'XX', 'XX ;; ; charset=utf-8;\t;', aTxt),
+  withBoundary('a bare boundary with the characters of React Native', 'kqV/m4:t=+x?(9)', 'kqV/m4:t=+x?(9)', aTxt),
+  withBoundary('a bare boundary before blanks', 'a/b', 'a/b \t', aTxt),
+  withBoundary('a bare boundary with a comma and apostrophes', "it's,b", "it's,b", aTxt),
+  withBoundary('a quoted boundary with all that RFC 2046 allows', "a'()+_,-./:=?z", '"a\'()+_,-./:=?z"', aTxt),
+  withBoundary('a quoted boundary with escapes', 'a"b\\c', '"a\\"b\\\\c";', aTxt),
+  withBoundary('a boundary and a second one', 'XX', 'XX; boundary=YY', aTxt),
+  withBoundary('characters after a quoted boundary', 'XX', '"XX"y', malformed),
+  withType('empty parameters before the boundary', 'XX', 'multipart/form-data;;  ; boundary=XX', aTxt),
+  withType('blanks around the equals sign', 'XX', 'multipart/form-data; boundary = "XX"', aTxt),
+  withType('a boundary in another quoted value', 'XX', 'multipart/form-data; x="; boundary=YY"; boundary=XX', aTxt),
+  withType('a parameter without a value', 'XX', 'multipart/form-data; form; boundary=XX', aTxt),
   withBoundary('a boundary of 70', 'x'.repeat(70), 'x'.repeat(70), aTxt),
   ...[71, 251, 252, 1_000].map((length) => plain('x'.repeat(length))),
 ];
@@ -128,6 +144,23 @@ const ofHeader: readonly SentBody[] = [
   head('a folded line', ['Content-Disposition: form-data;', ' name="files"; filename="a.txt"'], aTxt),
   head('names in capitals', ['CONTENT-DISPOSITION: FORM-DATA; NAME="files"; FILENAME="a.txt"'], aTxt),
   head('bare parameters', ['Content-Disposition: form-data; name=files; filename=a.txt'], aTxt),
+  ...[
+    'name="files"; filename="a.txt";',
+    ';; name="files";;filename="a.txt" ; ;',
+    'name = "files" ; filename = "a.txt"',
+    'name=files; filename="a.txt"; size=5',
+    'name="files"; filename="a.txt"; filename="b.txt"',
+  ].map((rest) => head(`the disposition form-data; ${rest}`, [`Content-Disposition: form-data; ${rest}`], aTxt)),
+  head('a bare name that is no token', [disposition('filename=menu (1) ~à la carte@2x.txt;')], {
+    files: [stored('menu-(1)-~à-la-carte@2x.txt')],
+  }),
+  head('a quoted name with a semicolon and escapes', [disposition('filename="a;b\\"c\\\\d.txt"; x=')], {
+    files: [stored('d.txt')],
+  }),
+  head('an empty parameter in a type', [disposition('filename="a.html"'), 'Content-Type: text/plain;'], {
+    files: [stored('a.html', 'text/plain')],
+  }),
+  head('characters after a quoted name', [disposition('filename="a.txt"b')], malformed),
   head('an open quote in the header', [disposition('filename="a.txt')], malformed),
   ...['__proto__', 'constructor', 'prototype'].map((name) =>
     head(`a header called ${name}`, [`${name}: x`, disposition('filename="a.txt"')], aTxt),
@@ -146,8 +179,8 @@ const ofName: readonly SentBody[] = [
     head(`the control characters ${JSON.stringify(controls.slice(0, 3))}`, named(`${controls}a${controls}.txt`), aTxt),
   ),
   head('a control character before a quote', named('a\x01\\".txt'), { files: [stored('a-.txt')] }),
-  head('a control character outside the quotes', [disposition('\x01filename="a.txt"')], malformed),
-  head('a control character in the word', [disposition('file\x01name="a.txt"')], malformed),
+  head('a control character outside the quotes', [disposition('\x01filename="a.txt"')], aTxt),
+  head('a control character in the word', [disposition('file\x01name="a.txt"')], aTxt),
   head('a control character after the line', [`${disposition('filename="a.txt"')}\r\n\x01`], malformed),
   head('a control character in a header name', [disposition('filename="a.txt"'), 'x\x01: y'], malformed),
   head('a control character in a type', [...named('a.txt'), 'Content-Type: image/\x01png'], aTxt),
@@ -164,7 +197,7 @@ const ofName: readonly SentBody[] = [
     [good, { head: ['Content-Disposition: form-data; name="files; filename="a.txt"'] }],
     malformed,
   ),
-  head('two thousand control characters', named('\x01'.repeat(2_000)), malformed),
+  head('two thousand control characters', named(`${'\x01'.repeat(2_000)}a.txt`), aTxt),
   head('both names', [disposition(`filename="b.txt"; filename*=UTF-8''%D8%B5.txt`)], { files: [stored('ص.txt')] }),
   head('an Arabic name', [disposition('filename="صورة.txt"')], { files: [stored('صورة.txt')] }),
   head('a way up', [disposition('filename="../../etc/a.txt"')], aTxt),

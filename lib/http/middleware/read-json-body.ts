@@ -1,3 +1,4 @@
+import { essenceOf } from '#lib/domain/files/media-type.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { HttpError, invalidBody, unsupportedMediaType } from '../errors.ts';
 import { parseJsonBody } from '../json-body.ts';
@@ -34,7 +35,7 @@ function tooLarge(bytesMax: number): HttpError {
 
 function requireJson(headers: ApiEvent['headers']): void {
   if (headers['content-encoding']) throw unsupportedMediaType('Send the body without Content-Encoding.');
-  const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const mediaType = essenceOf(headers['content-type']);
   if (mediaType !== 'application/json' && !/^[^/\s]+\/[^/\s]+\+json$/.test(mediaType)) {
     throw unsupportedMediaType('Send the body as application/json.');
   }
