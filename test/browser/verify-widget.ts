@@ -7,11 +7,13 @@ import { Attempts } from './attempts.ts';
 import { findChromium } from './chromium.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import { eventually } from './eventually.ts';
+import { composeAsChromium, composeAsSafari } from './input-method.ts';
 import { patienceMilliseconds, WidgetPage } from './widget-page.ts';
 
 /**
  * Uses the chat of the demo's website as visitors do. The page and the service have different origins, and the page has
- * a strict policy. With SCREENSHOTS=<folder> it writes pictures there.
+ * a strict policy. `npm run verify:widget -- phone` tells the stories whose titles contain this word. With
+ * SCREENSHOTS=<folder> it writes pictures there.
  */
 const program = findChromium();
 if (program === undefined) {
@@ -154,6 +156,26 @@ const stories: Story[] = [
       await panel.waitFor({ state: 'hidden' });
       await eventually(focused, 'launcher');
       await page.locator('.launcher[aria-expanded=false]').waitFor();
+    },
+  },
+  {
+    title: 'a key that an input method uses neither sends the text nor closes the chat',
+    options: { viewport: narrow },
+    tell: async (it) => {
+      await it.openPanel();
+      const { text, panel, page } = it;
+      await composeAsSafari(text, { typed: 'にほん', chosen: '日本', key: 'Enter' });
+      await composeAsChromium(text, { typed: 'nihao', chosen: '你好', key: 'Enter' });
+      for (const compose of [composeAsSafari, composeAsChromium])
+        await compose(text, { typed: '안녕', chosen: '', key: 'Escape' });
+      assert.equal(await text.inputValue(), '日本你好');
+      assert.ok(await panel.isVisible());
+      assert.equal(await panel.locator('.customer').count(), 0);
+      await page.keyboard.press('Enter');
+      await it.messages.first().waitFor();
+      assert.deepEqual(await panel.locator('.customer .text').allTextContents(), ['日本你好']);
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'hidden' });
     },
   },
   {
@@ -327,7 +349,7 @@ const stories: Story[] = [
 ];
 
 try {
-  for (const story of stories)
+  for (const story of stories.filter(({ title }) => title.includes(process.argv[2] ?? '')))
     await attempts.try(story.title, async (isAgain) => {
       if (isAgain) await restart();
       await run(story);

@@ -83,7 +83,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/reference': ['lib/http/public-api.ts'],
   'lib/widget': ['lib/http/public-api.ts'],
   'lib/console': ['lib/http/public-api.ts'],
-  'lib/console/app': ['lib/client', 'lib/domain'],
+  'lib/console/app': ['lib/client', 'lib/domain', 'lib/widget/page/input-method.ts'],
   'lib/http': ['lib/secrets', 'lib/table', 'lib/domain'],
   'lib/secrets': ['lib/table/errors.ts'],
   'lib/cms': ['lib/http', 'lib/table', 'lib/domain'],

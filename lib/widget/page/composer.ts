@@ -1,6 +1,7 @@
 import { randomKey } from '../chat/sender.ts';
 import type { PendingFile } from '../chat/store.ts';
 import { element, icon } from './elements.ts';
+import { isOfInputMethod } from './input-method.ts';
 import type { Language, TextName } from './language.ts';
 
 const fileBytesMax = 26_214_400;
@@ -82,7 +83,7 @@ export class Composer {
       this.#changed();
     });
     this.#text.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      if (event.key !== 'Enter' || event.shiftKey || isOfInputMethod(event)) return;
       event.preventDefault();
       this.element.requestSubmit();
     });

@@ -1,6 +1,7 @@
 import type { Condition, View } from '../chat/view.ts';
 import type { Composer } from './composer.ts';
 import { element, icon } from './elements.ts';
+import { isOfInputMethod } from './input-method.ts';
 import type { Language, TextName } from './language.ts';
 import type { MessageList } from './message-list.ts';
 
@@ -41,9 +42,10 @@ export class Panel {
     this.element = element('dialog', { id: 'panel', class: 'panel', 'aria-labelledby': 'title' }, head, list.element);
     this.element.append(this.#condition, this.#problem, composer.element, this.#spoken);
     this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || event.isComposing) return;
+      if (event.key !== 'Escape') return;
+      // The browser itself would close a dialog that covers the page.
       event.preventDefault();
-      this.element.close();
+      if (!isOfInputMethod(event)) this.element.close();
     });
     this.#narrow.addEventListener('change', () => this.#fit());
   }

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import type { Form } from '#lib/domain/forms/form.ts';
+import { composeAsChromium, composeAsSafari } from '../../input-method.ts';
 import { assertFocused, assertFocusTrapped, press, tabTo, type } from '../keyboard.ts';
 import { type Room, type Screen, type Story, settled } from '../room.ts';
 
@@ -54,6 +55,33 @@ export const stories: readonly Story[] = [
       await page.keyboard.press('Control+Enter');
       await page.getByRole('log').getByText('Yes, behind the house.').waitFor();
       await assertFocused(page, text(page, 'Your reply'));
+      await page.context().close();
+    },
+  },
+  {
+    name: 'keyboard: a key that an input method uses neither sends a reply nor closes a dialog',
+    run: async (room) => {
+      const customer = { externalId: crypto.randomUUID(), name: 'Keiko Keys' };
+      const { id } = await room.client.conversations.open({ channelId: 'ch_site', customer });
+      const page = await room.visit(`/inbox/${id}`);
+      const reply = text(page, 'Your reply');
+      await composeAsSafari(reply, { typed: 'にほん', chosen: '日本', key: 'Enter' });
+      await composeAsChromium(reply, { typed: 'nihao', chosen: '你好', key: 'Enter' });
+      assert.equal(await reply.inputValue(), '日本你好');
+      await reply.press('Control+Enter');
+      await page.getByRole('log').getByText('日本你好').waitFor();
+      assert.equal((await room.client.conversations.messages(id)).data.length, 1);
+      await room.go(page, '/content/entries/articles/new');
+      await button(page, 'Choose: Topics').click();
+      await button(page, 'Create a new one').click();
+      const name = text(page, 'Name *, English');
+      for (const compose of [composeAsSafari, composeAsChromium]) {
+        await compose(name, { typed: 'こめ', chosen: '米', key: 'Enter' });
+        await compose(name, { typed: 'さけ', chosen: '', key: 'Escape' });
+      }
+      assert.equal(await name.inputValue(), '米米');
+      await page.keyboard.press('Escape');
+      await name.waitFor({ state: 'detached' });
       await page.context().close();
     },
   },
