@@ -68,4 +68,8 @@ export const routeTable = (endpoints: readonly EndpointFunction[]): Route[] =>
     path: endpoint.path,
     ...(endpoint.refusesHead && { refusesHead: true as const }),
     ...(isForVisitors(endpoint) && { isForVisitors: true as const }),
+    ...(endpoint.kinds && { kinds: idPathsOf(endpoint.kinds) }),
   }));
+
+const idPathsOf = (kinds: NonNullable<Endpoint['kinds']>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(kinds).map(([kind, { idPath = '' }]) => [kind, idPath]));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { IssuedApiKey } from '#lib/access/key-view.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
+import { IssuedApiKey } from '#lib/kinds/access.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader, locationHeader } from '#lib/openapi/manage-texts.ts';

@@ -1,5 +1,5 @@
-import { ApiKeyView } from '#lib/access/key-view.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { ApiKeyView } from '#lib/kinds/access.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader } from '#lib/openapi/manage-texts.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { IssuedApiKey } from '#lib/access/key-view.ts';
 import { graceSecondsMax } from '#lib/domain/access/key-secret.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
+import { IssuedApiKey } from '#lib/kinds/access.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader } from '#lib/openapi/manage-texts.ts';
 

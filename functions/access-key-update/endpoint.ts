@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ApiKeyView } from '#lib/access/key-view.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { ApiKeyView } from '#lib/kinds/access.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader, mergePatchContent, writeHeaders } from '#lib/openapi/manage-texts.ts';

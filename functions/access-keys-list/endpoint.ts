@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ApiKeyView } from '#lib/access/key-view.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { listParameters, recordPage } from '#lib/manage/list-parameters.ts';
+import { ApiKeyView } from '#lib/kinds/access.ts';
+import { listParameters, recordPage } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { listTexts } from '#lib/openapi/manage-texts.ts';
 

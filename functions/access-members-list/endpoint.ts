@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Member } from '#lib/domain/access/member.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { listParameters, recordPage } from '#lib/manage/list-parameters.ts';
+import { listParameters, recordPage } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { listTexts } from '#lib/openapi/manage-texts.ts';
 

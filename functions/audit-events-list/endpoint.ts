@@ -3,7 +3,7 @@ import { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { instant } from '#lib/http/query.ts';
-import { listParameters, recordPage } from '#lib/manage/list-parameters.ts';
+import { listParameters, recordPage } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { listTexts } from '#lib/openapi/manage-texts.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { kindsWith } from '#lib/manage/kinds.ts';
+import { kindsWith } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { managePath } from '#lib/openapi/manage-texts.ts';
 

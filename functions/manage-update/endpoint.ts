@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { kindsWith } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
-import { kindsWith } from '#lib/manage/kinds.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader, managePath, mergePatchContent, missingHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
 

@@ -3,6 +3,7 @@ import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { badRequest, notFound, validationFailed } from '#lib/http/errors.ts';
+import { ApiKeyInput } from '#lib/kinds/access.ts';
 import { openLookup } from '#lib/manage/stored-lookup.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
 import { type ApiKeyRecord, memberKeysMax } from '#lib/table/access/api-key-records.ts';
@@ -25,7 +26,7 @@ import {
 import { answerChange } from './answer-change.ts';
 import { answerKey } from './answers.ts';
 import { requireGrantable } from './granting.ts';
-import { ApiKeyInput, keyView } from './key-view.ts';
+import { keyView } from './key-view.ts';
 
 /** No cache may store a secret. */
 const noStore = { 'cache-control': 'no-store' };

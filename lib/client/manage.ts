@@ -118,14 +118,18 @@ export class Records {
 
 /** The management endpoints, by kind. */
 export type Management = { readonly [Name in keyof typeof kinds]: Records } & {
+  /** The records of a kind by its name in addresses, e.g. `menu-products`. */
+  readonly records: (kind: string) => Records;
   /** Makes up to 100 independent changes. @returns their outcomes, in the same order */
   readonly changes: (changes: readonly RecordChange[]) => Promise<readonly ChangeOutcome[]>;
 };
 
 export const management = (transport: Transport, segment: (text: string) => string): Management => {
-  const records = Object.entries(kinds).map(([name, kind]) => [name, new Records(transport, kind, segment)]);
+  const records = (kind: string) => new Records(transport, kind, segment);
+  const named = Object.entries(kinds).map(([name, kind]) => [name, records(kind)]);
   return {
-    ...(Object.fromEntries(records) as { readonly [Name in keyof typeof kinds]: Records }),
+    ...(Object.fromEntries(named) as { readonly [Name in keyof typeof kinds]: Records }),
+    records,
     changes: async (changes) => {
       const request = { method: 'POST', path: '/api/v1/manage/changes', json: { changes }, isRepeatable: false };
       const { results } = (await (await transport.send(request)).json()) as { readonly results: ChangeOutcome[] };

@@ -1,4 +1,3 @@
-import { isManagedKind, type ManagedKind, managedKinds, methodsOf } from '#lib/domain/manage/managed-kinds.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Route } from './router.ts';
 
@@ -13,17 +12,15 @@ export const declarationsOf = (
   endpoint: Endpoint,
 ): { readonly kind: string | undefined; readonly endpoint: Endpoint }[] =>
   endpoint.kinds
-    ? Object.keys(endpoint.kinds).map((kind) => ({
+    ? Object.entries(endpoint.kinds).map(([kind, { idPath }]) => ({
         kind,
-        endpoint: { ...declarationFor(endpoint, { kind }), path: pathOf(endpoint.path, kind) },
+        endpoint: { ...declarationFor(endpoint, { kind }), path: pathOf(endpoint.path, kind, idPath) },
       }))
     : [{ kind: undefined, endpoint }];
 
 /** `/manage/{kind}/{id+}` for a kind. */
-const pathOf = (path: string, kind: string): string =>
-  path.replace('{kind}', kind).replace('{id+}', isManagedKind(kind) ? idPathOf(managedKinds[kind]) : '{id}');
-
-const idPathOf = ({ idPath }: ManagedKind): string => idPath ?? '{id}';
+const pathOf = (path: string, kind: string, idPath?: string): string =>
+  path.replace('{kind}', kind).replace('{id+}', idPath || '{id}');
 
 /** The route of one kind. `path` is the template in the declaration of its function. */
 export interface KindRoute extends Route {
@@ -32,18 +29,17 @@ export interface KindRoute extends Route {
 }
 
 /**
- * Expands routes into one route for each kind and verb. So an unknown kind is 404. A verb that the kind lacks is 405
- * with the kind's own `Allow`.
+ * Expands routes into one route for each kind. So an unknown kind is 404. A verb that the kind lacks is 405 with the
+ * kind's own `Allow`.
  */
 export const withKinds = (routes: readonly Route[]): KindRoute[] =>
-  routes.flatMap((route): KindRoute[] => {
-    if (!route.path.includes('/{kind}')) return [{ ...route, template: route.path }];
-    const target = route.path.endsWith('/{kind}') ? 'collection' : 'record';
-    return Object.entries(managedKinds).flatMap(([kind, managedKind]) => {
-      const offered = methodsOf(managedKind, target);
-      const methods = route.methods.filter((method) => offered.includes(method));
-      return methods.length > 0
-        ? [{ ...route, methods, kind, path: pathOf(route.path, kind), template: route.path }]
-        : [];
-    });
-  });
+  routes.flatMap((route): KindRoute[] =>
+    route.kinds
+      ? Object.entries(route.kinds).map(([kind, idPath]) => ({
+          ...route,
+          kind,
+          path: pathOf(route.path, kind, idPath),
+          template: route.path,
+        }))
+      : [{ ...route, template: route.path }],
+  );

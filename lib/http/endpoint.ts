@@ -64,6 +64,8 @@ export type KeyMember = 'needed' | 'counts' | 'ignored';
 /** The declaration of an endpoint with `{kind}` in its path, for one kind. */
 export interface EndpointKind {
   readonly summary: string;
+  /** The path of a record's id. @default {id} */
+  readonly idPath?: string;
   readonly permissions: readonly Permission[];
   readonly permissionsNeeded?: 'all' | 'any';
   readonly query?: Schema;

@@ -9,6 +9,8 @@ export interface Route {
   readonly refusesHead?: true;
   /** Whether browsers call the route from other origins with a visitor's token. */
   readonly isForVisitors?: true;
+  /** The values of `{kind}` in the path, each with the path of its ids if that is not `{id}`. */
+  readonly kinds?: Readonly<Record<string, string>>;
 }
 
 export type RouteMatch<R extends Route = Route> =

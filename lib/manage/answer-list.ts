@@ -1,12 +1,28 @@
 import { isTooLarge } from '#lib/domain/answer-size.ts';
-import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { cursorOf, foreignCursor, positionOf } from '#lib/http/cursor.ts';
 import { notFound, type RequestIssue } from '#lib/http/errors.ts';
+import { type ContentKind, contentKindAt } from '#lib/kinds/kinds.ts';
 import { tooLarge } from '#lib/menu/list-page.ts';
-import { listedKinds } from './listed-kinds.ts';
-import { entryListIssues } from './lists/entry-page.ts';
-import type { ListRequest } from './lists/list-query.ts';
+import type { RecordKind } from '#lib/table/record-kinds.ts';
+import { customerPage } from './lists/customer-page.ts';
+import { attachmentPage, notificationPage, responsePage } from './lists/dated-pages.ts';
+import { entryListIssues, entryPage } from './lists/entry-page.ts';
+import type { ListRequest, ReadPage } from './lists/list-query.ts';
+import { categoryPage, productPage } from './lists/menu-page.ts';
+import { modelPage, pageByName } from './lists/page-by-name.ts';
+
+/** The sources of lists with an index or an order of their own. All others read the records of their kind. */
+const sources: Readonly<Partial<Record<ContentKind, ReadPage>>> = {
+  cmsModel: modelPage,
+  cmsEntry: entryPage,
+  menuCategory: categoryPage,
+  menuProduct: productPage,
+  formResponse: responsePage,
+  notification: notificationPage,
+  attachment: attachmentPage,
+  customer: customerPage,
+};
 
 interface ListCall extends ListRequest {
   readonly params: { readonly kind: string };
@@ -18,12 +34,13 @@ interface ListCall extends ListRequest {
 }
 
 /** Answers a page of a list, `{ data, next }`. @throws 400 for a cursor of another list */
-export async function answerList({ params: { kind }, query, ...request }: ListCall) {
-  const readPage = isManagedKind(kind) ? listedKinds[kind] : undefined;
-  if (!readPage) throw notFound('Address');
+export async function answerList({ params: { kind: path }, query, ...request }: ListCall) {
+  const kind = contentKindAt(path);
+  if (!kind || kind === 'workspace') throw notFound('Address');
+  const readPage = sources[kind] ?? pageByName(kind as RecordKind);
   const { limit, cursor, q, ...own } = query;
   const words = [...new Set(foldedWords(q ?? ''))];
-  const list = ['manage', request.principal.workspaceId, kind, words, own];
+  const list = ['manage', request.principal.workspaceId, path, words, own];
   const after = cursor === undefined ? undefined : positionOf(list, cursor);
   if (cursor !== undefined && after === undefined) throw foreignCursor();
   const { records, next } = await readPage(request, { limit, after, words, kindParameters: own });

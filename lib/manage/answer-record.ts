@@ -1,6 +1,6 @@
-import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
+import { contentKindAt } from '#lib/kinds/kinds.ts';
 import { findRecord } from './find-record.ts';
 import type { ManageRequest } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
@@ -16,9 +16,10 @@ interface GetCall extends Omit<ManageRequest, 'requestId'> {
  * @throws 404
  */
 export async function answerRecord(call: GetCall) {
-  const { kind, id } = call.params;
-  if (!isManagedKind(kind)) throw notFound('Address');
-  const found = await findRecord(call, { name: kind, id });
+  const { id } = call.params;
+  const kind = contentKindAt(call.params.kind);
+  if (!kind) throw notFound('Address');
+  const found = await findRecord(call, { kind, id });
   if (!found) throw recordNotFound(kind);
   const etag = `"${found.etag}"`;
   if (found.isAsStored && ifNoneMatchHolds(call.headers['If-None-Match'], etag)) return { unchanged: etag };

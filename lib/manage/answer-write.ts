@@ -1,8 +1,8 @@
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
-import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { runIdempotent } from '#lib/http/run-idempotent.ts';
 import type { WriteRequest } from '#lib/http/write-request.ts';
+import { contentKindAt } from '#lib/kinds/kinds.ts';
 import { findRecord } from './find-record.ts';
 import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
 import type { RecordWrite, WriteAnswer } from './record-write.ts';
@@ -23,7 +23,7 @@ export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
   const body = call.body as JsonObject | undefined;
   const now = new Date();
   const address = addressOf(call.params, body, now);
-  Object.assign(logDetails, { recordKind: address.name, recordId: address.id });
+  Object.assign(logDetails, { recordKind: params.kind, recordId: address.id });
   const write: RecordWrite = {
     ...address,
     verb,
@@ -49,25 +49,26 @@ export const operationOf = (verb: RecordWrite['verb'], { kind, id = '' }: WriteC
   `manage ${verb} ${kind}/${id}`;
 
 /** @throws 404 for an id that no record can have */
-function addressOf({ kind, id }: WriteCall['params'], body: JsonObject | undefined, now: Date): RecordAddress {
-  if (!isManagedKind(kind)) throw notFound('Address');
+function addressOf({ kind: path, id }: WriteCall['params'], body: JsonObject | undefined, now: Date): RecordAddress {
+  const kind = contentKindAt(path);
+  if (!kind) throw notFound('Address');
   if (id !== undefined) {
-    if (!isAddress({ name: kind, id })) throw recordNotFound(kind);
-    return { name: kind, id };
+    if (!isAddress({ kind, id })) throw recordNotFound(kind);
+    return { kind, id };
   }
-  return { name: kind, id: createdId(kind, body, now) };
+  return { kind, id: createdId(kind, body, now) };
 }
 
 /** Reads the current record, for a retry whose caller may not see the first answer. */
 async function showCurrent(
   call: ManageRequest,
-  { name, id }: RecordAddress,
+  { kind, id }: RecordAddress,
   first: WriteAnswer | undefined,
 ): Promise<WriteAnswer> {
   call.table.clearCache();
   const location = first?.headers['location'];
-  const found = await findRecord(call, { name, id: location === undefined ? id : idInPath(location) });
-  if (!found) throw recordNotFound(name);
+  const found = await findRecord(call, { kind, id: location === undefined ? id : idInPath(location) });
+  if (!found) throw recordNotFound(kind);
   const headers = { ...(location !== undefined && { location }), etag: `"${found.etag}"` };
   return { status: first?.status ?? 200, headers, json: JSON.stringify(found.record) };
 }

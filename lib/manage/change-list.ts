@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
-import { managedKinds, readOnlyKind } from '#lib/domain/manage/managed-kinds.ts';
+import { managed, sharedKinds } from '#lib/kinds/kinds.ts';
 import { UncheckedRecordBody } from './bodies.ts';
 
 const changesMax = 100;
 
 /** The workspace has its own endpoint. A change of audit events is refused with 405, like a separate call. */
-const kinds: [string, ...string[]] = [
-  readOnlyKind,
-  ...Object.keys(managedKinds).filter((kind) => kind !== 'workspace'),
-];
+const kinds: [string, ...string[]] = ['audit-events', ...sharedKinds.map((kind) => managed(kind).path)];
 
 /** One change of many; `record` is the whole record or, for PATCH, the merge patch. */
 const ChangeItem = z.strictObject({

@@ -1,15 +1,10 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
-import {
-  isManagedKind,
-  type ManagedKindName,
-  managedKind,
-  methodsOf,
-  type Verb,
-} from '#lib/domain/manage/managed-kinds.ts';
 import { asHttpError } from '#lib/http/as-http-error.ts';
 import { methodNotAllowed } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/middleware/require-permissions.ts';
+import { methodsOf, type Verb } from '#lib/kinds/define-kind.ts';
+import { type ContentKind, contentKindAt, managed } from '#lib/kinds/kinds.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';
@@ -63,19 +58,19 @@ async function resultOf(
   isInBulk = false,
 ): Promise<ChangeResult> {
   const verb = verbs[item.method];
-  const name = item.kind;
+  const kind = contentKindAt(item.kind);
   let id = item.id;
   try {
-    if (!isManagedKind(name)) throw methodNotAllowed('GET, HEAD');
-    const body = recordOf(item, name);
+    if (!kind) throw methodNotAllowed('GET, HEAD');
+    const body = recordOf(item, kind);
     const now = new Date();
-    const isUnnamed = verb === 'create' && !hasUsableId(item, name);
-    id = isUnnamed ? createdId(name, body, now) : (item.id ?? '');
-    requireAllowed(request.principal, name, verb, id);
+    const isUnnamed = verb === 'create' && !hasUsableId(item, kind);
+    id = isUnnamed ? createdId(kind, body, now) : (item.id ?? '');
+    requireAllowed(request.principal, kind, verb, id);
     if (milliseconds() > endsAt) throw new Unavailable('There is no time left for this change.');
     const table = request.tableFor(changeMilliseconds);
     const newIdAt = isUnnamed && textOf(body?.['id']) === '' ? now : undefined;
-    const write: RecordWrite = { name, id, verb, newIdAt, ...(body && { body }), ifMatch: item.ifMatch, isInBulk };
+    const write: RecordWrite = { kind, id, verb, newIdAt, ...(body && { body }), ifMatch: item.ifMatch, isInBulk };
     const { status, headers } = await writeRecord({ ...request, table }, write);
     const { etag } = headers;
     return { status, id, ...(etag !== undefined && { etag }) };
@@ -89,21 +84,20 @@ async function resultOf(
   }
 }
 
-const hasUsableId = ({ id }: ChangeItem, name: ManagedKindName): boolean => id !== undefined && isAddress({ name, id });
+const hasUsableId = ({ id }: ChangeItem, kind: ContentKind): boolean => id !== undefined && isAddress({ kind, id });
 
 /** The record of a change. An id that no record can have is judged with a new record, like one in a body. */
-const recordOf = (item: ChangeItem, name: ManagedKindName): JsonObject | undefined =>
-  item.method === 'POST' && item.id !== undefined && !hasUsableId(item, name)
+const recordOf = (item: ChangeItem, kind: ContentKind): JsonObject | undefined =>
+  item.method === 'POST' && item.id !== undefined && !hasUsableId(item, kind)
     ? { id: item.id, ...item.record }
     : item.record;
 
 /** @throws 403, 404, 405 like a separate call */
-function requireAllowed(principal: Principal, name: ManagedKindName, verb: Verb, id: string): void {
-  const kind = managedKind(name);
-  const needs = kind.verbs[verb];
-  if (!needs) throw methodNotAllowed(methodsOf(kind, verb === 'create' ? 'collection' : 'record').join(', '));
+function requireAllowed(principal: Principal, kind: ContentKind, verb: Verb, id: string): void {
+  const needs = managed(kind).verbs[verb];
+  if (!needs) throw methodNotAllowed(methodsOf(managed(kind), verb === 'create' ? 'collection' : 'record').join(', '));
   const refusal = refusalOf({ ...needs, keyMember: 'counts' }, principal);
   if (refusal) throw refusal;
   // The id in a body is checked with the record.
-  if (verb !== 'create' && !isAddress({ name, id })) throw recordNotFound(name);
+  if (verb !== 'create' && !isAddress({ kind, id })) throw recordNotFound(kind);
 }

@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { withPath } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
-import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { requireConditions } from '#lib/http/conditional.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { kindOf, managed } from '#lib/kinds/kinds.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
-import { recordSchemaOf } from './kinds.ts';
 import { type EditRules, type KindContext, type ManageRequest, parseRecordAddress } from './managed-record.ts';
 import type { RecordWrite } from './record-write.ts';
 import { alreadyExists, hasValues, inUse, recordNotFound } from './refusals.ts';
@@ -31,23 +30,23 @@ export async function checkWrite(
   context: KindContext,
   { record, etag }: Pick<StoredRecord, 'record' | 'etag'>,
 ): Promise<CheckedWrite> {
-  const { verb, name } = write;
+  const { verb, kind } = write;
   const granted = effectivePermissions(request.principal);
   const stored = record as JsonObject | undefined;
   const needsStored = verb === 'update' || verb === 'delete';
   const exists = stored !== undefined && (rules.exists?.(stored, granted) ?? true);
   // A record that the caller may not see has this id, so it cannot be replaced.
   const isHidden = stored !== undefined && !exists;
-  if (needsStored && !exists) throw recordNotFound(name);
+  if (needsStored && !exists) throw recordNotFound(kind);
   if (needsStored) requireConditionsOf(write, etag);
   if (verb === 'delete') {
     const referrers = (await rules.referrers?.(request, write.id)) ?? [];
-    if (referrers.length > 0) throw inUse(name, referrers);
+    if (referrers.length > 0) throw inUse(kind, referrers);
     return { record: null, missing: [] };
   }
-  const before = stored && shownRecord(rules, stored, granted, context);
+  const before = stored && shownRecord(kind, rules, stored, granted, context);
   const checked = await checkSubmittedRecord(request, write, rules, before);
-  if (isHidden || (verb === 'create' && before)) throw alreadyExists(name, verb);
+  if (isHidden || (verb === 'create' && before)) throw alreadyExists(kind, verb);
   if (!needsStored) requireConditionsOf(write, etag);
   rules.authorize?.(granted, before, checked.record);
   const holders = before && (await rules.holders?.(request, before, checked.record));
@@ -69,14 +68,14 @@ export async function refuseWithoutParent(
   context: KindContext,
 ): Promise<never> {
   if (write.verb === 'create') await checkWrite(request, write, rules, context, { record: undefined, etag: undefined });
-  throw recordNotFound(write.name);
+  throw recordNotFound(write.kind);
 }
 
 /** The record as an import would write it. @throws 400 */
 async function checkSubmittedRecord(
   { table, principal }: ManageRequest,
-  { name, id, verb, body = {} }: RecordWrite,
-  { kind, hasParent, prepare = (record) => record, lookup: restricted = (whole) => whole }: EditRules,
+  { kind, id, verb, body = {} }: RecordWrite,
+  { hasParent, prepare = (record) => record, lookup: restricted = (whole) => whole }: EditRules,
   before: JsonObject | undefined,
 ): Promise<{
   readonly record: JsonObject;
@@ -85,7 +84,7 @@ async function checkSubmittedRecord(
   readonly leavesUnchanged: (stored: JsonObject) => boolean;
 }> {
   const isPatch = verb === 'update';
-  const merged = isPatch ? (mergePatch(withoutStamps(before), body, recordSchemaOf(name)) as JsonObject) : body;
+  const merged = isPatch ? (mergePatch(withoutStamps(before), body, kindOf(kind).schema) as JsonObject) : body;
   const recordAddress = parseRecordAddress(id);
   const address = Object.entries(recordAddress).filter(([, value]) => value !== '');
   const input = prepare({ ...Object.fromEntries(address), ...merged }, { isPatch, patch: body });
@@ -100,7 +99,7 @@ async function checkSubmittedRecord(
   const { record, failures, warnings } = await checkRecord({ kind, record: withAddressIds(input, addressIds) }, lookup);
   // The database in the path was removed since it was read, so the record no longer exists.
   const isParentRemoved = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
-  if (hasParent && verb !== 'create' && isParentRemoved) throw recordNotFound(name);
+  if (hasParent && verb !== 'create' && isParentRemoved) throw recordNotFound(kind);
   const otherIds = Object.entries(addressIds)
     .filter(([member, value]) => input[member] !== value && typeof input[member] === 'string')
     .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));
@@ -138,6 +137,6 @@ const withStampsOf = ({ createdAt, updatedAt }: JsonObject, record: JsonObject):
 
 /** @throws 412 */
 function requireConditionsOf(write: RecordWrite, etag: string | undefined): void {
-  const { noun } = managedKind(write.name);
+  const { noun } = managed(write.kind);
   requireConditions(write, etag, { noun, stored: `The ${noun} with this id already exists.` });
 }

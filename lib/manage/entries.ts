@@ -24,7 +24,7 @@ export function visibleModel(model: Model, granted: ReadonlySet<string>): Model 
  * Entries have another form in the table than in documents. Drafts and hidden fields need separate permissions, so not
  * every caller sees a whole entry. A write keeps the parts that its caller cannot see.
  */
-export const entryRules: Omit<EditRules, 'kind' | 'newId'> = {
+export const entryRules: EditRules = {
   context: entryContext,
   hasParent: ({ modelId = '' }, { schema }) => schema?.models.has(modelId) === true,
   exists: (record, granted) => (record as unknown as CmsEntry).published || granted.has('cms:entry:read-unpublished'),

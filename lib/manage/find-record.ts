@@ -2,10 +2,10 @@ import { effectivePermissions } from '#lib/domain/access/effective-permissions.t
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { storedRecord } from '#lib/table/writer/apply-change.ts';
+import { rulesOf } from './kind-rules.ts';
 import { isAddress, type ManageRequest, parseRecordAddress, type RecordAddress } from './managed-record.ts';
 import { responsesWithFiles } from './response-files.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
-import { rulesOf } from './writable-kinds.ts';
 
 /** A stored record as the caller may see it, with its tag; undefined for any id without a record. */
 export async function findRecord(
@@ -14,8 +14,9 @@ export async function findRecord(
 ): Promise<{ readonly record: object; readonly etag: string; readonly isAsStored: boolean } | undefined> {
   if (!isAddress(address)) return undefined;
   const { table, principal } = request;
-  const rules = rulesOf(address.name);
-  const { kind, context: open, exists = () => true } = rules;
+  const { kind } = address;
+  const rules = rulesOf(kind);
+  const { context: open, exists = () => true } = rules;
   const [context, languages, { record, etag }] = await Promise.all([
     open?.(request),
     languagesFor(kind, table, principal),
@@ -24,9 +25,9 @@ export async function findRecord(
   const stored = record as JsonObject | undefined;
   const granted = effectivePermissions(principal);
   if (!stored || etag === undefined || !exists(stored, granted)) return undefined;
-  const shown = shownRecord(rules, stored, granted, { ...context, languages });
+  const shown = shownRecord(kind, rules, stored, granted, { ...context, languages });
   // A form response is shown with the files that its answers name.
   const [answered = shown] =
-    address.name === 'form-responses' ? await responsesWithFiles(request, [shown as unknown as FormResponse]) : [];
+    kind === 'formResponse' ? await responsesWithFiles(request, [shown as unknown as FormResponse]) : [];
   return { record: answered, etag, isAsStored: answered === record };
 }

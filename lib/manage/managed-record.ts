@@ -1,12 +1,11 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
-import { type ManagedKindName, managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import type { Kind } from '#lib/records/document-kinds.ts';
+import { type ContentKind, managed } from '#lib/kinds/kinds.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
-import type { AppliedChange, WriteContext, WrittenKind } from '#lib/table/writer/change.ts';
+import type { AppliedChange, WriteContext } from '#lib/table/writer/change.ts';
 
 /** A management call: its caller, and a table for its duration. */
 export interface ManageRequest {
@@ -18,11 +17,10 @@ export interface ManageRequest {
   readonly requestId: string;
 }
 
-/** The rules of a kind that its writes need; lib/manage/README.md explains each. */
+/** The rules that only this kind has; lib/manage/README.md explains each. */
 export interface EditRules {
-  readonly kind: WrittenKind & Kind;
-  /** Makes the id of a record that is created without one. */
-  readonly newId: (now: Date) => string;
+  /** Makes the id of a record that is created without one. @default the prefix of the kind, and random digits */
+  readonly newId?: (now: Date) => string;
   /**
    * The records that prevent a removal, e.g. `menu-products/prod_1`: at most `namedRecordsMax`. Only the head of a
    * collection may be an earlier read of the request.
@@ -75,7 +73,7 @@ export interface KindContext extends Pick<WriteContext, 'schema'> {
 
 /** Names a record. The id of an entry is `modelId/id`. */
 export interface RecordAddress {
-  readonly name: ManagedKindName;
+  readonly kind: ContentKind;
   readonly id: string;
 }
 
@@ -86,7 +84,7 @@ export function parseRecordAddress(id: string): { readonly id: string; readonly 
 }
 
 /** Whether a record of the kind can have this address. */
-export function isAddress({ name, id }: RecordAddress): boolean {
+export function isAddress({ kind, id }: RecordAddress): boolean {
   const parts = id.split('/');
-  return parts.length === (managedKind(name).idPath ? 2 : 1) && parts.every(isRecordId);
+  return parts.length === (managed(kind).idPath ? 2 : 1) && parts.every(isRecordId);
 }

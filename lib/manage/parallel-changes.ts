@@ -1,11 +1,9 @@
 import { textOf } from '#lib/domain/json-object.ts';
-import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isStorableName } from '#lib/domain/stored-size.ts';
-import { kindRow } from '#lib/records/document-kinds.ts';
+import { contentKindAt, kindOf } from '#lib/kinds/kinds.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { RecordKind } from '#lib/table/record-kinds.ts';
 import type { ChangeItem } from './change-list.ts';
-import { documentKindOf } from './kinds.ts';
 import type { ManageRequest } from './managed-record.ts';
 import { createdId } from './write-record.ts';
 
@@ -57,13 +55,15 @@ function claimsOf(item: ChangeItem, owners: Map<string, string[]>): string[] {
 }
 
 /** The slug that a change gives its record. */
-function slugOf({ kind: name, record = {} }: ChangeItem) {
-  const kind = isManagedKind(name) ? documentKindOf[name] : undefined;
+function slugOf({ kind: path, record = {} }: ChangeItem) {
+  const kind = contentKindAt(path);
   const slug = textOf(record['slug']);
-  if (!kind || kindRow(kind).unique !== 'slug' || !isStorableName(slug)) return undefined;
+  if (!kind || kindOf(kind).unique !== 'slug' || !isStorableName(slug)) return undefined;
   return { kind: kind as RecordKind, slug, claim: `${kind} ${slug}` };
 }
 
 /** The id that a change names, or an empty string. */
-const idOf = ({ kind, id, record = {} }: ChangeItem): string =>
-  textOf(id) || (textOf(record['id']) && isManagedKind(kind) ? createdId(kind, record) : '');
+function idOf({ kind: path, id, record = {} }: ChangeItem): string {
+  const kind = contentKindAt(path);
+  return textOf(id) || (textOf(record['id']) && kind ? createdId(kind, record) : '');
+}

@@ -1,23 +1,23 @@
 import type { Issue } from '#lib/domain/issue.ts';
-import { type ManagedKindName, managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
+import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 
 /** The maximum number of records that a refusal names. */
 export const namedRecordsMax = 20;
 
-const nounOf = (name: ManagedKindName): string => {
-  const { noun } = managedKind(name);
+const nounOf = (kind: ManagedKind): string => {
+  const { noun } = managed(kind);
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 };
 
-export const recordNotFound = (name: ManagedKindName): HttpError => notFound(nounOf(name));
+export const recordNotFound = (kind: ManagedKind): HttpError => notFound(nounOf(kind));
 
 /** @param verb a PUT is refused if the caller may not see the stored record */
-export const alreadyExists = (name: ManagedKindName, verb: 'create' | 'replace' | 'update' = 'create'): HttpError =>
+export const alreadyExists = (kind: ManagedKind, verb: 'create' | 'replace' | 'update' = 'create'): HttpError =>
   new HttpError(
     409,
     'already_exists',
-    `The ${managedKind(name).noun} with this id already exists. Use ${verb === 'create' ? 'PUT to replace it' : 'another id'}.`,
+    `The ${managed(kind).noun} with this id already exists. Use ${verb === 'create' ? 'PUT to replace it' : 'another id'}.`,
   );
 
 /** The change is too large for one request. */
@@ -42,14 +42,14 @@ export const hasValues = (entries: readonly string[]): HttpError =>
   );
 
 /** @param referrers as `menu-products/prod_1` */
-export function inUse(name: ManagedKindName, referrers: readonly string[]): HttpError {
+export function inUse(kind: ManagedKind, referrers: readonly string[]): HttpError {
   const errors = referrers.map(
-    (path): Issue => ({ path, code: 'in_use', message: `Must not refer to this ${managedKind(name).noun}.` }),
+    (path): Issue => ({ path, code: 'in_use', message: `Must not refer to this ${managed(kind).noun}.` }),
   );
   return new HttpError(
     409,
     'in_use',
-    `This ${managedKind(name).noun} is in use. Change or delete the records listed in errors first.`,
+    `This ${managed(kind).noun} is in use. Change or delete the records listed in errors first.`,
     { errors },
   );
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { Kind } from '#lib/records/document-kinds.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
-import { type Kind, kindRow } from '#lib/records/document-kinds.ts';
+import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -13,7 +13,7 @@ export async function languagesFor(
   table: Table,
   { workspaceId }: Pick<Principal, 'workspaceId'>,
 ): Promise<readonly string[]> {
-  if (!kindRow(kind).localized) return [];
+  if (!kindOf(kind).localized) return [];
   return (await findWorkspace(table, workspaceId))?.languages ?? [];
 }
 
@@ -22,7 +22,8 @@ export async function languagesFor(
  * @returns the record itself if all of it is shown
  */
 export const shownRecord = (
-  { kind, view }: Pick<EditRules, 'kind' | 'view'>,
+  kind: Kind,
+  { view }: Pick<EditRules, 'view'>,
   record: JsonObject,
   granted: ReadonlySet<Permission>,
   context: KindContext,

@@ -1,6 +1,6 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
-import { isManagedKind, type ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
+import { type ContentKind, contentKindAt } from '#lib/kinds/kinds.ts';
 import { readAhead } from '#lib/records/check-record.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
@@ -9,11 +9,11 @@ import type { Table } from '#lib/table/table.ts';
 import { warmChange } from '#lib/table/writer/apply-change.ts';
 import { operationOf } from './answer-write.ts';
 import { findRecord } from './find-record.ts';
+import { rulesOf } from './kind-rules.ts';
 import { isAddress, parseRecordAddress } from './managed-record.ts';
 import type { RecordWrite } from './record-write.ts';
 import { parentOf, Removal } from './removal.ts';
 import { lookupIn } from './stored-lookup.ts';
-import { rulesOf } from './writable-kinds.ts';
 import { createdId } from './write-record.ts';
 
 interface WarmCall {
@@ -28,39 +28,38 @@ interface WarmCall {
 /** Starts the reads of a write in the same batch as the key. */
 export async function warmWrite(call: WarmCall, verb: RecordWrite['verb']): Promise<void> {
   const { principal, table, params, headers } = call;
-  const { kind: name } = params;
-  if (!isManagedKind(name)) return;
+  const kind = contentKindAt(params.kind);
+  if (!kind) return;
   const key = headers['Idempotency-Key'];
   await Promise.all([
     findWorkspace(table, principal.workspaceId),
-    readRecord(call, verb, name),
-    verb !== 'delete' && readNamed(call, name),
+    readRecord(call, verb, kind),
+    verb !== 'delete' && readNamed(call, kind),
     key !== undefined &&
       new IdempotencyRecord(table, { workspaceId: principal.workspaceId }, operationOf(verb, params), key).find(),
   ]);
 }
 
 /** Reads the record, the affected collections, and the first items of a removal. */
-async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordWrite['verb'], name: ManagedKindName) {
+async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordWrite['verb'], kind: ContentKind) {
   const body = call.hint as JsonObject | undefined;
-  const id = call.params.id ?? createdId(name, body);
+  const id = call.params.id ?? createdId(kind, body);
   const isMade = call.params.id === undefined && textOf(body?.['id']) === '';
-  if (!isAddress({ name, id })) return;
-  const { kind, context } = rulesOf(name);
+  if (!isAddress({ kind, id })) return;
+  const { context } = rulesOf(kind);
   const recordAddress = { kind, ...parseRecordAddress(id) };
   const parent = isMade ? undefined : parentOf(kind, id);
   const schema = lastSeenCmsSchema(table, principal);
   await Promise.all([
-    isMade ? context?.({ table, principal }) : findRecord({ table, principal }, { name, id }),
+    isMade ? context?.({ table, principal }) : findRecord({ table, principal }, { kind, id }),
     warmChange(table, principal, recordAddress, { now: '', ...(schema && { schema }) }),
     parent && new Removal(principal, parent, verb).warm(table),
   ]);
 }
 
 /** The references of a body: other records, and unique names. */
-async function readNamed({ table, principal, params, hint }: WarmCall, name: ManagedKindName): Promise<void> {
+async function readNamed({ table, principal, params, hint }: WarmCall, kind: ContentKind): Promise<void> {
   if (hint === undefined) return;
-  const { kind } = rulesOf(name);
   const record = { ...(hint as JsonObject), ...(params.id !== undefined && parseRecordAddress(params.id)) };
   const schema = lastSeenCmsSchema(table, principal);
   const lookup = lookupIn(table, principal, []);

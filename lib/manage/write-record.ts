@@ -1,17 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { withPath } from '#lib/domain/issue.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
-import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
-import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
-import { kindRow } from '#lib/records/document-kinds.ts';
+import { type ContentKind, kindOf, managed } from '#lib/kinds/kinds.ts';
 import { BeingRemoved, Contended } from '#lib/table/errors.ts';
 import { assumeNew, changeSteps, type PreparedChange } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused, type DecidedChange } from '#lib/table/writer/change.ts';
 import { type RepeatedWrite, repeatWork, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { audited } from './audited.ts';
 import { checkWrite, refuseWithoutParent } from './check-write.ts';
+import { rulesOf } from './kind-rules.ts';
 import {
   type EditRules,
   type KindContext,
@@ -23,16 +23,18 @@ import type { RecordWrite, WriteAnswer } from './record-write.ts';
 import { alreadyExists, inUse, recordNotFound, useImport } from './refusals.ts';
 import { parentOf, Removal } from './removal.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
-import { rulesOf } from './writable-kinds.ts';
 
 /** The id of a new record, from the body or generated. The id of an entry has the id of its database in front. */
-export function createdId(name: ManagedKindName, record: JsonObject = {}, now = new Date()): string {
+export function createdId(kind: ContentKind, record: JsonObject = {}, now = new Date()): string {
   const id = textOf(record['id']);
   const modelId = textOf(record['modelId']);
   // An id that no record can have is an issue of the body, and is not looked up.
-  const usableId = isRecordId(id) ? id : rulesOf(name).newId(now);
-  return managedKind(name).idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;
+  const usableId = isRecordId(id) ? id : newId(kind, now);
+  return managed(kind).idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;
 }
+
+const newId = (kind: ContentKind, now: Date): string =>
+  rulesOf(kind).newId?.(now) ?? `${managed(kind).idPrefix}${randomUUID().replaceAll('-', '')}`;
 
 /**
  * Creates, replaces, changes or removes one record: an edit is an import of one record (lib/spec/additions.md section
@@ -41,7 +43,7 @@ export function createdId(name: ManagedKindName, record: JsonObject = {}, now = 
  * idempotency write. A refused write changes nothing
  */
 export function writeRecord(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
-  const { milliseconds } = rulesOf(write.name);
+  const { milliseconds } = rulesOf(write.kind);
   const table = milliseconds === undefined ? request.table : request.tableFor(milliseconds);
   return repeatWork(
     table,
@@ -52,24 +54,24 @@ export function writeRecord(request: ManageRequest, write: RecordWrite): Promise
 
 async function begin(request: ManageRequest, write: RecordWrite): Promise<RepeatedWrite<PreparedChange, WriteAnswer>> {
   const { principal, table } = request;
-  const rules = rulesOf(write.name);
+  const rules = rulesOf(write.kind);
   let context: KindContext = (await rules.context?.(request)) ?? {};
   const address = parseRecordAddress(write.id);
   if (rules.hasParent?.(address, context) === false) return refuseWithoutParent(request, write, rules, context);
   let missing: readonly string[] = [];
-  if (write.newIdAt) assumeNew(table, principal, { kind: rules.kind, ...address });
+  if (write.newIdAt) assumeNew(table, principal, { kind: write.kind, ...address });
   // It is read in one batch with the first reads of the change.
-  const languages = languagesFor(rules.kind, table, principal);
+  const languages = languagesFor(write.kind, table, principal);
   languages.catch(() => undefined);
-  const parent = parentOf(rules.kind, address.id);
+  const parent = parentOf(write.kind, address.id);
   const removal = parent && !write.newIdAt ? new Removal(principal, parent, write.verb) : undefined;
   removal?.warm(table).catch(() => undefined);
   const answer = (applied: AppliedChange) => answerOf(request, write, rules, context, applied, missing);
   const change: DecidedChange = {
-    kind: rules.kind,
+    kind: write.kind,
     ...address,
     decide: async (stored, reads) => {
-      context = { ...context, languages: await languagesFor(rules.kind, reads, principal) };
+      context = { ...context, languages: await languagesFor(write.kind, reads, principal) };
       await removal?.look(reads);
       const checked = await checkWrite({ ...request, table: reads }, write, rules, context, stored);
       missing = checked.missing;
@@ -90,7 +92,7 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
     preconditions: (applied) => removal?.writes(applied) ?? {},
   });
   const throwRefusal = (error: unknown): never => {
-    throw error instanceof ChangeRefused ? errorOfRefusal(error, write.name, rules) : error;
+    throw error instanceof ChangeRefused ? errorOfRefusal(error, write.kind) : error;
   };
   return {
     ...steps,
@@ -106,20 +108,20 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
 }
 
 /** Another write was stored between the check and the transaction. */
-function errorOfRefusal({ reason }: ChangeRefused, name: ManagedKindName, { kind }: EditRules): Error {
-  if (reason === 'exists') return alreadyExists(name);
-  if (reason === 'missing') return recordNotFound(name);
-  if (reason === 'changed') return preconditionFailed(managedKind(name).noun);
-  if (reason === 'in_use') return inUse(name, []);
+function errorOfRefusal({ reason }: ChangeRefused, kind: ContentKind): Error {
+  if (reason === 'exists') return alreadyExists(kind);
+  if (reason === 'missing') return recordNotFound(kind);
+  if (reason === 'changed') return preconditionFailed(managed(kind).noun);
+  if (reason === 'in_use') return inUse(kind, []);
   if (reason === 'use_import') return useImport();
-  const path = kindRow(kind).unique ?? 'id';
+  const path = kindOf(kind).unique ?? 'id';
   const message = `Must be unique: a stored record has the same ${path}.`;
   return badRequest([validationFailed(withPath({ path, code: 'duplicate' as const, message }))]);
 }
 
 function answerOf(
   request: ManageRequest,
-  { name, id }: RecordAddress,
+  { kind, id }: RecordAddress,
   rules: EditRules,
   context: KindContext,
   { status, after, etag }: AppliedChange,
@@ -131,15 +133,17 @@ function answerOf(
     status: isNew ? 201 : 200,
     headers: {
       etag: `"${etag}"`,
-      ...(isNew && { location: pathOf(name, id) }),
+      ...(isNew && { location: pathOf(kind, id) }),
       ...(missing.length > 0 && { 'x-missing-references': [...new Set(missing)].join(', ') }),
     },
-    json: JSON.stringify(shownRecord(rules, after as JsonObject, effectivePermissions(request.principal), context)),
+    json: JSON.stringify(
+      shownRecord(kind, rules, after as JsonObject, effectivePermissions(request.principal), context),
+    ),
   };
 }
 
-const pathOf = (name: ManagedKindName, id: string): string =>
-  `/api/v1/manage/${name}/${id.split('/').map(encodeURIComponent).join('/')}`;
+const pathOf = (kind: ContentKind, id: string): string =>
+  `/api/v1/manage/${managed(kind).path}/${id.split('/').map(encodeURIComponent).join('/')}`;
 
 /** The id in the path of a created record. */
 export const idInPath = (location: string): string => location.split('/').slice(5).map(decodeURIComponent).join('/');

@@ -3,6 +3,7 @@ import { CustomerText } from '#lib/domain/messaging/customer.ts';
 import { Slug } from '#lib/domain/text/identifier.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
+import { recordComponents } from '#lib/kinds/kind-endpoints.ts';
 import { type Json, text, timeStamp } from './json-schema.ts';
 import { namedSchemas, type SchemaName } from './named-schemas.ts';
 import { propertyTexts, schemaTexts } from './schema-texts.ts';
@@ -87,7 +88,7 @@ function withTexts(name: string, { $schema, $id, ...schema }: Json): Json {
     ([property, value]) =>
       [property, texts[property] === undefined ? value : { ...value, description: texts[property] }] as const,
   );
-  const description = schemaTexts[name as SchemaName];
+  const description = recordComponents.get(name)?.words ?? schemaTexts[name as SchemaName];
   return {
     ...schema,
     ...(description !== undefined && { description }),

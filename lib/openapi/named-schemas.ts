@@ -1,9 +1,7 @@
 import type * as z from 'zod/mini';
-import { ApiKeyInput, ApiKeyView, IssuedApiKey, MemberInput } from '#lib/access/key-view.ts';
 import { EntryView } from '#lib/cms/entry-view.ts';
 import { ConversationView, MessageView } from '#lib/conversations/schemas.ts';
 import { AuditEvent } from '#lib/domain/access/audit-event.ts';
-import { Member } from '#lib/domain/access/member.ts';
 import { EntryValues } from '#lib/domain/cms/cms-entry.ts';
 import { Image } from '#lib/domain/files/image.ts';
 import { AnnouncedImage } from '#lib/domain/files/public-image.ts';
@@ -16,14 +14,15 @@ import { NutritionFacts } from '#lib/domain/menu/nutrition-facts.ts';
 import { OptionSet } from '#lib/domain/menu/option-set.ts';
 import { PriceOption } from '#lib/domain/menu/price-option.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
+import { IssuedApiKey } from '#lib/kinds/access.ts';
+import { recordComponents } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
-import { recordInputs, recordSchemas } from '#lib/manage/kinds.ts';
 import { CategoryView, ProductView } from '#lib/menu/menu-views.ts';
 import { Pagination } from '#lib/menu/pagination.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
 
-/** The schemas that are components of the document. */
-export const namedSchemas = {
+/** The schemas that are components of the document, besides the records of kinds. */
+const ownSchemas = {
   LocalizedText: Localized,
   Image,
   PriceOption,
@@ -45,19 +44,18 @@ export const namedSchemas = {
   RecordMembers: UncheckedRecordBody,
   DirectUpload,
   AnnouncedImage,
-  ...recordSchemas,
-  ...recordInputs,
-  ApiKeyInput,
-  ApiKeyRecord: ApiKeyView,
   IssuedApiKey,
-  MemberInput,
-  MemberRecord: Member,
   AuditEvent,
   Profile: ProfileView,
 } as const satisfies Readonly<Record<string, z.ZodMiniType>>;
 
-export type SchemaName = keyof typeof namedSchemas;
+export type SchemaName = keyof typeof ownSchemas;
+
+export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
+  ...ownSchemas,
+  ...Object.fromEntries([...recordComponents].map(([name, { schema }]) => [name, schema])),
+};
 
 /** The component name of a schema, if it has one. */
-export const nameOf = (schema: z.ZodMiniType): SchemaName | undefined =>
-  (Object.keys(namedSchemas) as SchemaName[]).find((name) => namedSchemas[name] === schema);
+export const nameOf = (schema: z.ZodMiniType): string | undefined =>
+  Object.keys(namedSchemas).find((name) => namedSchemas[name] === schema);

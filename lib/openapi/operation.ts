@@ -3,7 +3,7 @@ import { type Endpoint, type KeyLocation, type KeyMember, memberRuleOf } from '#
 import { jsonSchemas } from './components.ts';
 import type { Description } from './description.ts';
 import { compact, type Json, schemaRef } from './json-schema.ts';
-import { nameOf, type SchemaName } from './named-schemas.ts';
+import { nameOf } from './named-schemas.ts';
 import { parametersOf } from './parameters.ts';
 import { hasNoBody, responsesOf } from './responses.ts';
 
@@ -50,7 +50,7 @@ function schemaOf(
   io: 'input' | 'output',
   descriptions: Readonly<Record<string, Json>> = {},
 ) {
-  const schemaName: SchemaName | undefined = nameOf(schema);
+  const schemaName = nameOf(schema);
   if (schemaName) return { schema: schemaRef(schemaName), own: {} };
   const own = jsonSchemas({ [name]: schema }, io)[name] as Json;
   const properties = (own['properties'] ?? {}) as Readonly<Record<string, Json>>;

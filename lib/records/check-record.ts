@@ -2,7 +2,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { unknownLanguages } from '#lib/domain/text/localized.ts';
-import { isKind, type Kind, kindRow } from './document-kinds.ts';
+import { isKind, type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { documentRules } from './document-rules.ts';
 import { withPathPrefix } from './entry-values.ts';
 import { parseRecord } from './parse-record.ts';
@@ -65,13 +65,13 @@ export async function readAhead({ kind, record }: UncheckedRecord, lookup: Recor
 /** The records that a record refers to and that must exist, as `kind id`. */
 export const requiredTargets = (kind: Kind, record: JsonObject): Set<string> =>
   new Set(
-    (kindRow(kind).references ?? []).flatMap(({ path, to, mayBeAbsent }) =>
+    (kindOf(kind).references ?? []).flatMap(({ path, to, mayBeAbsent }) =>
       mayBeAbsent || typeof to !== 'string' ? [] : valuesAt(record, path).map(({ value }) => `${to} ${value}`),
     ),
   );
 
 function languageIssues(kind: Kind, record: JsonObject, { languages }: RecordLookup): Issue[] {
-  const texts = (kindRow(kind).localized ?? []).flatMap((path) => valuesAt(record, path));
+  const texts = (kindOf(kind).localized ?? []).flatMap((path) => valuesAt(record, path));
   if (!languages) return [];
   return texts.flatMap(({ path, value }) =>
     isObject(value) ? unknownLanguages(value, languages).map((issue) => withPathPrefix(path, issue)) : [],
@@ -80,7 +80,7 @@ function languageIssues(kind: Kind, record: JsonObject, { languages }: RecordLoo
 
 async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<RecordIssues> {
   const found: RecordIssues = { failures: [], warnings: [] };
-  for (const { path, to, mayBeAbsent, mayBeRemoved } of kindRow(kind).references ?? []) {
+  for (const { path, to, mayBeAbsent, mayBeRemoved } of kindOf(kind).references ?? []) {
     const target = typeof to === 'string' ? to : to(record);
     if (!isKind(target) || target === 'cmsEntry') continue;
     const references = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
@@ -97,7 +97,7 @@ async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLoo
 }
 
 async function uniquenessIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<Issue[]> {
-  const { unique } = kindRow(kind);
+  const { unique } = kindOf(kind);
   const name = nameOf(kind, record);
   if (unique === undefined || name === undefined) return [];
   if (!(await lookup.isNameTaken(kind as NamedKind, name, textOf(record['id'])))) return [];

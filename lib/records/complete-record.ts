@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
-import { type Kind, kindRow } from './document-kinds.ts';
+import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 
 /** Deeper records are rejected, so that recursion over a record is bounded. */
 export const nestingLevelsMax = 512;
@@ -23,7 +23,7 @@ export function withId(kind: Kind, record: JsonObject): JsonObject {
  * undefined if the document omits it.
  */
 export function inSchemaOrder(kind: Kind, record: JsonObject): JsonObject {
-  const names = Object.keys(kindRow(kind).schema.shape);
+  const names = Object.keys(kindOf(kind).schema.shape);
   const present = names.filter((name) => record[name] !== undefined || name === 'createdAt' || name === 'updatedAt');
   return Object.fromEntries(present.map((name) => [name, record[name]]));
 }

@@ -2,7 +2,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
 import { notificationIssues } from '#lib/domain/messaging/notification.ts';
-import type { Kind } from './document-kinds.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 import { absentTargets } from './entry-values.ts';
 import type { RecordLookup } from './record-lookup.ts';
 import { secretHashOf } from './unique-names.ts';

@@ -1,6 +1,6 @@
 import { isObject } from '#lib/domain/json-object.ts';
 import { textsIn } from '#lib/domain/text/localized.ts';
-import { type Kind, kindRow } from './document-kinds.ts';
+import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { valuesAt } from './values-at.ts';
 
 /**
@@ -10,7 +10,7 @@ import { valuesAt } from './values-at.ts';
  */
 export function inLanguages<R extends object>(kind: Kind, record: R, languages: readonly string[]): R {
   const otherLanguages = new Set(
-    (kindRow(kind).localized ?? [])
+    (kindOf(kind).localized ?? [])
       .flatMap((path) => valuesAt(record, path))
       .map(({ value }) => value)
       .filter((value) => isObject(value) && textsIn(value, languages) !== value),

@@ -3,8 +3,8 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
+import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { inSchemaOrder, nestingLevelsMax, withId } from './complete-record.ts';
-import { type Kind, kindRow } from './document-kinds.ts';
 import { parseValues } from './entry-values.ts';
 import type { RecordLookup } from './record-lookup.ts';
 import { sizeIssues } from './record-size.ts';
@@ -26,7 +26,7 @@ export async function parseRecord(kind: Kind, input: unknown, lookup: RecordLook
   const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...input, values: null } : input, nestingLevelsMax);
   if (unsafe.some(({ code }) => code === 'too_large'))
     return { record: undefined, issues: unsafe, warnings: [], isTooDeep: true };
-  const shaped = parseWith(kindRow(kind).schema, withId(kind, input));
+  const shaped = parseWith(kindOf(kind).schema, withId(kind, input));
   const valued =
     kind === 'cmsEntry' ? await parseEntry(input, shaped.value as JsonObject | undefined, lookup) : undefined;
   const issues = [...unsafe, ...(shaped.issues ?? []), ...(valued?.issues ?? [])];

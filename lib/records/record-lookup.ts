@@ -1,6 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
-import type { Kind } from './document-kinds.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 
 /** Kinds with a unique key: a slug, an object key, or the result of `channelName` or `memberAddress`. */
 export type NamedKind = 'menuCategory' | 'menuProduct' | 'form' | 'channel' | 'attachment' | 'member';

@@ -4,7 +4,7 @@ import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { categoryRow, categoryTuple, productRow, productTuple } from '#lib/domain/menu/menu-row.ts';
 import { recordBytesMax, recordSizeIssues, storedBytes } from '#lib/domain/stored-size.ts';
-import type { Kind } from './document-kinds.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 
 /** An index row contains a name twice: unchanged and folded. Folding may lengthen a character eleven times. */
 const growthMax = 13;

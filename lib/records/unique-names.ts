@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { memberAddress } from '#lib/domain/access/member.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { channelName } from '#lib/domain/messaging/channel.ts';
-import { type Kind, kindRow } from './document-kinds.ts';
+import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 
 /** The unique key of a record: its slug, object key, `channelName` or `memberAddress`. Undefined if malformed. */
 export function nameOf(kind: Kind, record: JsonObject): string | undefined {
   const { type, identifier } = record;
-  const { unique } = kindRow(kind);
+  const { unique } = kindOf(kind);
   if (kind === 'member') return memberAddress(textOf(record['email']));
   if (kind !== 'channel') return unique === undefined ? undefined : textOf(record[unique]) || undefined;
   return typeof type === 'string' && typeof identifier === 'string' ? channelName({ type, identifier }) : undefined;

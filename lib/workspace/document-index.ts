@@ -2,8 +2,8 @@ import { Model } from '#lib/domain/cms/cms-model.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
+import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { withId } from '#lib/records/complete-record.ts';
-import { type Kind, kindRow } from '#lib/records/document-kinds.ts';
 import { nameOf, secretHashOf } from '#lib/records/unique-names.ts';
 import type { DocumentRecord, DocumentSource } from './document-item.ts';
 import type { Finding } from './finding.ts';
@@ -75,7 +75,7 @@ export class DocumentIndex {
   }
 
   #addNames(kind: Kind, record: JsonObject): Issue[] {
-    const { unique } = kindRow(kind);
+    const { unique } = kindOf(kind);
     if (unique !== undefined) {
       const message = `Must be unique: an earlier record of the document has the same ${unique}.`;
       return this.#claim(this.#names, kind, nameOf(kind, record), { path: unique, message });

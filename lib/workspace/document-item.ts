@@ -1,6 +1,6 @@
 import type { Issue } from '#lib/domain/issue.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
-import type { Kind } from '#lib/records/document-kinds.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 import type { Finding } from './finding.ts';
 
 /** An unchecked record of a document. */

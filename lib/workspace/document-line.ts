@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
-import { isKind, type Kind } from '#lib/records/document-kinds.ts';
+import { isKind, type Kind } from '#lib/kinds/kinds.ts';
 
 const conversationKinds: readonly string[] = ConversationKind.options;
 

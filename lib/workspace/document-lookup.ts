@@ -1,7 +1,7 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { isStorableName } from '#lib/domain/stored-size.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import type { Kind } from '#lib/records/document-kinds.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 import type { NamedKind, RecordLookup } from '#lib/records/record-lookup.ts';
 import type { DocumentIndex } from './document-index.ts';
 import { nothingStored, type StoredConversation, type StoredLookup, type StoredProduct } from './stored-lookup.ts';

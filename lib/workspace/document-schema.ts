@@ -8,7 +8,7 @@ import { OptionSet } from '#lib/domain/menu/option-set.ts';
 import { PriceOption } from '#lib/domain/menu/price-option.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
-import { documentKinds, type Kind, kindRow, kinds } from '#lib/records/document-kinds.ts';
+import { isKind, type Kind, kindOf, kinds } from '#lib/kinds/kinds.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ const timeStamp = { pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\
  * also checks rules that JSON Schema cannot express, such as unique slugs and existing references.
  */
 export function documentSchema(): Json {
-  const groups = Map.groupBy(kinds, (kind) => kindRow(kind).documentPath[0]);
+  const groups = Map.groupBy(kinds, (kind) => kindOf(kind).documentPath[0]);
   const properties = [...groups].map(([name, members]) => [name, groupSchema(members)]);
   return {
     $schema: version,
@@ -46,7 +46,7 @@ export function documentSchema(): Json {
 function groupSchema(members: readonly Kind[]): Json {
   if (members[0] === 'workspace') return reference('workspace');
   const lists = members.map(
-    (kind) => [kindRow(kind).documentPath[1], { type: 'array', items: reference(kind) }] as const,
+    (kind) => [kindOf(kind).documentPath[1], { type: 'array', items: reference(kind) }] as const,
   );
   const [[name, list]] = lists as [(typeof lists)[number]];
   if (name === undefined) return list;
@@ -57,7 +57,7 @@ const reference = (name: string): Json => ({ $ref: `#/$defs/${name}` });
 
 function definitions(): Json {
   const registry = z.registry<{ id: string }>();
-  for (const kind of kinds) registry.add(documentKinds[kind].schema, { id: kind });
+  for (const kind of kinds) registry.add(kindOf(kind).schema, { id: kind });
   for (const [id, schema] of Object.entries(parts)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
@@ -75,6 +75,6 @@ function definitions(): Json {
 
 /** A record without an id gets one at import, except the workspace. */
 function definition(name: string, { $schema, $id, ...schema }: Json): Json {
-  if (name === 'workspace' || !Object.hasOwn(documentKinds, name)) return schema;
+  if (name === 'workspace' || !isKind(name)) return schema;
   return { ...schema, required: ((schema['required'] ?? []) as string[]).filter((member) => member !== 'id') };
 }

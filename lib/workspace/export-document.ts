@@ -1,4 +1,4 @@
-import { documentKinds, type Kind } from '#lib/records/document-kinds.ts';
+import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import type { ExportedRecord } from './export-records.ts';
 
 const version = 1;
@@ -12,13 +12,13 @@ export async function* ndjsonDocument(records: AsyncIterable<ExportedRecord>): A
   }
 }
 
-/** Records as chunks of a `.json` document, one per line, in the order of `documentKinds`: the workspace comes first. */
+/** Records as chunks of a `.json` document, one per line, in the order of `kinds`: the workspace comes first. */
 export async function* jsonDocument(records: AsyncIterable<ExportedRecord>): AsyncGenerator<string> {
   let open: readonly string[] = [];
   let separator = '';
   const exportedAt = new Date().toISOString();
   for await (const { kind, record } of records) {
-    const path: readonly string[] = documentKinds[kind as Kind].documentPath;
+    const path: readonly string[] = kindOf(kind as Kind).documentPath;
     if (kind === 'workspace')
       yield `{\n"version": ${version},\n"exportedAt": "${exportedAt}",\n"workspace": ${JSON.stringify(record)}`;
     else {

@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '#lib/records/document-kinds.ts';
+import { type Kind, kinds } from '#lib/kinds/kinds.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';

@@ -1,5 +1,5 @@
 import type { IssueCode } from '#lib/domain/issue.ts';
-import type { Kind } from '#lib/records/document-kinds.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 
 /** A failure or a warning about a document (lib/spec/workspace-document.md section 2). */
 export interface Finding {

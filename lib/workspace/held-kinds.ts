@@ -1,4 +1,4 @@
-import { type Kind, kindRow, kinds } from '#lib/records/document-kinds.ts';
+import { type Kind, kindOf, kinds } from '#lib/kinds/kinds.ts';
 
 /** An import always reads and writes the version of the databases and languages. */
 const alwaysHeld: readonly Kind[] = ['workspace', 'cmsModel'];
@@ -7,7 +7,7 @@ const alwaysHeld: readonly Kind[] = ['workspace', 'cmsModel'];
 const requiredKinds = (kind: Kind): readonly string[] =>
   kind === 'cmsEntry'
     ? ['cmsModel']
-    : (kindRow(kind).references ?? []).flatMap(({ to, mayBeAbsent }) =>
+    : (kindOf(kind).references ?? []).flatMap(({ to, mayBeAbsent }) =>
         mayBeAbsent || typeof to !== 'string' ? [] : to,
       );
 

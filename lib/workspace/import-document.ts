@@ -1,6 +1,6 @@
 import { isObject } from '#lib/domain/json-object.ts';
 import { WorkspaceId } from '#lib/domain/text/identifier.ts';
-import { isKind, type Kind, type ParsedRecord } from '#lib/records/document-kinds.ts';
+import { isKind, type Kind, type ParsedRecord } from '#lib/kinds/kinds.ts';
 import type { NewSecret } from '#lib/table/import/access-writer.ts';
 import { withImportLease } from '#lib/table/import/import-lease.ts';
 import { type Removed, WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';

@@ -1,4 +1,4 @@
-import { kinds } from '#lib/records/document-kinds.ts';
+import { kinds } from '#lib/kinds/kinds.ts';
 import type { Removed } from '#lib/table/import/workspace-writer.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { unknownMember } from '#lib/domain/schema-issue.ts';
-import { type Kind, kindRow, kinds } from '#lib/records/document-kinds.ts';
+import { type Kind, kindOf, kinds } from '#lib/kinds/kinds.ts';
 import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
 import { parseJson } from './json-text.ts';
 
@@ -51,7 +51,7 @@ async function readObject(file: string): Promise<{ readonly document: JsonObject
 /** Issues of the members that contain the lists of records. */
 function structureIssues(document: JsonObject): Issue[] {
   const groups = Map.groupBy(
-    kinds.map((kind) => kindRow(kind).documentPath),
+    kinds.map((kind) => kindOf(kind).documentPath),
     ([name]) => name,
   );
   const issues = unknownMembers(document, ['version', 'exportedAt', ...groups.keys()], '');
@@ -67,7 +67,7 @@ function structureIssues(document: JsonObject): Issue[] {
 }
 
 function listIssues(document: JsonObject, kind: Kind): Issue[] {
-  const path = kindRow(kind).documentPath.join('.');
+  const path = kindOf(kind).documentPath.join('.');
   const value = valueAt(document, kind);
   if (kind !== 'workspace') {
     return value === undefined || Array.isArray(value) ? [] : [refused('type', path, 'Must be an array.')];
@@ -76,14 +76,14 @@ function listIssues(document: JsonObject, kind: Kind): Issue[] {
 }
 
 function recordsOf(document: JsonObject, kind: Kind): { readonly record: unknown; readonly location: string }[] {
-  const path = kindRow(kind).documentPath.join('.');
+  const path = kindOf(kind).documentPath.join('.');
   const value = valueAt(document, kind);
   if (kind === 'workspace') return value === undefined ? [] : [{ record: value, location: path }];
   return Array.isArray(value) ? value.map((record, index) => ({ record, location: `${path}[${index}]` })) : [];
 }
 
 function valueAt(document: JsonObject, kind: Kind): unknown {
-  const [name, member] = kindRow(kind).documentPath;
+  const [name, member] = kindOf(kind).documentPath;
   const value = document[name];
   if (member === undefined) return value;
   return isObject(value) ? value[member] : undefined;

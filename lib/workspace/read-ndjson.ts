@@ -1,6 +1,6 @@
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { isObject } from '#lib/domain/json-object.ts';
-import { kinds } from '#lib/records/document-kinds.ts';
+import { kinds } from '#lib/kinds/kinds.ts';
 import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
 import { recordOfLine } from './document-line.ts';
 import { parseJson } from './json-text.ts';

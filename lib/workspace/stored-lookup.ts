@@ -1,6 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import type { Kind } from '#lib/records/document-kinds.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 import type { NamedKind } from '#lib/records/record-lookup.ts';
 
 /** A stored product with its category. */

@@ -1,7 +1,7 @@
 import { WorkspaceId } from '#lib/domain/text/identifier.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
+import type { Kind, ParsedRecord } from '#lib/kinds/kinds.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
-import type { Kind, ParsedRecord } from '#lib/records/document-kinds.ts';
 import { parseRecord } from '#lib/records/parse-record.ts';
 import { finding, indexDocument } from './document-index.ts';
 import { type DocumentRecord, type DocumentSource, failureOfDocument } from './document-item.ts';

@@ -11,7 +11,7 @@ import { bytesMilliseconds, discardMilliseconds } from '#lib/files/write-file.ts
 import { answerMilliseconds, deadlineMilliseconds as requestReads } from '#lib/http/middleware/open-table.ts';
 import { millisecondsMax as inviteAsks } from '#lib/invitations/invite.ts';
 import { beginMilliseconds } from '#lib/manage/changes.ts';
-import { schemaMilliseconds } from '#lib/manage/writable-kinds.ts';
+import { schemaMilliseconds } from '#lib/manage/kind-rules.ts';
 import { publishMilliseconds } from '#lib/media/confirm-image.ts';
 import { lookMilliseconds, removeMilliseconds } from '#lib/media/delete-image.ts';
 import { tableMilliseconds as imageStores } from '#lib/media/store-image.ts';

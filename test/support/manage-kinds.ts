@@ -1,9 +1,9 @@
-import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import type { Document } from './world.ts';
 
 /** A kind in the tests of all kinds. The ids are those of `openManageKitchen`. */
 export interface TestedKind {
-  readonly kind: ManagedKindName;
+  /** The kind in addresses. */
+  readonly kind: string;
   /** A record that can be deleted, and one with references, with the first of them. */
   readonly stored: string;
   readonly used?: readonly [id: string, referrer: string];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventQuery, recordKinds, screenOf } from '#lib/console/app/areas/activity/event-query.ts';
 import { dayOf, daysAhead, endOfDay, startOfDay, startOfNextDay } from '#lib/console/app/data/days.ts';
-import { managedKinds } from '#lib/domain/manage/managed-kinds.ts';
+import { managed, managedKinds } from '#lib/kinds/kinds.ts';
 
 describe('the filters of the activity', () => {
   it('include every kind of the events', () => {
-    const written = Object.keys(managedKinds).filter((kind) => kind !== 'audit-events');
+    const written = managedKinds.map((kind) => managed(kind).path);
     expect([...recordKinds].sort()).toEqual(
       [...new Set([...written, 'media', 'conversations', 'api-keys', 'members'])].sort(),
     );

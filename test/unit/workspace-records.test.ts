@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ParsedRecord } from '#lib/records/document-kinds.ts';
+import type { ParsedRecord } from '#lib/kinds/kinds.ts';
 import { readDocument } from '#lib/workspace/read-document.ts';
 import { nothingStored } from '#lib/workspace/stored-lookup.ts';
 import { parsedRecords, validateDocument } from '#lib/workspace/validate-document.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { documentKinds, type Kind, kinds } from '#lib/records/document-kinds.ts';
+import { type Kind, kindOf, kinds } from '#lib/kinds/kinds.ts';
 import { documentSchema } from '#lib/workspace/document-schema.ts';
 import { everyKind } from '#test/support/every-kind.ts';
 import { validated } from './document-file.ts';
@@ -79,7 +79,7 @@ describe('lib/workspace/README.md', () => {
 
   it('has an example record of every kind', () => {
     const without = kinds.filter((kind) => {
-      const [group, list] = documentKinds[kind].documentPath as readonly [string, string?];
+      const [group, list] = kindOf(kind).documentPath as readonly [string, string?];
       const records = list === undefined ? example[group] : example[group][list];
       return kind === 'workspace' ? !records : records.length === 0;
     });

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { foldText, hasWords } from '#lib/domain/text/folded-text.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import type { Kind } from '#lib/records/document-kinds.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { readModelRecords } from '#lib/table/cms/cms-schema.ts';
 import { keys, type RecordKind } from '#lib/table/keys.ts';

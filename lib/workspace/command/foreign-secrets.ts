@@ -1,5 +1,5 @@
 import { isGeneratedSecret } from '#lib/domain/access/key-secret.ts';
-import type { ParsedRecord } from '#lib/records/document-kinds.ts';
+import type { ParsedRecord } from '#lib/kinds/kinds.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 
 const namedMax = 5;

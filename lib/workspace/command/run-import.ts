@@ -1,4 +1,4 @@
-import { kinds } from '#lib/records/document-kinds.ts';
+import { kinds } from '#lib/kinds/kinds.ts';
 import type { Table } from '#lib/table/table.ts';
 import { countOf, describeFindings } from '../describe-findings.ts';
 import type { Edit } from '../edits.ts';

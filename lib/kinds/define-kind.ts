@@ -1,0 +1,104 @@
+import type * as z from 'zod/mini';
+import type { Permission } from '#lib/domain/access/permission.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
+
+/** The operations on the records of a kind. Each has a separate function. */
+export type Verb = 'list' | 'get' | 'create' | 'replace' | 'update' | 'delete';
+
+/** The permissions that a call needs. */
+export interface RequiredPermissions {
+  readonly permissions: readonly Permission[];
+  /** @default all */
+  readonly permissionsNeeded?: 'all' | 'any';
+}
+
+/** A member with the id of another record. */
+export interface Reference {
+  /** `a.b` or `a[].b`, where `[]` means every item. */
+  readonly path: string;
+  readonly to: string | ((record: JsonObject) => string);
+  /** A missing record is a warning, not a failure. */
+  readonly mayBeAbsent?: boolean;
+  /** A missing record is a warning in an export, because an import can remove the record and leave this one. */
+  readonly mayBeRemoved?: boolean;
+}
+
+/** The endpoints of a kind under `/api/v1/manage/{path}`. */
+export interface Managed {
+  /** The kind in addresses, in audit events and in the client (there in camel case). */
+  readonly path: string;
+  /** The name of one record in messages, in lower case and without an article. */
+  readonly noun: string;
+  /** The path of a record's id. @default {id} */
+  readonly idPath?: '{modelId}/{id}';
+  /** An absent verb is answered with 405. */
+  readonly verbs: Readonly<Partial<Record<Verb, RequiredPermissions>>>;
+  /** Its functions have literal paths, because they need other rights than those of all kinds. */
+  readonly hasOwnFunctions?: true;
+  /** Stands before the random part of a new record's id. */
+  readonly idPrefix: string;
+  /** Further parameters of its list. */
+  readonly listParameters?: Readonly<Record<string, z.ZodMiniType>>;
+  /** The record in bodies and in answers, where it has other members than in documents. */
+  readonly input?: z.ZodMiniType;
+  readonly view?: z.ZodMiniType;
+  /** What the record is, for the API description: in answers, and in bodies if it can be created. */
+  readonly words: { readonly record: string; readonly input?: string };
+}
+
+/** Everything that is the same for all parts of the service about a kind of records. */
+export interface KindDeclaration {
+  /** The path of the records in a `.json` document. */
+  readonly documentPath: readonly [string] | readonly [string, string];
+  /** The record in documents. Time stamps may be missing; the import fills them. */
+  readonly schema: z.ZodMiniObject;
+  /** The unique member of the kind. */
+  readonly unique?: 'slug' | 'identifier' | 's3Key' | 'email';
+  /** The paths of localized texts. */
+  readonly localized?: readonly string[];
+  readonly references?: readonly Reference[];
+  /** Absent for kinds without management endpoints. */
+  readonly managed?: Managed;
+}
+
+/** Declares a kind. kinds.ts lists all of them; README.md explains how to add one. */
+export const defineKind = <const Kind extends KindDeclaration>(kind: Kind): Kind => kind;
+
+/** A write that answers with a record also needs the permission to read it (lib/spec/additions.md section 2, verbs). */
+export function crud(read: Permission, write: Permission): Managed['verbs'] {
+  const reading = { permissions: [read] };
+  const writing = { permissions: [...new Set([read, write])] };
+  return {
+    list: reading,
+    get: reading,
+    create: writing,
+    replace: writing,
+    update: writing,
+    delete: { permissions: [write] },
+  };
+}
+
+export const reads = (permission: Permission): Pick<Managed['verbs'], 'list' | 'get'> => ({
+  list: { permissions: [permission] },
+  get: { permissions: [permission] },
+});
+
+/** The stamps that a document may leave out. */
+export const created = { createdAt: true } as const;
+export const createdAndUpdated = { createdAt: true, updatedAt: true } as const;
+
+const methods: Readonly<Record<Verb, string>> = {
+  list: 'GET',
+  create: 'POST',
+  get: 'GET',
+  replace: 'PUT',
+  update: 'PATCH',
+  delete: 'DELETE',
+};
+const ofCollections: ReadonlySet<Verb> = new Set(['list', 'create']);
+
+/** The methods of a kind on the path of its list, or of one record. */
+export const methodsOf = ({ verbs }: Managed, of: 'collection' | 'record'): string[] =>
+  (Object.keys(verbs) as Verb[])
+    .filter((verb) => ofCollections.has(verb) === (of === 'collection'))
+    .map((verb) => methods[verb]);

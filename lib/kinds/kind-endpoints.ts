@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import type { EndpointKind } from '#lib/http/endpoint.ts';
+import { wholeNumber } from '#lib/http/query.ts';
+import type { Verb } from './define-kind.ts';
+import { kindOf, type ManagedKind, managed, managedKinds, sharedKinds } from './kinds.ts';
+
+/** The parameters of every list (lib/spec/additions.md section 2). */
+const common = {
+  limit: z._default(z.optional(wholeNumber({ min: 1, max: 100 })), 20),
+  cursor: z.optional(z.string()),
+  q: z.optional(z.string()),
+};
+
+export const listParameters = z.object(common);
+
+/** A page of records; `next` is the cursor of the page after it. */
+export const recordPage = (record: z.ZodMiniType) => z.object({ data: z.array(record), next: z.nullable(z.string()) });
+
+/** A new schema object, because the API description would show a clone as a reference to the original. */
+const separate = (schema: z.ZodMiniType): z.ZodMiniType => schema.clone(schema._zod.def as never);
+
+const viewOf = (kind: ManagedKind): z.ZodMiniType => managed(kind).view ?? kindOf(kind).schema;
+
+/** The records in request bodies. Members with defaults may be absent. */
+const inputs = new Map(
+  managedKinds
+    .filter((kind) => managed(kind).words.input !== undefined)
+    .map((kind) => [kind, separate(managed(kind).input ?? kindOf(kind).schema)]),
+);
+
+/** `MenuProductRecord` */
+const componentName = (kind: ManagedKind, role: 'Record' | 'Input'): string =>
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${role}`;
+
+/** The schemas of records by their names in the API description, each with its words. */
+export const recordComponents: ReadonlyMap<string, { readonly schema: z.ZodMiniType; readonly words: string }> =
+  new Map(
+    managedKinds
+      .filter((kind) => kind !== 'workspace')
+      .flatMap((kind) => {
+        const { record, input } = managed(kind).words;
+        const schema = inputs.get(kind);
+        return [
+          [componentName(kind, 'Record'), { schema: viewOf(kind), words: record }] as const,
+          ...(schema && input !== undefined ? [[componentName(kind, 'Input'), { schema, words: input }] as const] : []),
+        ];
+      }),
+  );
+
+const summaries: Readonly<Record<Verb, (noun: string) => string>> = {
+  list: (noun) => `List stored ${pluralOf(noun)}.`,
+  get: (noun) => `Get ${withArticle(noun)} as stored.`,
+  create: (noun) => `Create ${withArticle(noun)}.`,
+  replace: (noun) => `Create or replace ${withArticle(noun)}.`,
+  update: (noun) => `Update ${withArticle(noun)} (JSON Merge Patch).`,
+  delete: (noun) => `Delete ${withArticle(noun)}.`,
+};
+
+const pluralOf = (noun: string): string => noun.replace(/y$/, 'ie').concat('s');
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** The kinds that offer a verb by their paths, as the declaration of its function needs them. */
+export const kindsWith = (verb: Verb): Readonly<Record<string, EndpointKind>> =>
+  Object.fromEntries(
+    sharedKinds.flatMap((kind): [string, EndpointKind][] => {
+      const { path, noun, idPath, verbs } = managed(kind);
+      const needs = verbs[verb];
+      if (!needs) return [];
+      const parts = { summary: summaries[verb](noun), ...(idPath && { idPath }), ...needs, ...partsOf(verb, kind) };
+      return [[path, parts]];
+    }),
+  );
+
+function partsOf(verb: Verb, kind: ManagedKind): Partial<EndpointKind> {
+  if (verb === 'list')
+    return {
+      query: z.object({ ...common, ...managed(kind).listParameters }),
+      response: recordPage(viewOf(kind)),
+    };
+  if (verb === 'delete') return {};
+  const body = verb === 'create' || verb === 'replace' ? inputs.get(kind) : undefined;
+  return { ...(body && { body }), response: viewOf(kind) };
+}

@@ -1,0 +1,41 @@
+import type * as z from 'zod/mini';
+import { declaredKinds } from './declared-kinds.ts';
+import type { KindDeclaration, Managed } from './define-kind.ts';
+
+export type Kind = keyof typeof declaredKinds;
+
+/** The kinds with management endpoints. */
+export type ManagedKind = {
+  [K in Kind]: (typeof declaredKinds)[K] extends { readonly managed: Managed } ? K : never;
+}[Kind];
+
+/** A record as the import writes it, with its id and all defaults. Missing time stamps are undefined. */
+export type ParsedRecord = {
+  [K in Kind]: { readonly kind: K; readonly record: z.output<(typeof declaredKinds)[K]['schema']> };
+}[Kind];
+
+export const kinds = Object.keys(declaredKinds) as Kind[];
+
+/** The declaration of a kind, without literal types. */
+export const kindOf = (kind: Kind): KindDeclaration => declaredKinds[kind];
+
+export const isKind = (text: unknown): text is Kind => typeof text === 'string' && Object.hasOwn(declaredKinds, text);
+
+/** The endpoints of a kind, without literal types. */
+export const managed = (kind: ManagedKind): Managed => declaredKinds[kind].managed;
+
+export const managedKinds = kinds.filter((kind): kind is ManagedKind => kindOf(kind).managed !== undefined);
+
+/** The kinds that the functions for all kinds serve. */
+export const sharedKinds = managedKinds.filter((kind) => !managed(kind).hasOwnFunctions);
+
+/** The kinds that management stores as records of the workspace. Keys and members also change who may call. */
+export type ContentKind = Exclude<ManagedKind, 'member' | 'apiKey'>;
+
+const paths: ReadonlyMap<string, ManagedKind> = new Map(managedKinds.map((kind) => [managed(kind).path, kind]));
+
+/** The kind with this path in addresses. */
+export function contentKindAt(path: string): ContentKind | undefined {
+  const kind = paths.get(path);
+  return kind === 'member' || kind === 'apiKey' ? undefined : kind;
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { flag } from '#lib/http/query.ts';
+import { createdAndUpdated, crud, defineKind, type RequiredPermissions } from './define-kind.ts';
+
+export const menuCategory = defineKind({
+  documentPath: ['menu', 'categories'],
+  schema: z.partial(MenuCategory, createdAndUpdated),
+  unique: 'slug',
+  localized: ['name', 'description', 'thumbnail.alt', 'smallThumbnail.alt', 'showcase.alt'],
+  managed: {
+    path: 'menu-categories',
+    noun: 'menu category',
+    verbs: crud('menu:category:manage', 'menu:category:manage'),
+    idPrefix: 'cat_',
+    words: {
+      record: 'A menu category as it is stored.',
+      input: 'A menu category to store. Missing properties get their defaults.',
+    },
+  },
+});
+
+/** Kitchen staff and points of sale may read products and change their availability. */
+const orAvailability: RequiredPermissions = {
+  permissions: ['menu:product:manage', 'menu:product:availability'],
+  permissionsNeeded: 'any',
+};
+
+export const menuProduct = defineKind({
+  documentPath: ['menu', 'products'],
+  schema: z.partial(MenuProduct, createdAndUpdated),
+  unique: 'slug',
+  localized: [
+    'name',
+    'intro',
+    'description',
+    'thumbnail.alt',
+    'images[].alt',
+    'priceOptions[].name',
+    'optionSets[].name',
+    'optionSets[].options[].name',
+  ],
+  references: [
+    { path: 'categoryId', to: 'menuCategory' },
+    { path: 'suggestions[]', to: 'menuProduct', mayBeAbsent: true },
+  ],
+  managed: {
+    path: 'menu-products',
+    noun: 'menu product',
+    verbs: {
+      ...crud('menu:product:manage', 'menu:product:manage'),
+      list: orAvailability,
+      get: orAvailability,
+      update: orAvailability,
+    },
+    idPrefix: 'prod_',
+    listParameters: {
+      categoryId: z.optional(z.string()),
+      published: z.optional(flag()),
+      soldout: z.optional(flag()),
+    },
+    words: {
+      record: 'A menu product as it is stored. Its category and suggestions are ids.',
+      input: 'A menu product to store. Missing properties get their defaults.',
+    },
+  },
+});

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { Agent } from '#lib/domain/messaging/agent.ts';
+import { Attachment } from '#lib/domain/messaging/attachment.ts';
+import { Channel } from '#lib/domain/messaging/channel.ts';
+import { Conversation } from '#lib/domain/messaging/conversation.ts';
+import { Customer } from '#lib/domain/messaging/customer.ts';
+import { Message } from '#lib/domain/messaging/message.ts';
+import { Notification } from '#lib/domain/messaging/notification.ts';
+import { flag } from '#lib/http/query.ts';
+import { created, createdAndUpdated, crud, defineKind, reads } from './define-kind.ts';
+
+export const channel = defineKind({
+  documentPath: ['messaging', 'channels'],
+  schema: Channel,
+  unique: 'identifier',
+  references: [{ path: 'agentId', to: 'agent', mayBeAbsent: true }],
+  managed: {
+    path: 'channels',
+    noun: 'channel',
+    verbs: crud('messaging:channel:read', 'messaging:channel:manage'),
+    idPrefix: 'ch_',
+    words: { record: 'A channel as it is stored.', input: 'A channel to store.' },
+  },
+});
+
+export const customer = defineKind({
+  documentPath: ['messaging', 'customers'],
+  schema: Customer,
+  managed: {
+    path: 'customers',
+    noun: 'customer',
+    verbs: crud('messaging:customer:read', 'messaging:customer:manage'),
+    idPrefix: 'cus_',
+    words: {
+      record: 'A customer as it is stored.',
+      input: 'A customer to store. Missing properties are `null`.',
+    },
+  },
+});
+
+export const agent = defineKind({
+  documentPath: ['messaging', 'agents'],
+  schema: Agent,
+  managed: {
+    path: 'agents',
+    noun: 'agent',
+    verbs: crud('messaging:agent:read', 'messaging:agent:manage'),
+    idPrefix: 'agent_',
+    words: {
+      record: 'An agent as it is stored.',
+      input: 'An agent to store. Missing properties get their defaults.',
+    },
+  },
+});
+
+/** The kind of a conversation's assignee. */
+const assigneeKind = ({ assignee }: JsonObject): string => (isObject(assignee) ? textOf(assignee['type']) : '');
+
+export const conversation = defineKind({
+  documentPath: ['messaging', 'conversations'],
+  schema: z.partial(Conversation, { assignee: true, ...createdAndUpdated }),
+  references: [
+    { path: 'parentId', to: 'conversation', mayBeRemoved: true },
+    { path: 'channelId', to: 'channel', mayBeRemoved: true },
+    { path: 'customerId', to: 'customer', mayBeRemoved: true },
+    { path: 'assignee.id', to: assigneeKind, mayBeAbsent: true },
+  ],
+});
+
+/** The kind of a message's sender. A system has no record. */
+const senderKind = ({ senderType }: JsonObject): string => (senderType === 'system' ? '' : textOf(senderType));
+
+export const message = defineKind({
+  documentPath: ['messaging', 'messages'],
+  schema: z.partial(Message, created),
+  references: [
+    { path: 'conversationId', to: 'conversation', mayBeRemoved: true },
+    // A channel without conversations can be deleted, although replies may still refer to it.
+    { path: 'channelId', to: 'channel', mayBeAbsent: true },
+    { path: 'senderId', to: senderKind, mayBeAbsent: true },
+    { path: 'attachments[]', to: 'attachment', mayBeAbsent: true },
+    { path: 'inReplyTo', to: 'message', mayBeAbsent: true },
+  ],
+});
+
+export const attachment = defineKind({
+  documentPath: ['attachments'],
+  schema: z.partial(Attachment, created),
+  unique: 's3Key',
+  managed: {
+    path: 'attachments',
+    noun: 'attachment',
+    verbs: {
+      ...reads('messaging:conversation:read'),
+      delete: { permissions: ['messaging:conversation:engage'] },
+    },
+    idPrefix: 'att_',
+    words: { record: 'A file as it is stored. Its bytes are at its `s3Key`.' },
+  },
+});
+
+export const notification = defineKind({
+  documentPath: ['notifications'],
+  schema: z.partial(Notification, created),
+  references: [
+    // A notification stays after the deletion of its subject.
+    { path: 'formId', to: 'form', mayBeAbsent: true },
+    { path: 'formResponseId', to: 'formResponse', mayBeAbsent: true },
+    { path: 'conversationId', to: 'conversation', mayBeAbsent: true },
+  ],
+  managed: {
+    path: 'notifications',
+    noun: 'notification',
+    verbs: {
+      ...reads('notifications:notification:read'),
+      update: { permissions: ['notifications:notification:read', 'notifications:notification:update'] },
+    },
+    idPrefix: 'not_',
+    listParameters: { unread: z.optional(flag()) },
+    words: { record: 'A notification as it is stored.' },
+  },
+});

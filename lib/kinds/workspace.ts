@@ -1,0 +1,16 @@
+import { Workspace } from '#lib/domain/workspace.ts';
+import { defineKind } from './define-kind.ts';
+
+/** One record, with separate functions. */
+export const workspace = defineKind({
+  documentPath: ['workspace'],
+  schema: Workspace,
+  managed: {
+    path: 'workspace',
+    noun: 'workspace',
+    verbs: {},
+    hasOwnFunctions: true,
+    idPrefix: '',
+    words: { record: 'The workspace.' },
+  },
+});
