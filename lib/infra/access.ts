@@ -1,19 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Use } from '#lib/http/endpoint.ts';
-import {
-  accessPartitions,
-  keyUsePartitions,
-  mailPartitions,
-  mediaPartitions,
-  publicMediaPartitions,
-  ratePartitions,
-  sessionPartitions,
-  signInPartitions,
-  tokenPartitions,
-  uploadPartitions,
-  workspacePartitions,
-} from '#lib/table/partitions.ts';
 import type { Identity } from './identity.ts';
 import { modelAccess } from './model-access.ts';
 import type { Settings } from './settings.ts';
@@ -41,16 +28,27 @@ const tableActions: Actions<'table'> = {
   'table:remove': ['dynamodb:DeleteItem'],
 };
 
+/** The partition keys of lib/table/keys.ts as IAM patterns. */
+const partitions = {
+  workspaces: ['WORKSPACES'],
+  /** API keys and members. The roles of functions that do not manage access deny every write to them. */
+  access: ['KEY#*', 'ACCESS#*', 'ADDRESS#*'],
+  sessions: ['SESSION#*'],
+  tokens: ['TOKEN#*'],
+  publicMedia: ['MEDIA#*'],
+} as const;
+
 /** Uses that may change and remove items of a few partitions only. */
 const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
-  'table:uploads': uploadPartitions,
-  'table:mail': mailPartitions,
-  'table:rate': ratePartitions,
-  'table:record-key-use': keyUsePartitions,
-  'table:media': mediaPartitions,
-  'table:tokens': tokenPartitions,
-  'table:sessions': sessionPartitions,
-  'table:sign-in': signInPartitions,
+  'table:uploads': ['UPLOAD#*', 'W#*#attachment', 'FILES#*'],
+  'table:mail': ['MAIL#*', 'PARKED-MAIL'],
+  'table:rate': ['RATE#*'],
+  'table:record-key-use': ['USED#*'],
+  'table:media': [...partitions.publicMedia, 'MEDIA-UPLOAD#*'],
+  'table:tokens': partitions.tokens,
+  'table:sessions': partitions.sessions,
+  // Members, and the pointers from addresses to them.
+  'table:sign-in': ['ACCESS#*#member', 'ADDRESS#*'],
 };
 
 const changes = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
@@ -101,9 +99,9 @@ export const allow = (actions: readonly string[], resources: readonly string[]):
 const actionsOf = (uses: readonly Use[], actions: { readonly [Name in Use]?: readonly string[] }): string[] =>
   [...new Set(uses.flatMap((use) => actions[use] ?? []))].sort();
 
-function changesIn(partitions: readonly string[] | undefined, tableArn: string): PolicyStatement[] {
-  if (!partitions) return [];
-  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } };
+function changesIn(own: readonly string[] | undefined, tableArn: string): PolicyStatement[] {
+  if (!own) return [];
+  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...own] } };
   return [new PolicyStatement({ actions: changes, resources: [tableArn], conditions })];
 }
 
@@ -112,10 +110,10 @@ const publicMediaReads = (tableArn: string): PolicyStatement =>
   new PolicyStatement({
     actions: ['dynamodb:BatchGetItem'],
     resources: [tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...publicMediaPartitions] } },
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions.publicMedia] } },
   });
 
-/** A sign-in may write in these partitions only to those of `signInPartitions`. */
+/** A sign-in may write in these partitions only to those of `table:sign-in`. */
 const opensToSignIn: readonly string[] = ['ACCESS#*', 'ADDRESS#*'];
 
 /** A function without sessions cannot even read them. */
@@ -123,21 +121,21 @@ function deniedReads(uses: readonly Use[], tableArn: string): PolicyStatement[] 
   const reads = ['table:read', 'table:media-read'] as const;
   if (uses.includes('table:session') || !reads.some((use) => uses.includes(use))) return [];
   const actions = ['dynamodb:BatchGetItem', 'dynamodb:Query'];
-  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...sessionPartitions] } };
+  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...partitions.sessions] } };
   return [new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions })];
 }
 
 /** Prevents the function from creating API keys or tokens and from extending permissions, even if its code tries. */
 function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
-  const partitions = [
-    ...(uses.includes('table:access') ? [] : accessPartitions),
-    ...(uses.includes('table:tokens') ? [] : tokenPartitions),
-    ...(uses.includes('table:workspace') ? [] : workspacePartitions),
-    ...(uses.includes('table:sessions') ? [] : sessionPartitions),
+  const forbidden = [
+    ...(uses.includes('table:access') ? [] : partitions.access),
+    ...(uses.includes('table:tokens') ? [] : partitions.tokens),
+    ...(uses.includes('table:workspace') ? [] : partitions.workspaces),
+    ...(uses.includes('table:sessions') ? [] : partitions.sessions),
   ].filter((partition) => !uses.includes('table:sign-in') || !opensToSignIn.includes(partition));
-  if (partitions.length === 0 || !uses.some((use) => use.startsWith('table:'))) return [];
+  if (forbidden.length === 0 || !uses.some((use) => use.startsWith('table:'))) return [];
   const actions = ['dynamodb:BatchWriteItem', ...changes];
-  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions } };
+  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': forbidden } };
   return [new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions })];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { hashOf } from '#lib/table/access/sessions.ts';
-import { signInKeys } from '#lib/table/access/sign-in-keys.ts';
+import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { adminKeys, changeMember, openSignInRoom } from '#test/support/sign-in-room.ts';
 import { signedInBy, signIn } from '#test/support/signed-in.ts';
@@ -100,7 +100,7 @@ describe('a session', () => {
     const now = Date.now();
     const usedNow = async (createdAt: number) => {
       const session = await signIn(ali, createdAt);
-      await testTable().update(signInKeys.session(hashOf(session.cookie)), {
+      await testTable().update(keys.session(hashOf(session.cookie)), {
         UpdateExpression: 'SET usedAt = :now',
         ExpressionAttributeValues: { ':now': now },
       });
@@ -114,7 +114,7 @@ describe('a session', () => {
 
   it('is renewed here, at most hourly, and by no other route', async () => {
     const usedAt = async ({ cookie }: { cookie: string }) =>
-      (await testTable().get(signInKeys.session(hashOf(cookie))))?.['usedAt'];
+      (await testTable().get(keys.session(hashOf(cookie))))?.['usedAt'];
     const began = Date.now() - 2 * hour;
     const old = await signIn(mona, began);
     expect((await old.call('GET /api/v1/manage/menu-products')).status).toBe(200);

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { signInKeys } from '#lib/table/access/sign-in-keys.ts';
 import { keys } from '#lib/table/keys.ts';
 import { cookieIn, IssuerBrowser, loginAs, signInAs } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
@@ -72,7 +71,7 @@ describe('the workspace of a new session', () => {
   it('is the first by name, then the last one, or the requested one', async () => {
     await testTable().write(
       ['ws_apple', 'ws_pear'].map((id) => ({
-        put: { ...signInKeys.membership('mona@example.com', id), id: id === 'ws_apple' ? 'mem_mona' : 'mem_mona.2:a' },
+        put: { ...keys.membership('mona@example.com', id), id: id === 'ws_apple' ? 'mem_mona' : 'mem_mona.2:a' },
       })),
     );
     expect(await begunIn()).toBe('ws_apple');

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { signInKeys } from '#lib/table/access/sign-in-keys.ts';
+import { keys } from '#lib/table/keys.ts';
 import { cookieIn, loginAs } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
@@ -11,7 +11,7 @@ import { testTable } from '#test/support/world.ts';
 await openSignInRoom();
 await openIssuer();
 // The test's own table has no proxy, because it was opened before.
-await testTable().get(signInKeys.session('none'));
+await testTable().get(keys.session('none'));
 const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { signInKeys } from '#lib/table/access/sign-in-keys.ts';
+import { keys } from '#lib/table/keys.ts';
 import { cookieIn } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
 import { adminKeys, changeMember, openSignInRoom } from '#test/support/sign-in-room.ts';
@@ -109,7 +109,7 @@ describe('a workspace of other people', () => {
 
   it('includes one whose directory entry is left from a former address', async () => {
     const session = await mona();
-    await testTable().put({ ...signInKeys.membership('mona@example.com', 'ws_plum'), id: 'mem_mona' });
+    await testTable().put({ ...keys.membership('mona@example.com', 'ws_plum'), id: 'mem_mona' });
     expect((await switchTo(session, 'ws_plum')).status).toBe(404);
     expect((await session.call('GET /api/v1/profile')).json.workspaces).toHaveLength(2);
   });

@@ -23,7 +23,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/http/origin-header.ts',
     'lib/http/route-table.ts',
     'lib/http/router.ts',
-    'lib/table/partitions.ts',
     'lib/table/schema.ts',
   ],
   'lib/local': [

@@ -9,7 +9,6 @@ import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { ApiKeyRecords, secretsOf } from './api-key-records.ts';
 import { writeOfMember } from './member-item.ts';
-import { signInKeys } from './sign-in-keys.ts';
 
 /** The change would leave the workspace without an active member who may manage members. */
 export class LastManager extends Error {
@@ -52,7 +51,7 @@ export class MemberWrites {
     const name = memberAddress(this.#after?.email);
     if (former === name) return {};
     const keyOf = (address: string): Key => keys.slug(this.#workspaceId, 'member', address);
-    const membershipKeyOf = (address: string): Key => signInKeys.membership(address, this.#workspaceId);
+    const membershipKeyOf = (address: string): Key => keys.membership(address, this.#workspaceId);
     const isFreeOrOwn = {
       ConditionExpression: 'attribute_not_exists(pk) OR #id = :id',
       ExpressionAttributeNames: { '#id': 'id' },

@@ -7,7 +7,6 @@ import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { signInStateOf } from './member-item.ts';
-import { signInKeys } from './sign-in-keys.ts';
 
 /** A workspace in which a person is an active member. */
 export interface Membership {
@@ -34,7 +33,7 @@ export const identityOf = (issuer: string, subject: string): string =>
 
 /** Access pattern S2: the workspaces of a person, without members that are pinned to another identity. */
 export async function membershipsOf(table: Table, { address, identity }: Person): Promise<Memberships> {
-  const pointers = await table.range({ pk: signInKeys.memberships(address) });
+  const pointers = await table.range({ pk: keys.memberships(address) });
   const found = await Promise.all(pointers.map((pointer) => membershipAt(table, address, pointer)));
   const active = found.filter((membership) => membership !== undefined);
   const isOwn = ({ item }: Membership) => (signInStateOf(item).identity ?? identity) === identity;

@@ -20,7 +20,6 @@ import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { type SignInState, signInStateOf } from './member-item.ts';
 import type { Membership } from './people.ts';
 import { randomText } from './random-text.ts';
-import { signInKeys } from './sign-in-keys.ts';
 
 /** A stored session. Its key is the hash of its cookie, so that code never compares secrets. */
 interface StoredSession extends Person, SessionTimes {
@@ -52,7 +51,7 @@ export async function findSession(table: Table, cookie: string, now = Date.now()
   if (!named || !isRecordId(named.memberId)) return undefined;
   const cookieHash = hashOf(cookie);
   const [item, memberItem] = await Promise.all([
-    table.get(signInKeys.session(cookieHash)),
+    table.get(keys.session(cookieHash)),
     table.get(keys.record(named.workspaceId, 'member', named.memberId)),
   ]);
   if (!item || !memberItem || 'replacedBy' in item) return undefined;
@@ -70,7 +69,7 @@ export async function renewSession(table: Table, session: Session, now = Date.no
   const { cookieHash, createdAt, usedAt } = session;
   if (!isToBeRenewed(session, now)) return { createdAt, usedAt };
   const times = { createdAt, usedAt: now };
-  await table.update(signInKeys.session(cookieHash), {
+  await table.update(keys.session(cookieHash), {
     UpdateExpression: 'SET #usedAt = :now, #ttl = :ttl',
     ConditionExpression: isSession,
     ExpressionAttributeNames: { '#usedAt': 'usedAt', '#ttl': 'ttl', ...epochName },
@@ -81,7 +80,7 @@ export async function renewSession(table: Table, session: Session, now = Date.no
 
 /** Whether a valid session is still stored: it was neither ended nor replaced since it was read. */
 export async function isSessionStored(table: Table, { cookieHash }: Session): Promise<boolean> {
-  const item = await table.get(signInKeys.session(cookieHash));
+  const item = await table.get(keys.session(cookieHash));
   return item !== undefined && !('replacedBy' in item);
 }
 
@@ -105,7 +104,7 @@ export async function endSession(table: Table, { cookieHash }: Pick<Session, 'co
 /** Fails for a replaced session. The error has the stored item, which names the replacement. */
 const ending = (cookieHash: string): TransactItem => ({
   Delete: {
-    Key: signInKeys.session(cookieHash),
+    Key: keys.session(cookieHash),
     ConditionExpression: 'attribute_not_exists(#replacedBy)',
     ExpressionAttributeNames: { '#replacedBy': 'replacedBy' },
     ...returnStoredItem,
@@ -133,7 +132,7 @@ export function newSession({ person, membership, replaced }: Beginning, now = Da
   const { workspace, member, item } = membership;
   const cookie = sessionCookieValue(workspace.id, member.id, randomText());
   const hash = hashOf(cookie);
-  const key = signInKeys.session(hash);
+  const key = keys.session(hash);
   const epoch = signInStateOf(item).epoch ?? randomUUID();
   const times = replaced ? { createdAt: replaced.createdAt, usedAt: replaced.usedAt } : { createdAt: now, usedAt: now };
   const stored: StoredSession = { workspaceId: workspace.id, memberId: member.id, ...person, epoch, ...times };
@@ -183,7 +182,7 @@ function noteSignIn(item: Item, { identity, epoch }: Required<SignInState>): Tra
 /** Records the workspace in which the person's next session starts. */
 const rememberWorkspace = (address: string, { workspace, member }: Membership, now: number): TransactItem => ({
   Update: {
-    Key: signInKeys.membership(address, workspace.id),
+    Key: keys.membership(address, workspace.id),
     UpdateExpression: 'SET #at = :now',
     ConditionExpression: '#id = :memberId',
     ExpressionAttributeNames: { '#at': 'signedInAt', '#id': 'id' },
@@ -195,7 +194,7 @@ const rememberWorkspace = (address: string, { workspace, member }: Membership, n
 const replacement = (former: Session, replacedBy: string): TransactItem => ({
   Put: {
     Item: {
-      ...signInKeys.session(former.cookieHash),
+      ...keys.session(former.cookieHash),
       ...({ replacedBy } satisfies ReplacedSession),
       ttl: lifeOf(former),
     },

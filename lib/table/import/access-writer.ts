@@ -4,7 +4,6 @@ import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { hashOfSecret } from '../access/api-keys.ts';
 import { newSecret } from '../access/new-secret.ts';
-import { signInKeys } from '../access/sign-in-keys.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
@@ -132,11 +131,11 @@ export class AccessWriter {
     const puts = [...idsByAddress].flatMap(([address, id]) =>
       address === undefined || stored.get(address)?.['id'] === id
         ? []
-        : [{ put: { pk, sk: address, id } }, { put: { ...signInKeys.membership(address, this.#workspaceId), id } }],
+        : [{ put: { pk, sk: address, id } }, { put: { ...keys.membership(address, this.#workspaceId), id } }],
     );
     const gone = [...stored.values()]
       .filter(({ sk }) => !idsByAddress.has(sk))
-      .flatMap((item) => [{ remove: item }, { remove: signInKeys.membership(item.sk, this.#workspaceId) }]);
+      .flatMap((item) => [{ remove: item }, { remove: keys.membership(item.sk, this.#workspaceId) }]);
     await this.#table.write([...puts, ...gone]);
   }
 

@@ -1,7 +1,6 @@
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { keys } from '../keys.ts';
 import { namedFileItems } from '../messaging/conversation-files.ts';
-import { conversationKeys } from '../messaging/conversation-keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -118,7 +117,7 @@ export class MessageWriter {
 
   /** Removes the items of files that no message names any more: visitors may download the files that messages name. */
   async #pruneFiles(conversationId: string): Promise<void> {
-    const range = conversationKeys.namedFiles(this.#workspaceId, conversationId);
+    const range = keys.namedFiles(this.#workspaceId, conversationId);
     const items = await Array.fromAsync(this.#table.query(range));
     await this.#table.write(items.filter((item) => !this.#named.has(addressOf(item))).map((remove) => ({ remove })));
   }

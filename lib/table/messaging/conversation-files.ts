@@ -1,8 +1,8 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
+import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { conversationKeys } from './conversation-keys.ts';
 
 /** The access of visitors to files of their conversation (lib/spec/additions.md section 4). Access pattern M10. */
 export class ConversationFiles {
@@ -18,13 +18,13 @@ export class ConversationFiles {
 
   /** Whether a visitor of the conversation has uploaded the file. */
   async isUploaded(attachmentId: string): Promise<boolean> {
-    const key = conversationKeys.uploadedFile(this.#workspaceId, this.#conversationId, attachmentId);
+    const key = keys.uploadedFile(this.#workspaceId, this.#conversationId, attachmentId);
     return (await this.#table.get(key)) !== undefined;
   }
 
   /** Whether a visitor of the conversation has uploaded the file, or a message of it names the file. */
   async isReadable(attachmentId: string): Promise<boolean> {
-    const key = conversationKeys.namedFile(this.#workspaceId, this.#conversationId, attachmentId);
+    const key = keys.namedFile(this.#workspaceId, this.#conversationId, attachmentId);
     const [isUploaded, named] = await Promise.all([this.isUploaded(attachmentId), this.#table.get(key)]);
     return isUploaded || named !== undefined;
   }
@@ -32,11 +32,11 @@ export class ConversationFiles {
 
 /** The item with the conversation in which a visitor uploaded a stored file. */
 export const uploadedFileItem = (workspaceId: string, conversationId: string, attachmentId: string): Item => ({
-  ...conversationKeys.uploadedFile(workspaceId, conversationId, attachmentId),
+  ...keys.uploadedFile(workspaceId, conversationId, attachmentId),
 });
 
 /** The items for the files of a message, to be written with it. */
 export const namedFileItems = (
   workspaceId: string,
   { conversationId, attachments }: Pick<Message, 'conversationId' | 'attachments'>,
-): Item[] => attachments.map((id) => ({ ...conversationKeys.namedFile(workspaceId, conversationId, id) }));
+): Item[] => attachments.map((id) => ({ ...keys.namedFile(workspaceId, conversationId, id) }));

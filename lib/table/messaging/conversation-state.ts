@@ -7,7 +7,6 @@ import { recordOf } from '../record-of.ts';
 import { referenceItems } from '../references.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import { conversationKeys } from './conversation-keys.ts';
 
 /** The summary of a conversation's messages, stored in the conversation's item. */
 export interface Thread {
@@ -122,7 +121,7 @@ function attributesOf({ item, revision, isImport = false }: StateChange, { conve
 function rowsOf(workspaceId: string, state: ConversationState): Item[] {
   const { conversation, thread } = state;
   const { id, createdAt } = conversation;
-  const row = conversationKeys.row(workspaceId, activeAt(state), id);
+  const row = keys.conversationRow(workspaceId, activeAt(state), id);
   const on = customerChannelOf(conversation);
   return [
     {
@@ -130,7 +129,7 @@ function rowsOf(workspaceId: string, state: ConversationState): Item[] {
       record: JSON.stringify(conversation),
       thread: textOf({ ...thread, madeId: undefined }),
     },
-    ...(on ? [{ ...conversationKeys.open(workspaceId, on, createdAt, id), id }] : []),
+    ...(on ? [{ ...keys.openConversation(workspaceId, on, createdAt, id), id }] : []),
     ...referenceItems(workspaceId, 'conversation', conversation),
   ];
 }

@@ -10,7 +10,6 @@ import { applyChange, changeSteps, type PreparedChange } from '../writer/apply-c
 import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
 import { etagOfText } from '../writer/record-items.ts';
 import type { RepeatedWrite } from '../writer/repeat-write.ts';
-import { conversationKeys } from './conversation-keys.ts';
 import { type ConversationState, stateIn, type Thread } from './conversation-state.ts';
 
 /** Further writes of the transaction that creates a conversation. */
@@ -99,7 +98,7 @@ export class Conversations {
    * @param perPage the number of conversations per read
    */
   async *byActivity(after: string | undefined, perPage: number): AsyncGenerator<ConversationRow> {
-    const pk = conversationKeys.rows(this.#scope.workspaceId);
+    const pk = keys.conversationRows(this.#scope.workspaceId);
     // The bounds of a range are inclusive.
     for await (const row of this.#table.query({ pk, to: after, descending: true, perPage: perPage + 1 })) {
       if (row.sk === after) continue;
@@ -109,7 +108,7 @@ export class Conversations {
 
   /** The newest main conversation of a customer on a channel that is not resolved. */
   async findOpen(on: CustomerChannel): Promise<Conversation | undefined> {
-    const range = { pk: conversationKeys.allOpen(this.#scope.workspaceId, on), descending: true, atMost: 1 };
+    const range = { pk: keys.openConversations(this.#scope.workspaceId, on), descending: true, atMost: 1 };
     for await (const { id } of this.#table.uncached().query(range)) return this.find(String(id));
     return undefined;
   }
@@ -183,7 +182,7 @@ export class Conversations {
     },
   });
 
-  #changeKey = (on: CustomerChannel) => conversationKeys.openChange(this.#scope.workspaceId, on);
+  #changeKey = (on: CustomerChannel) => keys.openConversationChange(this.#scope.workspaceId, on);
 
   #key = (id: string) => keys.record(this.#scope.workspaceId, 'conversation', id);
 }

@@ -1,9 +1,15 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { conversationKeys, type Reader } from './conversation-keys.ts';
+
+/** The owner of read marks. */
+export interface Reader {
+  readonly type: 'member' | 'customer';
+  readonly id: string;
+}
 
 /** The last message that a reader has read. */
 export interface ReadMark {
@@ -49,5 +55,5 @@ export class ReadMarks {
     }
   }
 
-  #key = (conversationId: string) => conversationKeys.readMark(this.#workspaceId, this.#reader, conversationId);
+  #key = (conversationId: string) => keys.readMark(this.#workspaceId, this.#reader, conversationId);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isStill } from '../dynamodb/conditions.ts';
+import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Write } from '../table.ts';
 
@@ -15,12 +16,8 @@ export interface Parent {
 }
 
 /** Access pattern W6: each slot has the last new reference to the parent, or the mark of its removal. */
-const slotsOf = (workspaceId: string, { kind, id }: Parent): string => `W#${workspaceId}#references#${kind}#${id}`;
-
-const slotKey = (workspaceId: string, parent: Parent, slot: number): Key => ({
-  pk: slotsOf(workspaceId, parent),
-  sk: String(slot),
-});
+const slotKey = (workspaceId: string, { kind, id }: Parent, slot: number): Key =>
+  keys.referenceSlot(workspaceId, kind, id, slot);
 
 /** Transactions that write the same item conflict. So there are several slots, and each writer of a child uses one. */
 const slots = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -54,7 +51,7 @@ export const noteReference =
 
 /** Reads the slots before the search for referrers. The request caches them. */
 export const readSlots = (table: Table, workspaceId: string, parent: Parent): Promise<Slots> =>
-  table.range({ pk: slotsOf(workspaceId, parent) });
+  table.range({ pk: keys.referenceSlots(workspaceId, parent.kind, parent.id) });
 
 /** Whether a reference was noted just now. */
 export const hasRecentReference = (stored: Slots): boolean =>
