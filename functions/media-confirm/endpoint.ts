@@ -13,14 +13,14 @@ export const endpoint = defineEndpoint({
   permissionsNeeded: 'any',
   keyMember: 'counts',
   response: Image,
-  uses: ['table:read', 'table:transact', 'table:media', 'files:read'],
+  uses: ['table:read', 'table:transact', 'table:media', 'files:write'],
   // The file is read into memory as a whole.
   lambda: { memoryMegabytes: 1024, timeoutSeconds: 29 },
 });
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'Management',
-  text: 'Checks the bytes of an announced image and makes it public. The request can be repeated. The response is 400 if the bytes are not an image of the five formats, and 409 if they have not arrived.',
+  text: 'Checks the bytes of an announced image, removes its metadata, and makes it public. The request can be repeated. The response is 400 if the bytes are not an image of the five formats or have too many pixels, and 409 if they have not arrived.',
   path: { id: 'The `id` of the announcement.' },
   success: { description: 'The image object.' },
   refusals: ['not_found', 'validation_failed', 'conflict'],

@@ -40,7 +40,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'Management',
   text: [
     'Stores a public image. The response is an image object for `media` fields of entries and for images of products and categories.',
-    'PNG, JPEG, GIF, WebP and AVIF are recognized by their content, not by the name of the file. SVG is not accepted. The file must be complete, without bytes after its end, and 1 to 16,384 pixels wide and high.',
+    'PNG, JPEG, GIF, WebP and AVIF are recognized by their content, not by the name of the file. SVG is not accepted. The file must be complete, without bytes after its end, and 1 to 16,384 pixels wide and high. It may have 25 million pixels, all frames of an animation together. Positions, times, names and other metadata of the camera are removed; the colour profile and the orientation stay.',
     'Send the file as `multipart/form-data`, or announce it as `application/json`. The response to an announcement has `upload`. Send the bytes there once, before `expiresAt`, with the `method` and `headers` of `upload`. Then POST to `/api/v1/manage/media/{id}`, which checks them. Until then, the URL of the image is 404. An image that is not confirmed within a day is removed. On AWS, a multipart body has at most 4.4 MB, unless the service was deployed with web uploads. Announce larger files.',
   ].join('\n\n'),
   headers: uploadHeaders,

@@ -44,29 +44,36 @@ export async function readFileHead(s3Key: string): Promise<FileHead | undefined>
  * @throws Unavailable
  */
 export async function openFile({ s3Key, size }: StoredFile, range?: ByteRange): Promise<OpenFile | undefined> {
-  const rangeInput = range && { Range: `bytes=${range.start}-${range.end - 1}` };
-  const command = new GetObjectCommand({ Bucket: filesBucket(), Key: s3Key, ...rangeInput });
+  const answer = await getObject(s3Key, range && `bytes=${range.start}-${range.end - 1}`);
+  if (!answer) return undefined;
+  const { start, end } = range ?? { start: 0, end: size };
+  const isExpected = range
+    ? answer.ContentRange === `bytes ${start}-${end - 1}/${size}`
+    : answer.ContentLength === size;
+  if (isExpected) return { etag: answer.ETag ?? '', body: bytesOf(answer.body, end - start) };
+  answer.body.destroy();
+  return undefined;
+}
+
+/** All bytes of a file. @returns undefined when it is missing or has more bytes @throws Unavailable */
+export async function readWholeFile(s3Key: string, bytesMax: number): Promise<Buffer | undefined> {
+  const answer = await getObject(s3Key);
+  if (!answer) return undefined;
+  const { body, ContentLength: length = 0 } = answer;
+  if (length <= bytesMax) return Buffer.concat(await Array.fromAsync(bytesOf(body, length)));
+  body.destroy();
+  return undefined;
+}
+
+async function getObject(s3Key: string, Range?: string) {
+  const command = new GetObjectCommand({ Bucket: filesBucket(), Key: s3Key, ...(Range && { Range }) });
   const call = new AbortController();
   const timer = setTimeout(() => call.abort(), stallMilliseconds);
   // The signal of `sendToBucket` would also abort a body that makes progress.
   const answer = await sendToBucket(stallMilliseconds, (client) => client.send(command, { abortSignal: call.signal }))
     .catch(unlessMissing)
     .finally(() => clearTimeout(timer));
-  if (!answer) return undefined;
-  const body = answer.Body as Readable;
-  const { start, end } = range ?? { start: 0, end: size };
-  const isExpected = range
-    ? answer.ContentRange === `bytes ${start}-${end - 1}/${size}`
-    : answer.ContentLength === size;
-  if (isExpected) return { etag: answer.ETag ?? '', body: bytesOf(body, end - start) };
-  body.destroy();
-  return undefined;
-}
-
-/** All bytes of a file that fits into memory. @returns undefined when it is missing or has another size @throws Unavailable */
-export async function readWholeFile(file: StoredFile): Promise<Buffer | undefined> {
-  const opened = await openFile(file);
-  return opened && Buffer.concat(await Array.fromAsync(opened.body));
+  return answer && { ...answer, body: answer.Body as Readable };
 }
 
 async function* bytesOf(body: Readable, length: number): AsyncGenerator<Uint8Array> {

@@ -1,49 +1,58 @@
-import { readAvif } from './formats/avif.ts';
-import { readGif } from './formats/gif.ts';
-import { readJpeg } from './formats/jpeg.ts';
-import { readPng } from './formats/png.ts';
-import type { PictureSize, ReadFormat } from './formats/size.ts';
-import { readWebp } from './formats/webp.ts';
+import { isBroken, isCutOff, picturePixelsMax, pixelsOf, readPicture } from '#lib/domain/files/picture.ts';
+import { readAvif } from './avif.ts';
+import { type CleanFormat, cleanGif, cleanJpeg, cleanPng, cleanWebp } from './clean-image.ts';
+import { notAnImage, tooManyPixels } from './refusals.ts';
 
 /** The largest side of a public image in pixels (lib/spec/additions.md section 2). */
-const pixelsMax = 16_384;
+const sideMax = 16_384;
 
-/** The format of a file by its content. */
-export interface ImageFile extends PictureSize {
-  readonly type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif';
+/** An image as it is published. */
+export interface ImageFile {
+  /** By its content. */
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+  /** Without metadata. */
+  readonly bytes: readonly Uint8Array[];
+  readonly size: number;
 }
 
-const formats: Readonly<Record<ImageFile['type'], ReadFormat>> = {
-  'image/png': readPng,
-  'image/jpeg': readJpeg,
-  'image/gif': readGif,
-  'image/webp': readWebp,
-  'image/avif': readAvif,
+interface Measured extends Omit<ImageFile, 'size'> {
+  /** The pixels to decode, of all frames. */
+  readonly pixels: number;
+}
+
+const cleanFormats: Readonly<Record<string, CleanFormat>> = {
+  'image/png': cleanPng,
+  'image/jpeg': cleanJpeg,
+  'image/gif': cleanGif,
+  'image/webp': cleanWebp,
 };
 
 /**
- * Checks that a file is exactly one image (lib/spec/additions.md section 2). It must be complete, in one of five
- * formats, without data after its end. Each side has 1 to 16,384 pixels. A picture is never decoded.
- * @returns undefined for every other file
+ * Checks that a file is exactly one image, and takes its metadata out (lib/spec/additions.md section 2). It must be
+ * complete, in one of five formats, without data after its end. A picture is never decoded.
+ * @throws 400 for every other file
  */
-export function readImageFile(bytes: Buffer): ImageFile | undefined {
-  for (const [type, read] of Object.entries(formats)) {
-    const size = attempt(read, bytes);
-    if (size) return isShowable(size) ? { type: type as ImageFile['type'], ...size } : undefined;
-  }
-  return undefined;
+export function readImageFile(sent: Buffer): ImageFile {
+  const image = readWhole(sent);
+  if (!image || [image.width, image.height].some((side) => side < 1 || side > sideMax)) throw notAnImage();
+  const { pixels, ...file } = image;
+  if (pixels > picturePixelsMax) throw tooManyPixels();
+  return { ...file, size: file.bytes.reduce((sum, { length }) => sum + length, 0) };
 }
 
-/** A read past the end means that the file is cut off. */
-function attempt(read: ReadFormat, bytes: Buffer): PictureSize | undefined {
+function readWhole(sent: Buffer): Measured | undefined {
+  const picture = readPicture(sent);
   try {
-    return read(bytes);
+    if (picture) {
+      const bytes = cleanFormats[picture.type]?.(sent);
+      return bytes && { ...picture, pixels: pixelsOf(picture), bytes };
+    }
+    const avif = readAvif(sent);
+    return avif && { ...avif, type: 'image/avif' };
   } catch (error) {
-    // Compares the name, because buffers may throw an error of another realm.
-    if ((error as Error).name === 'RangeError') return undefined;
+    if (isBroken(error) || isCutOff(error)) return undefined;
     throw error;
   }
 }
-
-const isShowable = ({ width, height }: PictureSize): boolean =>
-  [width, height].every((pixels) => pixels >= 1 && pixels <= pixelsMax);

@@ -6,6 +6,11 @@ const imageRule =
 export const notAnImage = (): HttpError =>
   badRequest([validationFailed({ path: 'files.0', code: 'format', message: imageRule })]);
 
+const pixelsRule = 'Must have at most 25,000,000 pixels, all frames of an animation together.';
+
+export const tooManyPixels = (): HttpError =>
+  badRequest([validationFailed({ path: 'files.0', code: 'too_large', message: pixelsRule })]);
+
 export const notArrived = (): HttpError =>
   new HttpError(
     409,

@@ -6,10 +6,9 @@ import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
 import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { Images } from '#lib/table/media/images.ts';
 import type { Table } from '#lib/table/table.ts';
-import { readImageFile } from './image-file.ts';
+import { type ImageFile, readImageFile } from './image-file.ts';
 import { imageAudit, type MediaRequest } from './media-request.ts';
 import { newImageId } from './new-image.ts';
-import { notAnImage } from './refusals.ts';
 
 /** The time for each step. A file of 10 MB takes longer than a table call. */
 export const tableMilliseconds = 2_500;
@@ -21,24 +20,23 @@ export interface ImageStore extends MediaRequest {
 }
 
 /**
- * Checks and stores an image: announced in the table, written into the bucket, then made public. A process that dies in
+ * Checks and stores an image without its metadata: announced in the table, written into the bucket, then made public. A process that dies in
  * between leaves an announcement, which the sweep removes with its object.
  * @throws 400, 409, 422, Unavailable; then nothing is public
  */
-export async function storeImage(bytes: Buffer, store: ImageStore): Promise<PublicImage> {
-  const file = readImageFile(bytes);
-  if (!file) throw notAnImage();
+export async function storeImage(sent: Buffer, store: ImageStore): Promise<PublicImage> {
+  const file = readImageFile(sent);
   const { principal, record, tableFor } = store;
-  const requestHash = jsonHash(['sent', createHash('sha256').update(bytes).digest('hex')]);
+  const requestHash = jsonHash(['sent', createHash('sha256').update(sent).digest('hex')]);
   const outcome = await record?.find();
   if (outcome) {
     requireSameRequest(outcome, requestHash);
     return JSON.parse(outcome.answer ?? '{}') as PublicImage;
   }
-  const image = imageOf(principal.workspaceId, newImageId(), file, bytes.length);
+  const image = imageOf(principal.workspaceId, newImageId(), file);
   const table = tableFor(tableMilliseconds);
   await new Images(table, principal).announce(image);
-  await write(image, bytes);
+  await writeImage(image, file);
   try {
     const later = tableFor(tableMilliseconds);
     await new Images(later, principal).publish(image, {
@@ -55,12 +53,7 @@ export async function storeImage(bytes: Buffer, store: ImageStore): Promise<Publ
   }
 }
 
-export const imageOf = (
-  workspaceId: string,
-  id: string,
-  { type, width, height }: Pick<PublicImage, 'type' | 'width' | 'height'>,
-  size: number,
-): PublicImage => ({
+export const imageOf = (workspaceId: string, id: string, { type, size, width, height }: ImageFile): PublicImage => ({
   id,
   s3Key: imageKey(workspaceId, id),
   type,
@@ -70,8 +63,10 @@ export const imageOf = (
   createdAt: new Date(timeOfImage(id) ?? 0).toISOString(),
 });
 
-async function write(image: PublicImage, bytes: Buffer): Promise<void> {
+/** @returns the writer, which can remove the object again @throws Unavailable */
+export async function writeImage(image: PublicImage, { bytes }: ImageFile): Promise<FileWriter> {
   const writer = new FileWriter(image, Buffer.allocUnsafeSlow(partBytes), Promise.resolve());
-  await writer.write(bytes);
+  for (const piece of bytes) await writer.write(piece);
   await writer.finish();
+  return writer;
 }

@@ -1,13 +1,16 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect, it } from '@jest/globals';
 import { imageKey } from '#lib/domain/files/public-image.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { sweepImages } from '#lib/media/sweep.ts';
 import { call } from '#test/support/call.ts';
-import { png, svg, validImages } from '#test/support/image-files.ts';
+import { s3Client, testBucket } from '#test/support/files-client.ts';
+import * as make from '#test/support/image-files.ts';
 import { announce, fetchImage, mediaAddress, openMediaKitchen, sendDirectly } from '#test/support/media-kitchen.ts';
 import { testTable } from '#test/support/world.ts';
 
+const { png, svg, validImages } = make;
 const kitchen = await openMediaKitchen();
 const other = await openMediaKitchen();
 const { editor, reader } = kitchen.keys;
@@ -32,6 +35,41 @@ it('an announced image is public only after it has arrived and is confirmed', as
   // The checked bytes stay the public ones.
   expect((await put()).status).toBe(412);
   expect((await confirm(id)).json).toEqual(confirmed.json);
+});
+
+it('an announced image is published without the metadata of a camera, however often it is confirmed', async () => {
+  const published = make.jpeg(3, 2, [make.turned(8)]);
+  const sent = make.jpeg(3, 2, [make.turned(8), make.jpegSegment(0xed, [...Buffer.from('Photoshop 3.0\0Riyadh')])]);
+  const { id, url } = await sendDirectly(editor, sent);
+  const answers = await Promise.all([confirm(id), confirm(id), confirm(id)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await fetchImage(url)).bytes.equals(published)).toBe(true);
+});
+
+it('an image is confirmed after a confirmation that removed its metadata and then failed', async () => {
+  const published = make.jpeg();
+  const { id, url } = await sendDirectly(editor, make.jpeg(3, 2, [make.jpegSegment(0xfe, [1, 2, 3])]));
+  const Key = imageKey(kitchen.workspaceId, id);
+  await s3Client().send(new PutObjectCommand({ Bucket: testBucket(), Key, Body: published }));
+  expect((await confirm(id)).status).toBe(200);
+  expect((await fetchImage(url)).bytes.equals(published)).toBe(true);
+});
+
+it('an announced image with more than 25 million pixels never becomes public', async () => {
+  const { id, url } = await sendDirectly(editor, png(5_001, 5_000));
+  const { status, json } = await confirm(id);
+  expect([status, json.code, json.errors]).toEqual([
+    400,
+    'validation_failed',
+    [
+      {
+        path: 'files.0',
+        code: 'too_large',
+        message: 'Must have at most 25,000,000 pixels, all frames of an animation together.',
+      },
+    ],
+  ]);
+  expect((await fetchImage(url)).status).toBe(404);
 });
 
 it('an announced file that is not an image never becomes public', async () => {

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { imageKey } from '#lib/domain/files/public-image.ts';
+import { objectSize } from '#lib/files/object-size.ts';
+import { removeFile } from '#lib/files/remove-file.ts';
+import { sweepImages } from '#lib/media/sweep.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
-import { png } from '#test/support/image-files.ts';
+import { jpeg, jpegSegment, png } from '#test/support/image-files.ts';
 import {
   fetchImage,
   imagePart,
@@ -11,6 +15,7 @@ import {
   upload,
 } from '#test/support/media-kitchen.ts';
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { testTable } from '#test/support/world.ts';
 
 const kitchen = await openMediaKitchen();
 const table = await FaultProxy.start();
@@ -81,5 +86,30 @@ describe('a bucket that fails', () => {
     expect(await refusals(names)).toEqual(unavailable(names));
     bucket.heal();
     expect((await fetchImage(sent.url)).status).toBe(404);
+  });
+});
+
+describe('an image whose metadata was removed', () => {
+  const published = jpeg();
+  const send = () => sendDirectly(key, jpeg(3, 2, [jpegSegment(0xfe, [1, 2, 3])]));
+  const confirm = (id: string) => call(`POST ${mediaAddress}/${id}`, { key });
+
+  it('is published by the next confirmation if the table failed', async () => {
+    const { id, url } = await send();
+    table.plan('TransactWriteItems', throttled);
+    expect((await confirm(id)).status).toBe(503);
+    table.heal();
+    expect((await confirm(id)).status).toBe(200);
+    expect((await fetchImage(url)).bytes.equals(published)).toBe(true);
+  });
+
+  it('leaves no object if it was given up in the meantime', async () => {
+    const { id, url } = await send();
+    const tomorrow = new Date(Date.now() + 25 * 3_600_000).toISOString();
+    const meanwhile = () => sweepImages(testTable(), removeFile, tomorrow, () => true);
+    bucket.plan('PutObject', { kind: 'late', meanwhile });
+    expect((await confirm(id)).status).toBe(404);
+    expect((await fetchImage(url)).status).toBe(404);
+    expect(await objectSize(imageKey(kitchen.workspaceId, id))).toBeUndefined();
   });
 });

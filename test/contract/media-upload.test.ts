@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { AuditEvents } from '#lib/table/access/audit-events.ts';
 import { call } from '#test/support/call.ts';
-import { png, svg, validImages } from '#test/support/image-files.ts';
+import * as make from '#test/support/image-files.ts';
 import {
   announce,
   fetchImage,
@@ -17,6 +17,7 @@ import {
 import { formBody } from '#test/support/multipart.ts';
 import { testTable } from '#test/support/world.ts';
 
+const { png, svg, validImages } = make;
 const kitchen = await openMediaKitchen();
 const { editor, reader } = kitchen.keys;
 const base = process.env['ASSET_BASE_URL'] ?? '';
@@ -52,6 +53,14 @@ describe('an uploaded image', () => {
   it('has at most 10 MB, whatever its name and declared type', async () => {
     const { status } = await upload(editor, [imagePart(png(), { filename: '../evil.html', type: 'text/html' })]);
     expect(status).toBe(201);
+  });
+
+  it('has no position and no text of a camera, and is turned as before', async () => {
+    const text = make.jpegSegment(0xfe, [...Buffer.from('24.7136N 46.6753E')]);
+    const { json } = await upload(editor, [imagePart(make.jpeg(3, 2, [text, make.turned(6)]))]);
+    const answer = await fetchImage(json.url);
+    expect(answer.bytes.equals(make.jpeg(3, 2, [make.turned(6)]))).toBe(true);
+    expect(answer.headers['content-length']).toBe(`${answer.bytes.length}`);
   });
 
   it('is accepted in a field of an entry', async () => {

@@ -438,7 +438,7 @@ describe('A role', () => {
 
   it('allows the bucket only below workspaces/, and writes only to uploads', () => {
     const writers = names.filter((name) => may(name, 's3:PutObject', 'WorkspaceBucket/workspaces/ws_1/a'));
-    expect(writers).toEqual(['attachments-upload', 'media-upload']);
+    expect(writers).toEqual(['attachments-upload', 'media-confirm', 'media-upload']);
     expect(names.filter((name) => may(name, 's3:GetObject', 'WorkspaceBucket/elsewhere'))).toEqual([]);
   });
 

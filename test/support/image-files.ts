@@ -35,6 +35,12 @@ export const png = (width = 3, height = 2, more: readonly Buffer[] = []): Buffer
 export const jpegSegment = (marker: number, data: readonly number[]): Buffer =>
   Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff, ...data]);
 
+/** Exif data of a JPEG that says how the picture is turned, from 2 to 8. */
+export const turned = (orientation: number): Buffer =>
+  jpegSegment(0xe1, [
+    ...Buffer.from(`4578696600004d4d002a0000000800010112000300000001000${orientation}000000000000`, 'hex'),
+  ]);
+
 export const jpegFrame = (width: number, height: number, marker = 0xc0): Buffer =>
   jpegSegment(marker, [8, height >> 8, height & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0]);
 
@@ -51,13 +57,12 @@ export const jpeg = (width = 3, height = 2, more: readonly Buffer[] = [], frame 
     Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56, 0xff, 0xd9]),
   ]);
 
-/** An animated GIF of two pictures with a comment. */
+/** An animated GIF. */
 export function gif(width = 3, height = 2, frames = 2): Buffer {
   const size = [width & 0xff, width >> 8, height & 0xff, height >> 8];
   const frame = [0x21, 0xf9, 4, 0, 10, 0, 0, 0, 0x2c, 0, 0, 0, 0, ...size, 0x80, 0, 0, 0, 9, 9, 9, 2, 2, 0x4c, 1, 0];
   const head = [...Buffer.from('GIF89a'), ...size, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
-  const comment = [0x21, 0xfe, 2, 0x3b, 0x3b, 0];
-  return Buffer.from([...head, ...comment, ...Array.from({ length: frames }, () => frame).flat(), 0x3b]);
+  return Buffer.from([...head, ...Array.from({ length: frames }, () => frame).flat(), 0x3b]);
 }
 
 export function webpChunk(type: string, data: Uint8Array): Buffer {
@@ -89,6 +94,10 @@ export function canvas(width: number, height: number): Buffer {
   return webpChunk('VP8X', data);
 }
 
+/** A frame of an animation. */
+export const webpFrame = (width: number, height: number, more: readonly Buffer[] = []): Buffer =>
+  webpChunk('ANMF', Buffer.concat([Buffer.alloc(16), lossless(width, height), ...more]));
+
 export const webp = (width = 3, height = 2): Buffer => riff([lossy(width, height)]);
 
 export function box(type: string, ...data: readonly Uint8Array[]): Buffer {
@@ -112,39 +121,55 @@ export function wholeFileLocations(items: number, pieces: number): Buffer {
   return box('iloc', number(0, 4), bytes(0, 0), number(items, 2), ...all);
 }
 
-/** One picture of eight bytes; the second item is a thumbnail of another size. */
-export function avif(
-  width = 3,
-  height = 2,
-  { shift = 0, brand = 'avif', locations = undefined as Buffer | undefined } = {},
-): Buffer {
+interface AvifParts {
+  readonly shift: number;
+  readonly brand: string;
+  readonly locations: Buffer;
+  /** The bytes of the picture. */
+  readonly data: Buffer;
+  /** A second item behind it: its type, the texts of its entry, its bytes. */
+  readonly second: { readonly type: string; readonly named: string; readonly data: Buffer };
+  /** Bytes between the items. */
+  readonly unnamed: Buffer;
+  /** More properties, and more parts of the box `meta`. */
+  readonly properties: readonly Buffer[];
+  readonly parts: readonly Buffer[];
+}
+
+/** One picture of eight bytes; the second property is the size of a thumbnail. */
+export function avif(width = 3, height = 2, options: Partial<AvifParts> = {}): Buffer {
+  const { shift = 0, brand = 'avif', data = Buffer.alloc(8, 7), second, unnamed = Buffer.alloc(0) } = options;
   const type = box('ftyp', Buffer.from(`${brand}\0\0\0\0mif1${brand}`));
   const extent = (w: number, h: number) => box('ispe', number(0, 4), number(w, 4), number(h, 4));
+  const count = number(second ? 2 : 1, 2);
+  const located = (id: number, offset: number, length: number) =>
+    Buffer.concat([number(id, 2), number(0, 2), number(1, 2), number(offset, 4), number(length, 4)]);
+  const entry = (id: number, named: string) =>
+    box('infe', number(0x02000000, 4), number(id, 2), number(0, 2), Buffer.from(named));
   const meta = (offset: number) =>
     box(
       'meta',
       number(0, 4),
       box('pitm', number(0, 4), number(1, 2)),
-      locations ??
+      options.locations ??
         box(
           'iloc',
           number(0, 4),
           bytes(0x44, 0x00),
-          number(1, 2),
-          number(1, 2),
-          number(0, 2),
-          number(1, 2),
-          number(offset, 4),
-          number(8, 4),
+          count,
+          located(1, offset, data.length),
+          ...(second ? [located(2, offset + data.length + unnamed.length, second.data.length)] : []),
         ),
+      box('iinf', number(0, 4), count, entry(1, 'av01\0'), ...(second ? [entry(2, second.type + second.named)] : [])),
       box(
         'iprp',
-        box('ipco', extent(1, 1), extent(width, height)),
+        box('ipco', extent(1, 1), extent(width, height), ...(options.properties ?? [])),
         box('ipma', number(0, 4), number(2, 4), number(2, 2), bytes(1, 1), number(1, 2), bytes(1, 0x82)),
       ),
+      ...(options.parts ?? []),
     );
   const offset = type.length + meta(0).length + 8 + shift;
-  return Buffer.concat([type, meta(offset), box('mdat', Buffer.alloc(8, 7))]);
+  return Buffer.concat([type, meta(offset), box('mdat', data, unnamed, second?.data ?? Buffer.alloc(0))]);
 }
 
 /** One image of each format, by its media type. */

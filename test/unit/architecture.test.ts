@@ -88,7 +88,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/client-package': ['lib/openapi'],
   'lib/reference': ['lib/http/public-api.ts'],
-  'lib/widget': ['lib/http/public-api.ts'],
+  'lib/widget': ['lib/http/public-api.ts', 'lib/domain/files/picture.ts'],
   'lib/console': ['lib/http/public-api.ts'],
   'lib/console/app': ['lib/client', 'lib/domain', 'lib/widget/page/input-method.ts'],
   'lib/http': ['lib/secrets', 'lib/table', 'lib/domain'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Message, MessagePage } from '#lib/client/types.ts';
 import { assigneeOfKey, changeTo, factsOf, keyOfAssignee } from '#lib/console/app/areas/inbox/conversation-facts.ts';
 import { conversationQuery } from '#lib/console/app/areas/inbox/conversation-query.ts';
-import { assetAddress, isPicture, portionsOf, sizeText } from '#lib/console/app/areas/inbox/files.ts';
+import { assetAddress, isPicture, pictureIn, portionsOf, sizeText } from '#lib/console/app/areas/inbox/files.ts';
 import { agentFor, handBack, isWithTeam } from '#lib/console/app/areas/inbox/hand-over.ts';
 import {
   canBeSent,
@@ -13,6 +13,7 @@ import {
 } from '#lib/console/app/areas/inbox/reply-draft.ts';
 import { awaitsReply, threadOf, uniqueById, withNewer, withOlder } from '#lib/console/app/areas/inbox/thread.ts';
 import { isWithTeam as isWithTeamForService } from '#lib/domain/messaging/conversation.ts';
+import { gif, jpeg, png, svg, webp } from '#test/support/image-files.ts';
 
 const message = (id: string, senderType: Message['senderType'] = 'customer') => ({ id, senderType }) as Message;
 const page = (ids: readonly string[], hasMore = false, status: MessagePage['status'] = 'open'): MessagePage => ({
@@ -158,13 +159,19 @@ describe('files', () => {
   });
 
   it('are pictures only when a browser runs nothing of them', () => {
-    expect(['image/png', 'IMAGE/JPEG; q=1', 'image/svg+xml', 'text/html', ''].map(isPicture)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
+    expect(['image/png', 'IMAGE/JPEG; q=1', 'image/gif', 'image/webp'].map(isPicture)).toEqual(Array(4).fill(true));
+    expect(['image/svg+xml', 'image/avif', 'text/html', ''].map(isPicture)).toEqual(Array(4).fill(false));
+  });
+
+  it('are pictures only up to 25 million pixels, whatever their type says', () => {
+    const shown = (bytes: Buffer) => pictureIn(new Uint8Array(bytes))?.type;
+    expect([png(5_000, 5_000), jpeg(), gif(), webp()].map(shown)).toEqual([
+      'image/png',
+      'image/jpeg',
+      'image/gif',
+      'image/webp',
     ]);
+    expect([png(23_000, 23_000), gif(1_000, 1_000, 26), svg, Buffer.from('<script>')].map(shown)).toEqual(Array(4));
   });
 
   it('have sizes in words', () => {

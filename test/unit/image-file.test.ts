@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { HttpError } from '#lib/http/errors.ts';
 import { readImageFile } from '#lib/media/image-file.ts';
 import * as make from '#test/support/image-files.ts';
 
@@ -17,31 +18,44 @@ const written: readonly (readonly [string, string, number, number])[] = [
   ],
 ];
 
+/** The code of the refusal, or nothing for an image. */
+function refusalOf(bytes: Buffer): string | undefined {
+  try {
+    readImageFile(bytes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpError) return error.details.errors?.[0]?.code;
+    throw error;
+  }
+}
+
 describe('an image', () => {
   it.each(Object.entries(wholeImages))('an image of %s is recognised by its content, with its size', (type, bytes) => {
-    expect(readImageFile(bytes)).toEqual({ type, width: 3, height: 2 });
+    expect(readImageFile(bytes)).toMatchObject({ type, width: 3, height: 2 });
   });
 
   it.each(written)('an image of %s as programs write it is read', (type, base64, width, height) => {
-    expect(readImageFile(Buffer.from(base64, 'base64'))).toEqual({ type, width, height });
+    const bytes = Buffer.from(base64, 'base64');
+    const image = readImageFile(bytes);
+    expect(image).toMatchObject({ type, width, height, size: Buffer.concat(image.bytes).length });
   });
 
   it.each<[string, Buffer]>([
     ['1 pixel', png(1, 1)],
-    ['16,384 pixels', png(16_384, 16_384)],
+    ['16,384 pixels', png(16_384, 1)],
     ['a progressive frame', jpeg(3, 2, [], make.jpegFrame(3, 2, 0xc2))],
     ['a profile that holds bytes like markers', jpeg(3, 2, [make.jpegSegment(0xe2, [0xff, 0xd9, 0xff, 0xc0])])],
     ['a preview behind it, which it announces', Buffer.concat([jpeg(3, 2, [preview()]), jpeg(1, 1)])],
-    ['a canvas with frames', make.riff([make.canvas(3, 2), make.webpChunk('ANMF', Buffer.alloc(30))])],
+    ['a canvas with frames', make.riff([make.canvas(3, 2), make.webpFrame(3, 2)])],
     [
       'a canvas with a profile',
       make.riff([make.canvas(3, 2), make.webpChunk('ICCP', Buffer.alloc(5)), make.lossless(3, 2)]),
     ],
     ['a sequence', avif(3, 2, { brand: 'avis' })],
-    ['its data in the whole file', avif(3, 2, { locations: make.wholeFileLocations(2, 1) })],
+    ['its data in the whole file', avif(3, 2, { locations: make.wholeFileLocations(1, 1) })],
     ['text in a chunk', png(3, 2, [make.pngChunk('tEXt', Buffer.from('<script>'))])],
   ])('is whole with %s', (_, bytes) => {
-    expect(readImageFile(bytes)).toBeDefined();
+    expect(refusalOf(bytes)).toBeUndefined();
   });
 });
 
@@ -73,7 +87,7 @@ const hostile: readonly (readonly [string, Buffer])[] = [
   ['a GIF of 60,000 pixels', gif(60_000, 1)],
   ['a JPEG of no height', jpeg(5, 0)],
   ['a JPEG of 60,000 pixels', jpeg(60_000, 60_000)],
-  ['a WebP of 60,000 pixels', make.riff([make.canvas(60_000, 60_000), make.webpChunk('ANMF', Buffer.alloc(30))])],
+  ['a WebP of 60,000 pixels', make.riff([make.canvas(60_000, 60_000), make.webpFrame(9, 9)])],
   ['an AVIF of 60,000 pixels', avif(60_000, 60_000)],
   [
     'a PNG without a picture',
@@ -108,40 +122,118 @@ const hostile: readonly (readonly [string, Buffer])[] = [
 
 describe('refused is', () => {
   it.each(hostile)('%s', (_, bytes) => {
-    expect(readImageFile(bytes)).toBeUndefined();
+    expect(refusalOf(bytes)).toBe('format');
   });
 
   it.each(Object.entries(wholeImages))('%s with anything behind its end', (_, bytes) => {
     for (const more of [Buffer.from([0]), html, Buffer.from('PK\x05\x06'), bytes]) {
-      expect(readImageFile(Buffer.concat([bytes, more]))).toBeUndefined();
+      expect(refusalOf(Buffer.concat([bytes, more]))).toBe('format');
     }
   });
 
   it.each(Object.entries(wholeImages))('%s with anything before its beginning', (_, bytes) => {
-    expect(readImageFile(Buffer.concat([html, bytes]))).toBeUndefined();
+    expect(refusalOf(Buffer.concat([html, bytes]))).toBe('format');
   });
 
   it.each(Object.entries(wholeImages))('%s that is cut off anywhere', (_, bytes) => {
     for (let length = 0; length < bytes.length; length++) {
-      expect([length, readImageFile(bytes.subarray(0, length))]).toEqual([length, undefined]);
+      expect([length, refusalOf(bytes.subarray(0, length))]).toEqual([length, 'format']);
     }
   });
+});
+
+/** The sequence header of AV1 data with one still picture. */
+function sequence(side: number): Buffer {
+  const bits = [
+    '000',
+    '1',
+    '1',
+    '00000',
+    '1111',
+    '1111',
+    ...[side, side].map((value) => (value - 1).toString(2).padStart(16, '0')),
+  ];
+  const text = bits.join('').padEnd(56, '0');
+  const bytes = (text.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  return Buffer.from([0x0a, bytes.length, ...bytes]);
+}
+
+const frames = (count: number, make: (index: number) => Buffer): Buffer[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+const control = (count: number): Buffer =>
+  make.pngChunk('acTL', Buffer.from([0, 0, count >> 8, count & 255, 0, 0, 0, 0]));
+const frameControl = () => make.pngChunk('fcTL', Buffer.alloc(26));
+
+/** A track of a sequence: its table has the size and the number of its frames. */
+function track(width: number, height: number, count: number): Buffer {
+  const entry = Buffer.alloc(70);
+  entry.writeUInt16BE(width, 24);
+  entry.writeUInt16BE(height, 26);
+  const sizes = Buffer.alloc(12);
+  sizes.writeUInt32BE(count, 8);
+  const table = make.box('stbl', make.box('stsd', Buffer.alloc(8), make.box('av01', entry)), make.box('stsz', sizes));
+  return make.box('moov', make.box('trak', make.box('mdia', make.box('minf', table))));
+}
+
+/** Each with 25 million pixels, and with a few more. */
+const floods: readonly (readonly [string, Buffer, Buffer])[] = [
+  ['a PNG', png(5_000, 5_000), png(5_000, 5_001)],
+  ['a PNG with frames that it announces', png(500, 500, [control(100)]), png(500, 500, [control(101)])],
+  [
+    'a PNG with more frames than it announces',
+    png(500, 500, [control(1), ...frames(100, frameControl)]),
+    png(500, 500, [control(1), ...frames(101, frameControl)]),
+  ],
+  ['a JPEG', jpeg(16_000, 1_562), jpeg(16_000, 1_563)],
+  [
+    'a progressive JPEG',
+    jpeg(1, 1, [], make.jpegFrame(6_250, 4_000, 0xc2)),
+    jpeg(1, 1, [], make.jpegFrame(6_250, 4_001, 0xc2)),
+  ],
+  ['a GIF', gif(1_000, 1_000, 25), gif(1_000, 1_000, 26)],
+  ['a lossy WebP', make.riff([make.lossy(5_000, 5_000)]), make.riff([make.lossy(5_001, 5_000)])],
+  ['a lossless WebP', make.riff([make.lossless(5_000, 5_000)]), make.riff([make.lossless(5_000, 5_001)])],
+  [
+    'an animated WebP',
+    make.riff([make.canvas(1_000, 500), ...frames(50, () => make.webpFrame(2, 2))]),
+    make.riff([make.canvas(1_000, 500), ...frames(51, () => make.webpFrame(2, 2))]),
+  ],
+  ['an AVIF', avif(5_000, 5_000), avif(5_000, 5_001)],
+  [
+    'an AVIF whose data is larger than it says',
+    avif(3, 2, { data: sequence(5_000) }),
+    avif(3, 2, { data: sequence(60_000) }),
+  ],
+  [
+    'a sequence of AVIF',
+    Buffer.concat([avif(10, 10, { brand: 'avis' }), track(1_000, 1_000, 25)]),
+    Buffer.concat([avif(10, 10, { brand: 'avis' }), track(1_000, 1_000, 26)]),
+  ],
+];
+
+it.each(floods)('%s may have 25 million pixels, all frames together, and not more', (_, most, more) => {
+  expect([refusalOf(most), refusalOf(more)]).toEqual([undefined, 'too_large']);
 });
 
 it('a file of hostile lengths and of 10 MB is checked in bounded CPU time', () => {
   const began = process.cpuUsage();
   for (const [, bytes] of Object.entries(wholeImages)) {
     for (let at = 0; at < bytes.length; at++)
-      for (const value of [0, 1, 0x7f, 0xff]) readImageFile(swapped(bytes, at, value));
+      for (const value of [0, 1, 0x7f, 0xff]) refusalOf(swapped(bytes, at, value));
   }
   // Markers without an end, blocks of one byte, boxes of eight.
   const large = 10 * 1_048_576;
-  readImageFile(Buffer.concat([jpeg().subarray(0, -2), Buffer.alloc(large, 0xff)]));
-  readImageFile(Buffer.concat([gif().subarray(0, -1), Buffer.alloc(large, Buffer.from([0x21, 1, 1, 0, 0]))]));
-  readImageFile(Buffer.concat([avif(), Buffer.alloc(large, make.box('free'))]));
-  readImageFile(Buffer.concat([make.box('ftyp', Buffer.alloc(large, 'heic')), avif().subarray(32)]));
+  refusalOf(Buffer.concat([jpeg().subarray(0, -2), Buffer.alloc(large, 0xff)]));
+  refusalOf(Buffer.concat([gif().subarray(0, -1), Buffer.alloc(large, Buffer.from([0x21, 1, 1, 0, 0]))]));
+  refusalOf(Buffer.concat([avif(), Buffer.alloc(large, make.box('free'))]));
+  refusalOf(Buffer.concat([make.box('ftyp', Buffer.alloc(large, 'heic')), avif().subarray(32)]));
   // Pieces that take no bytes of their list, 400 million in 36 KB.
-  readImageFile(avif(3, 2, { locations: make.wholeFileLocations(6_000, 65_535) }));
+  refusalOf(avif(3, 2, { locations: make.wholeFileLocations(6_000, 65_535) }));
+  refusalOf(avif(3, 2, { locations: make.wholeFileLocations(5_000, 1), data: Buffer.alloc(large, 7) }));
+  refusalOf(avif(3, 2, { data: Buffer.alloc(large, Buffer.from([0x0a, 0])) }));
+  refusalOf(avif(3, 2, { data: Buffer.alloc(large, Buffer.from([0x12, 0])) }));
+  refusalOf(make.riff([make.canvas(3, 2), Buffer.alloc(large, make.webpChunk('ANMF', Buffer.alloc(16)))]));
+  refusalOf(png(3, 2, [Buffer.alloc(large - 4, make.pngChunk('eXIf', Buffer.alloc(0)))]));
   const { user, system } = process.cpuUsage(began);
   expect((user + system) / 1_000).toBeLessThan(5_000);
 });

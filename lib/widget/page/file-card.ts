@@ -1,3 +1,4 @@
+import { picturePixelsMax, pixelsOf, readPicture } from '#lib/domain/files/picture.ts';
 import type { MessageFile } from '../chat/thread.ts';
 import { element, icon } from './elements.ts';
 import type { Language } from './language.ts';
@@ -9,7 +10,7 @@ const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'
 const shownBytesMax = 3_000_000;
 const widthMax = 480;
 
-/** A file of a message: its name and size, a button that saves it, and small pictures. */
+/** A file of a message: its name and size, a button that saves it, and a small form of a picture. */
 export function fileCard(file: MessageFile, language: Language, read: ReadFile): HTMLElement {
   const name = element('bdi', { class: 'name' }, file.name);
   const size = element('span', { class: 'size' }, sizeText(file.size, language.code));
@@ -34,7 +35,10 @@ export function fileCard(file: MessageFile, language: Language, read: ReadFile):
 /** Draws on a canvas, because the site's policy may forbid images. */
 async function showPicture(card: HTMLElement, file: MessageFile, read: ReadFile): Promise<void> {
   try {
-    const picture = await createImageBitmap(await read(file));
+    const content = await read(file);
+    const header = readPicture(new Uint8Array(await content.arrayBuffer()));
+    if (!header || pixelsOf(header) > picturePixelsMax) return;
+    const picture = await createImageBitmap(content);
     const scale = Math.min(1, widthMax / picture.width);
     const width = Math.ceil(picture.width * scale);
     const height = Math.ceil(picture.height * scale);

@@ -1,11 +1,23 @@
+import { picturePixelsMax, pixelsOf, readPicture } from '#lib/domain/files/picture.ts';
+
 /** The URL of a file on the console's own origin, so that the browser sends the session cookie. */
 export const assetAddress = (s3Key: string): string =>
   `/api/v1/connect/assets/${s3Key.split('/').map(encodeURIComponent).join('/')}`;
 
-const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** Whether browsers show it as a picture and never run it. */
+/** Whether browsers show a file of this type as a picture and never run it. */
 export const isPicture = (type: string): boolean => pictures.has(type.split(';')[0]?.trim().toLowerCase() ?? '');
+
+/**
+ * The picture in the bytes of a file, if a browser may decode it (lib/spec/decisions.md section 6, "Pictures of files").
+ * Anybody can send a small file with billions of pixels.
+ */
+export function pictureIn(bytes: Uint8Array<ArrayBuffer>): Blob | undefined {
+  const picture = readPicture(bytes);
+  if (!picture || pixelsOf(picture) > picturePixelsMax) return undefined;
+  return new Blob([bytes], { type: picture.type });
+}
 
 const units = ['byte', 'kilobyte', 'megabyte'] as const;
 

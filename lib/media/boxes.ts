@@ -2,6 +2,8 @@
 export interface Box {
   readonly type: string;
   readonly data: Buffer;
+  /** The bytes of its type, within the file. */
+  readonly name: Buffer;
 }
 
 /** More than any image has. A file of empty boxes would take seconds. */
@@ -20,7 +22,8 @@ export function boxesIn(bytes: Buffer): Box[] {
     const length = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short;
     if (length < header || at + length > bytes.length) throw new RangeError('A box is cut off.');
     if (boxes.length === boxesMax) throw new RangeError('There are too many boxes.');
-    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + header, at + length) });
+    const name = bytes.subarray(at + 4, at + 8);
+    boxes.push({ type: name.toString('latin1'), data: bytes.subarray(at + header, at + length), name });
     at += length;
   }
   return boxes;
@@ -29,6 +32,12 @@ export function boxesIn(bytes: Buffer): Box[] {
 /** The content of the first box of a type. */
 export const boxOf = (boxes: readonly Box[], type: string): Buffer | undefined =>
   boxes.find((box) => box.type === type)?.data;
+
+/** Makes a box empty without moving what is behind it. */
+export function blank({ data, name }: Box): void {
+  name.write('free', 'latin1');
+  data.fill(0);
+}
 
 /** Reads a full box from front to back: big-endian numbers of up to eight bytes. */
 export class BoxReader {
@@ -42,6 +51,9 @@ export class BoxReader {
     this.version = this.number(1);
     this.flags = this.number(3);
   }
+
+  /** The bytes that were not read. */
+  rest = (): Buffer => this.#bytes.subarray(this.#at);
 
   /** @throws RangeError at the end of the box */
   number(length: number): number {
