@@ -11,9 +11,9 @@ const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/
  */
 export function assetHeaders(attachment: Attachment, etag: string): Record<string, string> {
   const { name, size } = attachment;
-  const type = mediaTypeOf(attachment.type, '');
+  const { type, charset = 'utf-8' } = { ...attachment, ...mediaTypeOf(attachment.type, '') };
   return {
-    'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'content-type': type.startsWith('text/') ? `${type}; charset=${charset}` : type,
     'content-disposition': contentDisposition(shownTypes.includes(type) ? 'inline' : 'attachment', name),
     'content-security-policy': "default-src 'none'; sandbox",
     'accept-ranges': 'bytes',

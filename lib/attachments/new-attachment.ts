@@ -19,5 +19,5 @@ export function newAttachment(workspaceId: string, declared: DeclaredFile): Atta
   const createdAt = new Date(now).toISOString();
   const name = fileNameOf(declared.name);
   const s3Key = attachmentKey({ workspaceId, id, name, createdAt });
-  return { id, name, s3Key, type: mediaTypeOf(declared.type, extensionOf(name)), size: declared.size, createdAt };
+  return { id, name, s3Key, ...mediaTypeOf(declared.type, extensionOf(name)), size: declared.size, createdAt };
 }

@@ -96,7 +96,10 @@ export const attachment = defineKind({
       delete: { permissions: ['messaging:conversation:engage'] },
     },
     idPrefix: 'att_',
-    words: { record: 'A file as it is stored. Its bytes are at its `s3Key`.' },
+    words: {
+      record:
+        'A file as it is stored. Its bytes are at its `s3Key`. A text may have a `charset`, as its sender declared it.',
+    },
   },
 });
 

@@ -24,7 +24,8 @@ export async function announceImage(file: AnnouncedFile, store: ImageStore) {
   const { workspaceId } = store.principal;
   const id = await announcedId(file, store);
   const createdAt = timeOfImage(id) ?? 0;
-  const target = { s3Key: imageKey(workspaceId, id), type: mediaTypeOf(file.type, extensionOf(file.name)) };
+  const { type } = mediaTypeOf(file.type, extensionOf(file.name));
+  const target = { s3Key: imageKey(workspaceId, id), type };
   const upload = await presignUpload(target, file.size, new Date(createdAt));
   const expiresAt = new Date(createdAt + uploadMilliseconds).toISOString();
   return { id, url: imageUrl(assetBaseUrl(), id), upload: { ...upload, expiresAt } };

@@ -17,8 +17,8 @@ const ask = (key: string, options: Call = {}, method = 'GET') =>
 const textFile = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('0123456789') };
 
 /** What a browser goes by, for each way to ask for the bytes of a file. */
-async function deliveriesOf(type: string) {
-  const key = await store(drive, { ...textFile, type });
+async function deliveriesOf(recorded: { readonly type: string; readonly charset?: string }) {
+  const key = await store(drive, { ...textFile, ...recorded });
   const answers = await Promise.all([
     ask(key),
     ask(key, {}, 'HEAD'),
@@ -34,10 +34,10 @@ async function deliveriesOf(type: string) {
   }));
 }
 
-const everyDelivery = (kind: string, type: string) =>
+const everyDelivery = (kind: string, type: string, charset = 'utf-8') =>
   [200, 200, 206, 200].map((status) => ({
     status,
-    type: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    type: type.startsWith('text/') ? `${type}; charset=${charset}` : type,
     kind,
     policy: "default-src 'none'; sandbox",
     sniffing: 'nosniff',
@@ -79,7 +79,7 @@ describe('a file', () => {
   it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'])(
     'a file of type %s is shown in the browser, in a sandbox',
     async (type) => {
-      expect(await deliveriesOf(type)).toEqual(everyDelivery('inline', type));
+      expect(await deliveriesOf({ type })).toEqual(everyDelivery('inline', type));
     },
   );
 
@@ -115,7 +115,17 @@ describe('a file', () => {
     'message/rfc822',
     'application/octet-stream',
   ])('a file of type %s is saved and never shown, and would be in a sandbox', async (type) => {
-    expect(await deliveriesOf(type)).toEqual(everyDelivery('attachment', type));
+    expect(await deliveriesOf({ type })).toEqual(everyDelivery('attachment', type));
+  });
+
+  it.each([
+    [{ type: 'text/plain', charset: 'windows-1256' }, 'inline', 'text/plain', 'windows-1256'],
+    [{ type: 'text/csv', charset: 'euc-kr' }, 'attachment', 'text/csv', 'euc-kr'],
+    [{ type: 'text/plain; charset=Big5' }, 'inline', 'text/plain', 'big5'],
+    [{ type: 'image/png', charset: 'utf-16' }, 'inline', 'image/png', undefined],
+    [{ type: 'image/pjpeg' }, 'inline', 'image/jpeg', undefined],
+  ] as const)('a file recorded as %j is sent %s, as %s in %s', async (recorded, kind, type, charset) => {
+    expect(await deliveriesOf(recorded)).toEqual(everyDelivery(kind, type, charset));
   });
 
   it.each(['text/html\r\nx-evil: 1', 'text', 'TEXT/HTML; x="', 'a/b c', '../etc'])(

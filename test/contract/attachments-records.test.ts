@@ -49,6 +49,15 @@ describe('an imported attachment', () => {
   );
 });
 
+describe('the charset of an imported attachment', () => {
+  it.each(['', 'a b', 'utf-8\r\nx: y', '"utf-8"', 'x'.repeat(41), 5, null])('cannot be %j', async (charset) => {
+    const attachment = { ...imported('att_6', '2026-01/att_6/menu.pdf'), charset };
+    const text = JSON.stringify({ ...document, attachments: [attachment] });
+    const { failures } = await importText(text, 'json');
+    expect(failures).toMatchObject([{ path: expect.stringContaining('charset') }]);
+  });
+});
+
 describe('an uploaded attachment', () => {
   it('is exported and imported unchanged, and a merely announced one is not exported', async () => {
     const form = formBody([{ filename: 'a.txt', bytes: 'hello' }]);
@@ -63,6 +72,45 @@ describe('an uploaded attachment', () => {
     expect(await attachments().find(id)).toMatchObject({ id, name: 'a.txt', size: 5 });
     expect(await attachments().find(announced.id, objectSize)).toBeUndefined();
   });
+
+  it.each([
+    ['text/plain; charset=windows-1256', '\xe3\xd1\xcd\xc8\xc7', 'text/plain', 'windows-1256'],
+    ['text/csv;charset="Shift_JIS";', '\x83\x81', 'text/csv', 'shift_jis'],
+    ['text/plain; charset=', 'x', 'text/plain', undefined],
+    ['image/jpg; charset=utf-16', 'x', 'image/jpeg', undefined],
+  ])(
+    'sent as %s, by form or announced, keeps its charset, also after an export',
+    async (sent, bytes, type, charset) => {
+      const form = formBody([{ filename: 'a.bin', type: sent, bytes: Buffer.from(bytes, 'latin1') }]);
+      const uploaded = (await call('POST /api/v1/connect/attachments', { key: keys.uploader, ...form })).json.files[0];
+      const body = { files: [{ name: 'b.bin', type: sent, size: bytes.length }] };
+      const direct = (await call('POST /api/v1/connect/attachments', { key: keys.uploader, body })).json.files[0];
+      // fetch sets the length itself.
+      const { 'content-length': _, ...headers } = direct.upload.headers;
+      const put = { method: 'PUT', headers, body: Buffer.from(bytes, 'latin1') };
+      expect((await fetch(direct.upload.url, put)).status).toBe(200);
+      const download = () =>
+        Promise.all(
+          [uploaded, direct].map(({ s3Key }) => call(`GET /api/v1/connect/assets/${s3Key}`, { key: keys.uploader })),
+        );
+      const asSent = [
+        200,
+        charset || type.startsWith('text/') ? `${type}; charset=${charset ?? 'utf-8'}` : type,
+        bytes,
+      ];
+      const seen = (answers: Awaited<ReturnType<typeof download>>) =>
+        answers.map(({ status, headers, bytes }) => [status, headers['content-type'], bytes.toString('latin1')]);
+      expect(seen(await download())).toEqual([asSent, asSent]);
+      expect([uploaded.type, direct.type, 'charset' in uploaded]).toEqual([type, type, false]);
+      const text = await exportText(workspaceId, 'ndjson');
+      for (const { id } of [uploaded, direct]) {
+        expect(await attachments().find(id)).toEqual(expect.objectContaining(charset ? { type, charset } : { type }));
+        expect(text.includes(`"charset":"${charset}"`)).toBe(charset !== undefined);
+      }
+      expect(await importText(text, 'ndjson')).toMatchObject({ failures: [], changed: 0 });
+      expect(seen(await download())).toEqual([asSent, asSent]);
+    },
+  );
 
   it('is listed beside unreadable ones, which do not hide it', async () => {
     const form = formBody([{ filename: 'a.txt', bytes: 'hello' }]);

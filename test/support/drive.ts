@@ -9,6 +9,7 @@ import { load } from './world.ts';
 export interface DriveFile {
   readonly name: string;
   readonly type: string;
+  readonly charset?: string;
   readonly bytes: Uint8Array;
 }
 
@@ -54,10 +55,10 @@ const keyOf = (workspaceId: string, name: string) => ({ id: `key_${name}`, name,
 const client = s3Client();
 
 /** Puts a file into the bucket and its record into the workspace. @returns its key */
-export async function store(drive: Kitchen, { name, type, bytes }: DriveFile): Promise<string> {
+export async function store(drive: Kitchen, { bytes, ...file }: DriveFile): Promise<string> {
   const s3Key = newAssetKey(drive);
   await client.send(new PutObjectCommand({ Bucket: testBucket(), Key: s3Key, Body: bytes }));
-  await record(drive, { s3Key, name, type, size: bytes.length });
+  await record(drive, { s3Key, ...file, size: bytes.length });
   return s3Key;
 }
 

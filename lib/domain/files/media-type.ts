@@ -1,8 +1,20 @@
+import { readParameters } from '../text/header-parameters.ts';
+
 const octetStream = 'application/octet-stream';
 const wellFormed = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 
+/** The name of a charset, which needs no quotes in a header (RFC 2978). */
+export const charsetPattern = /^[A-Za-z0-9][A-Za-z0-9._:+-]{0,39}$/;
+
 /** A media type in lower case without parameters, or an empty string. */
 export const essenceOf = (mediaType = ''): string => (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+export interface MediaType {
+  /** In lower case, without parameters. */
+  readonly type: string;
+  /** The declared charset of a text, in lower case. */
+  readonly charset?: string;
+}
 
 /**
  * The media type of a file (lib/spec/decisions.md section 6). It is the declared type if that is specific, otherwise
@@ -10,11 +22,23 @@ export const essenceOf = (mediaType = ''): string => (mediaType.split(';', 1)[0]
  * @param declared the declared type, if any
  * @param extension of the file name, without the dot
  */
-export function mediaTypeOf(declared: string | undefined, extension: string): string {
+export function mediaTypeOf(declared = '', extension: string): MediaType {
   const essence = essenceOf(declared);
-  if (essence !== octetStream && wellFormed.test(essence)) return essence;
-  return byExtension.get(extension.toLowerCase()) ?? octetStream;
+  const isSpecific = essence !== octetStream && wellFormed.test(essence);
+  if (!isSpecific) return { type: byExtension.get(extension.toLowerCase()) ?? octetStream };
+  const charset = essence.startsWith('text/') ? readParameters(declared)?.parameters.get('charset') : undefined;
+  return {
+    type: sameTypes.get(essence) ?? essence,
+    ...(charset !== undefined && charsetPattern.test(charset) && { charset: charset.toLowerCase() }),
+  };
 }
+
+/** Names that some browsers and libraries send for registered types. */
+const sameTypes = new Map([
+  ['image/jpg', 'image/jpeg'],
+  ['image/pjpeg', 'image/jpeg'],
+  ['image/x-png', 'image/png'],
+]);
 
 const byExtension = new Map(
   Object.entries({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { charsetPattern } from '../files/media-type.ts';
 import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
@@ -19,6 +20,7 @@ export const Attachment = z.strictObject({
       z.regex(keyPattern, 'Must be a key such as workspaces/ws_1/drive/messaging/2026-01/att_1/menu.pdf.'),
     ),
   type: z.string().check(z.minLength(1, 'Must be a media type such as image/png.')),
+  charset: z.optional(z.string().check(z.regex(charsetPattern, 'Must be a charset such as utf-8.'))),
   size: z
     .int()
     .check(
