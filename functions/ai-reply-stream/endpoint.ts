@@ -46,7 +46,7 @@ const properties = {
   customerId: { description: "The id of the conversation's customer. With it, `customer` is ignored." },
   customer: {
     description:
-      "The conversation's customer, used only if the conversation has none. The customer is found or created by `externalId`, else a well-formed `email`, else a `phone` of at least 7 digits. Each string has at most 200 characters.",
+      "The conversation's customer, used only if the conversation has none. The customer is found or created by `externalId`, else a well-formed `email`, else a `phone` of at least 5 digits. Each string has at most 200 characters.",
   },
   channelIdentifier: {
     description:

@@ -28,7 +28,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   text: [
     'Returns the unresolved main conversation of a customer on a channel (200), or creates it (201). If there are several, it returns the newest. Concurrent requests create only one conversation.',
     'With `parentId`, the request always creates a sub-conversation. `kind` is then required. Channel and customer default to those of the parent; another customer is 403.',
-    '`customerId` names the customer. Without it, the customer is found by `externalId`, else a well-formed `email`, else a `phone` of at least 7 digits. If none is found, it is created.',
+    '`customerId` names the customer. Without it, the customer is found by `externalId`, else a well-formed `email`, else a `phone` of at least 5 digits. If none is found, it is created.',
   ].join('\n\n'),
   headers: {
     'Idempotency-Key': 'A unique string for this request. A retry within 24 hours gets the first response.',

@@ -173,7 +173,7 @@ function participantIssues(body: unknown): Issue[] {
   const issues: Issue[] = [];
   const { customer } = body;
   if (isBlank(body['customerId']) && isObject(customer) && hasNoIdentity(customer)) {
-    const message = 'Must have an externalId, a well-formed email or a phone of at least 7 digits.';
+    const message = 'Must have an externalId, a well-formed email or a phone of at least 5 digits.';
     issues.push({ path: 'customer', code: 'format', message });
   }
   if (!isBlank(body['parentId'])) return issues;

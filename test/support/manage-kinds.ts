@@ -99,8 +99,8 @@ export const testedKinds: readonly TestedKind[] = [
     defaults: { email: null, phone: null },
     patch: { email: 'new@example.com' },
     changed: ['email'],
-    wrong: { name: 'x'.repeat(201), email: 'a\u0007', phone: 5 },
-    faults: ['email format', 'name max_length', 'phone type'],
+    wrong: { name: 'x'.repeat(201), email: 'a\u0007', phone: '12-34' },
+    faults: ['email format', 'name max_length', 'phone format'],
     listOf: ({ messaging }) => messaging.customers,
   },
 ];

@@ -1,6 +1,6 @@
 import { type Field, type Model, systemFields } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, isFilterable, isSortable } from '#lib/domain/cms/columns.ts';
-import { type TextForm, textForms } from '#lib/domain/cms/text-forms.ts';
+import { type TextForm, textForms } from '#lib/domain/text/text-forms.ts';
 import type { Visibility } from '../visibility.ts';
 
 /** How the values of a column are compared. */

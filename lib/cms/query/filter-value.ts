@@ -4,6 +4,7 @@ import { isDay } from '#lib/domain/text/calendar.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
+import type { TextForm } from '#lib/domain/text/text-forms.ts';
 import type { Filterable, ValueKind } from './field-reference.ts';
 import { compareInstants, type Instant, instantOf, storedInstant } from './instant.ts';
 
@@ -51,8 +52,7 @@ export function equals({ kind, form }: Pick<Filterable, 'kind' | 'form'>, text: 
     case 'text':
     case 'choice':
       if (isTooLong(text)) return tooLong;
-      if (form && !form.isRight(text.trim())) return malformed(form.message);
-      return plain((value) => value === text);
+      return form ? equalsInForm(form, text) : plain((value) => value === text);
     case 'choices':
       return isTooLong(text) ? tooLong : plain((value) => (value as readonly string[]).includes(text));
     case 'boolean':
@@ -64,6 +64,12 @@ export function equals({ kind, form }: Pick<Filterable, 'kind' | 'form'>, text: 
     default:
       return compares(kind, text, (order) => order === 0);
   }
+}
+
+/** The value is compared in stored form. */
+function equalsInForm({ read, message }: TextForm, text: string): ReadTest<ComparingTest> {
+  const stored = read(text);
+  return stored === undefined ? malformed(message) : plain((value) => value === stored);
 }
 
 /** @param holds decides by the comparison of a column value with the filter's: negative for less, positive for more */
@@ -97,8 +103,8 @@ function stampOf(milliseconds: number): string {
 }
 
 /** Tests whether a text contains the folded filter. */
-export function contains(text: string): ReadTest<ContainingTest> {
-  return isTooLong(text) ? tooLong : { test: { piece: foldText(text) } };
+export function contains({ form }: Pick<Filterable, 'form'>, text: string): ReadTest<ContainingTest> {
+  return isTooLong(text) ? tooLong : { test: { piece: foldText(form?.piece?.(text) ?? text) } };
 }
 
 /** A blank string is no value. */

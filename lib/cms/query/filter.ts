@@ -115,7 +115,7 @@ function readTest(
   const read = isComparison
     ? compares(field.kind, value, comparisons[operator as Comparison])
     : operator === 'contains'
-      ? contains(value)
+      ? contains(field, value)
       : equals(field, value);
   return 'issue' in read ? read : { test: read.test, isNegated: operator === 'ne' };
 }

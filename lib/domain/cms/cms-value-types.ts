@@ -7,8 +7,8 @@ import { isDateTime, isDay } from '../text/calendar.ts';
 import { isRecordId } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
 import { unknownLanguages } from '../text/localized.ts';
+import { type TextForm, textForms } from '../text/text-forms.ts';
 import type { Field, FieldType } from './cms-model.ts';
-import { type TextForm, textForms } from './text-forms.ts';
 
 /** A value in stored form, or all its issues. */
 export type CheckedValue = { readonly value: unknown } | { readonly issues: Issue[] };
@@ -54,9 +54,9 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
     (time) => isDateTime(time, 'with zone'),
     'Must be a day and time with a zone such as 2026-01-31T09:30:00+03:00.',
   ),
-  email: trimmed(textForms.email),
-  url: trimmed(textForms.url),
-  phone: trimmed(textForms.phone),
+  email: inForm(textForms.email),
+  url: inForm(textForms.url),
+  phone: inForm(textForms.phone),
   select: (value, context) => {
     if (typeof value !== 'string') return refused('type', 'Must be the value of one of the options.');
     if (value.trim() === '' && context.field.required) return { issues: [required] };
@@ -91,17 +91,17 @@ function text(value: unknown): CheckedValue {
   return value.isWellFormed() ? { value } : { issues: jsonIssues(value, 0) };
 }
 
-function formatted(isRight: (text: string) => boolean, message: string): ValueRule {
+function inForm({ read, message }: TextForm): ValueRule {
   return (value, { field }) => {
     if (typeof value !== 'string') return refused('type', message);
     if (value.trim() === '' && field.required) return { issues: [required] };
-    return value.isWellFormed() && isRight(value) ? { value } : refused('format', message);
+    const stored = value.isWellFormed() ? read(value) : undefined;
+    return stored === undefined ? refused('format', message) : { value: stored };
   };
 }
 
-function trimmed({ isRight, message }: TextForm): ValueRule {
-  const rule = formatted(isRight, message);
-  return (value, context) => rule(typeof value === 'string' ? value.trim() : value, context);
+function formatted(isRight: (text: string) => boolean, message: string): ValueRule {
+  return inForm({ read: (text) => (isRight(text) ? text : undefined), message });
 }
 
 function textIssues(language: string, text: unknown): Issue[] {

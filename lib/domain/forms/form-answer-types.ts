@@ -1,9 +1,8 @@
 import type { Issue, IssueCode } from '../issue.ts';
-import { isEmailAddress } from '../text/email-address.ts';
 import { isRecordId } from '../text/identifier.ts';
-import { isPhoneNumber } from '../text/phone-number.ts';
-import { isWebAddress } from '../text/web-address.ts';
-import { type FormFieldType, filesPerAnswerMax, momentForms } from './form-field.ts';
+import { type TextForm, textForms } from '../text/text-forms.ts';
+import { trimmedText, typedText } from '../text/typed-text.ts';
+import { type FormFieldType, filesPerAnswerMax, type MomentForm, momentForms } from './form-field.ts';
 import type { Answer } from './form-response.ts';
 
 /** The answer in stored form, and its issues. An answer of the wrong type is undefined. */
@@ -14,6 +13,7 @@ export interface ReadAnswer {
 
 type AnswerType = (given: unknown) => ReadAnswer;
 
+const arabicPoint = '\u066b';
 const numberPattern = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** The parser of each field type's answers (lib/spec/decisions.md section 5). */
@@ -21,14 +21,14 @@ export const answerTypes: Record<FormFieldType, AnswerType> = {
   TEXT: text,
   TEXTAREA: text,
   HIDDEN: text,
-  EMAIL: trimmed(isEmailAddress, 'Must be an e-mail address such as lina@example.com.'),
-  PHONE: trimmed(isPhoneNumber, 'Must be a phone number: 5 to 30 digits, spaces and + - ( ).'),
-  URL: trimmed(isWebAddress, 'Must be a web address such as https://example.com/menu.'),
+  EMAIL: inForm(textForms.email),
+  PHONE: inForm(textForms.phone),
+  URL: inForm(textForms.url),
   NUMBER: number,
   RATING: number,
-  DATE: formatted(momentForms.DATE),
-  TIME: formatted(momentForms.TIME),
-  DATETIME: formatted(momentForms.DATETIME),
+  DATE: moment(momentForms.DATE),
+  TIME: moment(momentForms.TIME),
+  DATETIME: moment(momentForms.DATETIME),
   SELECT: text,
   RADIO: text,
   MULTI_SELECT: (value) => (isListOfText(value) ? list(value) : refused('type', 'Must be an array of strings.')),
@@ -42,26 +42,29 @@ function text(value: unknown): ReadAnswer {
   return value.isWellFormed() ? accepted(value) : refused('format', 'Must be well-formed Unicode text.');
 }
 
-function formatted({ isRight, message }: (typeof momentForms)['DATE']): AnswerType {
+function moment({ isRight, message }: MomentForm): AnswerType {
   return (value) => {
-    const read = text(value);
+    const read = text(typeof value === 'string' ? typedText(value) : value);
     if (typeof read.answer !== 'string' || isRight(read.answer)) return read;
     return refused('format', message);
   };
 }
 
 /** Returns the answer with its issue, so that length bounds are checked as well. */
-function trimmed(isRight: (text: string) => boolean, sentence: string): AnswerType {
+function inForm(form: TextForm): AnswerType {
   return (value) => {
-    const read = text(typeof value === 'string' ? value.trim() : value);
-    if (typeof read.answer !== 'string' || isRight(read.answer)) return read;
-    return { answer: read.answer, issues: [issue('format', sentence)] };
+    const read = text(value);
+    if (typeof read.answer !== 'string') return read;
+    const stored = form.read(read.answer);
+    if (stored !== undefined) return accepted(stored);
+    return { answer: trimmedText(read.answer), issues: [issue('format', form.message)] };
   };
 }
 
 /** HTML forms send numbers as strings. */
 function number(submitted: unknown): ReadAnswer {
-  const value = typeof submitted === 'string' && numberPattern.test(submitted.trim()) ? Number(submitted) : submitted;
+  const typed = typeof submitted === 'string' ? typedText(submitted).replace(arabicPoint, '.') : undefined;
+  const value = typed !== undefined && numberPattern.test(typed) ? Number(typed) : submitted;
   if (typeof value !== 'number') return refused('type', 'Must be a number.');
   return Number.isFinite(value)
     ? accepted(value === 0 ? 0 : value)

@@ -8,6 +8,7 @@ import { FieldKey, RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { compareMoments } from '../text/moment.ts';
 import { phoneCharactersMax } from '../text/phone-number.ts';
+import { typedText } from '../text/typed-text.ts';
 import { SelectOptions } from './select-option.ts';
 
 export const FormFieldType = z.enum([
@@ -32,6 +33,9 @@ export const FormFieldType = z.enum([
 export type FormFieldType = z.infer<typeof FormFieldType>;
 
 const Count = z.int().check(z.minimum(0, 'Must be at least 0.'));
+/** Checked with the type of its field. */
+const Moment = z.string().check(z.overwrite(typedText));
+
 /** The validations of a field; only those that apply to its type (lib/spec/decisions.md section 5). */
 export const Validations = z.strictObject({
   required: z.optional(z.boolean()),
@@ -46,8 +50,8 @@ export const Validations = z.strictObject({
   options: z.optional(SelectOptions),
   minItems: z.optional(Count),
   maxItems: z.optional(Count),
-  minDate: z.optional(z.string()),
-  maxDate: z.optional(z.string()),
+  minDate: z.optional(Moment),
+  maxDate: z.optional(Moment),
   message: z.optional(Localized),
 });
 export type Validations = z.infer<typeof Validations>;
@@ -91,15 +95,20 @@ export const applicableValidations: Record<FormFieldType, readonly string[]> = {
   CONSENT: [],
 };
 
+export interface MomentForm {
+  readonly isRight: (text: string) => boolean;
+  readonly message: string;
+}
+
 /** The form of the answers to fields for days and times, and of their bounds. */
 export const momentForms = {
   DATE: { isRight: isDay, message: 'Must be a day such as 2026-01-31.' },
   TIME: { isRight: isTimeOfDay, message: 'Must be a time such as 09:30.' },
   DATETIME: {
-    isRight: (text: string) => isDateTime(text, 'zone optional'),
+    isRight: (text) => isDateTime(text, 'zone optional'),
     message: 'Must be a day and time such as 2026-01-31T09:30, with or without a zone.',
   },
-};
+} satisfies Partial<Record<FormFieldType, MomentForm>>;
 
 const momentForm = (type: unknown) => Object.entries(momentForms).find(([name]) => name === type)?.[1];
 

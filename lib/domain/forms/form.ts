@@ -2,16 +2,14 @@ import * as z from 'zod/mini';
 import { listOf, orTrue } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
 import { rule, uniqueBy } from '../schema-issue.ts';
-import { isEmailAddress } from '../text/email-address.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
+import { inForm, textForms } from '../text/text-forms.ts';
 import { FormField } from './form-field.ts';
 
 const recipientsMax = 20;
 
-const EmailAddress = z
-  .string()
-  .check(z.trim(), z.refine(isEmailAddress, 'Must be an e-mail address such as lina@example.com.'));
+const EmailAddress = z.string().check(...inForm(textForms.email));
 
 /** A stored form. Answers show neither `enabled` nor `notifications` (lib/spec/decisions.md section 5). */
 export const Form = z.strictObject({

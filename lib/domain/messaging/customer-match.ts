@@ -1,5 +1,5 @@
-import { isEmailAddress } from '../text/email-address.ts';
-import { foldText } from '../text/folded-text.ts';
+import { phoneDigits } from '../text/phone-number.ts';
+import { textForms } from '../text/text-forms.ts';
 import type { Customer } from './customer.ts';
 
 /** Details of a customer in a request. Blank texts are treated as absent. */
@@ -15,28 +15,32 @@ export interface Identity {
   readonly value: string;
 }
 
-/** Shorter numbers are extensions or typing errors, so they do not identify a person. */
-const phoneDigitsMin = 7;
-
-/** Normalises each kind; blank for a text that identifies no customer. */
-const spellings: Record<IdentityKind, (text: string) => string> = {
+/** The stored form of each kind; blank for a text that identifies no customer. */
+const storedForms: Record<IdentityKind, (text: string) => string> = {
   externalId: (text) => text.trim(),
-  email: (text) => (isEmailAddress(text.trim()) ? text.trim().toLowerCase() : ''),
-  phone: (text) => {
-    const digits = foldText(text).replaceAll(/\D/g, '');
-    return digits.length < phoneDigitsMin ? '' : digits;
-  },
+  email: (text) => textForms.email.read(text) ?? '',
+  phone: (text) => textForms.phone.read(text) ?? '',
 };
+
+/** What is compared of a stored text: an address without case, and the digits of a number. */
+const spellings: Record<IdentityKind, (stored: string) => string> = {
+  externalId: (text) => text,
+  email: (text) => text.toLowerCase(),
+  phone: phoneDigits,
+};
+
+const comparable = (kind: IdentityKind, { [kind]: text }: CustomerDetails): string =>
+  spellings[kind](storedForms[kind](text ?? ''));
 
 /** The identities in the details, best first. It is empty if they identify no customer. */
 export function identitiesOf(details: CustomerDetails): Identity[] {
-  const identities = matchedBy.map((kind) => ({ kind, value: spellings[kind](details[kind] ?? '') }));
+  const identities = matchedBy.map((kind) => ({ kind, value: comparable(kind, details) }));
   return identities.filter(({ value }) => value !== '');
 }
 
 /** True if a customer has an identity. */
 export const hasIdentity = (customer: CustomerDetails, { kind, value }: Identity): boolean =>
-  spellings[kind](customer[kind] ?? '') === value;
+  comparable(kind, customer) === value;
 
 /** True if the details identify another customer: the customer lacks their best identity. */
 export function matchAnotherCustomer(details: CustomerDetails, customer: Customer | undefined): boolean {
@@ -44,11 +48,12 @@ export function matchAnotherCustomer(details: CustomerDetails, customer: Custome
   return best !== undefined && !(customer && hasIdentity(customer, best));
 }
 
-/** Fills a customer's blanks from the details. It ignores malformed e-mail addresses and short phone numbers. */
+/** Fills a customer's blanks from the details. It ignores malformed e-mail addresses and phone numbers. */
 export function fillMissingDetails(customer: Customer, details: CustomerDetails): Customer {
-  const usable = new Set<string>(identitiesOf(details).map(({ kind }) => kind)).add('name');
-  const filled = (name: keyof CustomerDetails) =>
-    customer[name]?.trim() || !usable.has(name) ? customer[name] : details[name]?.trim() || customer[name];
+  const filled = (name: keyof CustomerDetails) => {
+    const form = name === 'name' ? (text: string) => text.trim() : storedForms[name];
+    return customer[name]?.trim() ? customer[name] : form(details[name] ?? '') || customer[name];
+  };
   return {
     id: customer.id,
     externalId: filled('externalId'),

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { isEmailAddress } from './email-address.ts';
+import { phoneNumber } from './phone-number.ts';
+import { trimmedText, typedText } from './typed-text.ts';
+import { isWebAddress } from './web-address.ts';
+
+/** The form of a text that is an address or a number. */
+export interface TextForm {
+  /** The text in stored form, or undefined if it has another form. */
+  readonly read: (text: string) => string | undefined;
+  /** A part of such a text as stored texts have it. */
+  readonly piece?: (text: string) => string;
+  /** The message for a text in another form. */
+  readonly message: string;
+}
+
+const trimmed =
+  (isRight: (text: string) => boolean) =>
+  (text: string): string | undefined => {
+    const bare = trimmedText(text);
+    return isRight(bare) ? bare : undefined;
+  };
+
+/** The forms of CMS values, form answers and members of records (lib/spec/additions.md section 9). */
+export const textForms = {
+  email: { read: trimmed(isEmailAddress), message: 'Must be an e-mail address such as lina@example.com.' },
+  url: { read: trimmed(isWebAddress), message: 'Must be a web address such as https://example.com/menu.' },
+  phone: {
+    read: phoneNumber,
+    piece: typedText,
+    message: 'Must be a phone number such as +966 50 000 0000, with at least 5 digits.',
+  },
+} as const satisfies Record<string, TextForm>;
+
+/** The checks of a string of this form; it is stored in stored form. */
+export const inForm = ({ read, message }: TextForm) =>
+  [
+    z.refine<string>((text) => read(text) !== undefined, message),
+    z.overwrite<string>((text) => read(text) ?? text),
+  ] as const;

@@ -1,0 +1,44 @@
+const bidiControls = /\p{Bidi_C}/gu;
+const ascii = /^[\x20-\x7e]*$/;
+
+/**
+ * A number, a phone number or a moment as a person typed or pasted it, in ASCII (lib/spec/additions.md section 9, "Phone
+ * numbers"): digits of any script, full-width forms, other blanks, hyphens and minus signs. Without bidi controls, and
+ * without blanks around it.
+ */
+export function typedText(text: string): string {
+  if (ascii.test(text)) return text.trim();
+  return text
+    .replaceAll(bidiControls, '')
+    .replaceAll(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+    .replaceAll(/[\u2010\u2011\u2212]/g, '-')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit)
+    .trim();
+}
+
+const digit = /\p{Nd}/u;
+const asciiDigits = new Map<string, string>();
+
+/** Digits of a script stand in order from zero, and sets of ten follow each other without a gap. */
+function asciiDigit(character: string): string {
+  const known = asciiDigits.get(character);
+  if (known !== undefined) return known;
+  const code = character.codePointAt(0) ?? 0;
+  let first = code;
+  while (digit.test(String.fromCodePoint(first - 1))) first--;
+  const found = String((code - first) % 10);
+  asciiDigits.set(character, found);
+  return found;
+}
+
+const outer = /[\s\p{Bidi_C}]/u;
+
+/** A text without blanks and bidi controls around it, which copying adds. */
+export function trimmedText(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && outer.test(text.charAt(start))) start++;
+  while (end > start && outer.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
