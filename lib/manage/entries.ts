@@ -5,7 +5,7 @@ import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { idOf } from '#lib/table/cms/entry-row.ts';
-import { repeatStaleRead } from '#lib/table/dynamodb/retry-on-index-move.ts';
+import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
 import type { EditRules, ManageRequest } from './managed-record.ts';
 import { namedRecordsMax } from './refusals.ts';
 

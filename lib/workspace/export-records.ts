@@ -2,7 +2,7 @@ import { type Kind, kinds } from '#lib/kinds/kinds.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
-import { StaleRead } from '#lib/table/collection/parts.ts';
+import { StaleRead } from '#lib/table/collection/stale-read.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { CommandFailure } from './command/command-failure.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
-import { newMeter } from '#lib/table/dynamodb/meter.ts';
+import { newMeter } from '#lib/table/dynamodb/send.ts';
 import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
 import { call } from '../support/call.ts';

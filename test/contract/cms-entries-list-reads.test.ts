@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Meter } from '#lib/table/dynamodb/meter.ts';
+import type { Meter } from '#lib/table/dynamodb/send.ts';
 import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { listCosts } from '#test/support/list-costs.ts';

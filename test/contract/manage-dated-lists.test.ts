@@ -3,7 +3,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { responsePage } from '#lib/manage/lists/dated-pages.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
-import { newMeter } from '#lib/table/dynamodb/meter.ts';
+import { newMeter } from '#lib/table/dynamodb/send.ts';
 import { Table } from '#lib/table/table.ts';
 import { exported } from '#test/support/document-text.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';

@@ -7,7 +7,7 @@ import { type Front, startFront } from '#lib/local/front.ts';
 import { meteredFunctions } from '#lib/local/metered-functions.ts';
 import { requestLimits } from '#lib/local/request-limits.ts';
 import { Stats } from '#lib/local/stats.ts';
-import { countCall, type Meter, newMeter } from '#lib/table/dynamodb/meter.ts';
+import { countCall, type Meter, newMeter } from '#lib/table/dynamodb/send.ts';
 import { noFunctions } from '#test/support/local-front.ts';
 
 /** The cost of one call of an operation. */

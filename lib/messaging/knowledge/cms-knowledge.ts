@@ -4,7 +4,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { indexedEntries, indexVersions } from '#lib/table/cms/indexed-entries.ts';
-import { repeatStaleRead } from '#lib/table/dynamodb/retry-on-index-move.ts';
+import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryTexts } from './entry-texts.ts';

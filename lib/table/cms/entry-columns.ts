@@ -5,7 +5,7 @@ import { type Base, Collection, type CollectionState, type StoredRow } from '../
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import { type LoggedChange, readCachedLog, readLog } from '../collection/log.ts';
 import { chunkRows, type Directory, loadParts, type PartItem, readPart, type StoreParts } from '../collection/parts.ts';
-import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
+import { updateMillisecondsMax } from '../dynamodb/clock.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import { textBytes } from '../memory/container-memory.ts';
 import type { Table } from '../table.ts';

@@ -1,5 +1,5 @@
 import { timeOf } from '../collection/head.ts';
-import { type AttributeChange, updateExpression } from '../dynamodb/update-expression.ts';
+import { type AttributeChange, updateExpression } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
 import type { TransactItem, Writes } from '../table.ts';
 import type { StoredEntry } from './stored-entry.ts';

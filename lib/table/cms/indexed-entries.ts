@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { StaleRead } from '../collection/parts.ts';
+import { StaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { readEntryList } from './entry-list.ts';

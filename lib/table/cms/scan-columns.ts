@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Field } from '#lib/domain/cms/cms-model.ts';
-import { StaleRead } from '../collection/parts.ts';
+import { StaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { type ColumnRow, columnRow } from './column-row.ts';

@@ -3,7 +3,7 @@ import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type CollectionHead, type CollectionScope, expiredAnnouncements, headKey } from './head.ts';
-import { StaleRead } from './parts.ts';
+import { StaleRead } from './stale-read.ts';
 import { type NextBase, swapBase } from './swap-base.ts';
 
 /** The current state of a collection, and how to store it. */

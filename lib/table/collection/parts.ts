@@ -6,17 +6,13 @@ import { containerMemory, textBytes } from '../memory/container-memory.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { CollectionScope } from './head.ts';
+import { StaleRead } from './stale-read.ts';
 
 /** One chunk of rows: its part id, its number of rows, and the position of its first row. */
 export type ChunkEntry = readonly [partId: string, count: number, first: string];
 
 /** The chunks of a list, in order. */
 export type Directory = readonly ChunkEntry[];
-
-/** The directory or a part of it no longer exists, because the head now names another directory. */
-export class StaleRead extends Error {
-  override readonly name = 'StaleRead';
-}
 
 /** A stored part. */
 export type PartItem = Item & { readonly partId: string };

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { DynamoDbHttp } from './dynamodb-http.ts';
 import { type Input, type Operation, type Output, outputOf, requestOf } from './operations.ts';
-import { Retrier } from './retrier.ts';
 
 /** The timeout and number of tries: low for requests, because a caller waits; higher for imports. */
 const timeoutProfiles = {
@@ -35,14 +36,47 @@ export function tableClient(timeoutProfile: TimeoutProfile = 'request', address:
   const requestHandler = { connectionTimeout, requestTimeout, throwOnRequestTimeout: true };
   const client = new DynamoDBClient({ ...address, requestHandler });
   const http = new DynamoDbHttp(client.config);
-  const retries = new Retrier(attempts);
   return {
     call: async (operation, input, signal) => {
       // Made once, so that all tries of a transaction have the same ClientRequestToken.
       const body = JSON.stringify(requestOf(operation, input));
-      const answer = await retries.run(() => http.send(operation, body, signal), signal);
+      const answer = await retried(() => http.send(operation, body, signal), attempts, signal);
       return outputOf(operation, answer);
     },
     destroy: () => client.destroy(),
   };
+}
+
+type Failure = Error & Parameters<typeof isThrottlingError>[0] & { readonly retryAfter?: Date };
+
+/** A single write is retried so often while a transaction locks its item. */
+const conflictsMax = 7;
+
+/**
+ * Repeats the failures that the SDK repeats, and a single write that conflicts with a transaction.
+ * @throws the error of the last try, with the number of tries in `$metadata.attempts`. Conflicts are not counted
+ */
+async function retried<Answer>(
+  attempt: () => Promise<Answer>,
+  attemptsMax: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  let conflicts = 0;
+  for (let attempts = 1; ; ) {
+    try {
+      return await attempt();
+    } catch (cause) {
+      const error = cause as Failure;
+      const isConflict = error.name === 'TransactionConflictException' && conflicts < conflictsMax;
+      const isRepeated = attempts < attemptsMax && (isThrottlingError(error) || isTransientError(error));
+      const failed = Object.assign(error, { $metadata: { ...error.$metadata, attempts } });
+      if (!isConflict && !isRepeated) throw failed;
+      if (isConflict) conflicts++;
+      const longest = isConflict ? 25 * 2 ** conflicts : Math.min(400, 40 * 2 ** attempts++);
+      const hinted = isConflict ? 0 : (error.retryAfter?.getTime() ?? 0) - Date.now();
+      await pause(Math.max(Math.random() * longest, hinted), undefined, { signal }).catch(() => {
+        throw failed;
+      });
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ConditionFailed, Contended, RefusedByTable, Unavailable } from '../errors.ts';
+import type { CancellationReason, ServiceError } from './dynamodb-http.ts';
 import { type Connection, send } from './send.ts';
-import type { CancellationReason, ServiceError } from './service-error.ts';
 
 type TableItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 

@@ -7,8 +7,8 @@ import { sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import { headKey } from '../collection/head.ts';
 import { partItem, readPart } from '../collection/parts.ts';
+import { repeatStaleRead } from '../collection/stale-read.ts';
 import { headUpdate } from '../collection/swap-base.ts';
-import { repeatStaleRead } from '../dynamodb/retry-on-index-move.ts';
 import { keys } from '../keys.ts';
 import {
   noRelations,

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { StaleRead } from '../collection/parts.ts';
 import { Unavailable } from '../errors.ts';
 import type { Table } from '../table.ts';
+
+/**
+ * A part that the head names, or an item that a row names, no longer exists or differs. Another writer has replaced it
+ * since the head was read, so the read must begin again.
+ */
+export class StaleRead extends Error {
+  override readonly name = 'StaleRead';
+}
 
 const triesMax = 5;
 
