@@ -41,7 +41,7 @@ export async function checkWrite(
   if (needsStored) requireConditionsOf(write, etag);
   if (verb === 'delete') {
     const referrers = (await rules.referrers?.(request, write.id)) ?? [];
-    if (referrers.length > 0) throw inUse(kind, referrers);
+    if (referrers.length > 0) throw inUse(managed(kind).noun, referrers, granted);
     return { record: null, missing: [] };
   }
   const before = stored && shownRecord(kind, rules, stored, granted, context);
@@ -50,7 +50,7 @@ export async function checkWrite(
   if (!needsStored) requireConditionsOf(write, etag);
   rules.authorize?.(granted, before, checked.record);
   const holders = before && (await rules.holders?.(request, before, checked.record));
-  if (holders && holders.length > 0) throw hasValues(holders);
+  if (holders && holders.length > 0) throw hasValues(holders, granted);
   // A write with a change removes texts and values that are no longer shown; a write without one keeps them.
   if (before && before !== stored && checked.leavesUnchanged(before))
     return { record: stored as unknown as WrittenRecord, missing: checked.missing };

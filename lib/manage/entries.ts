@@ -1,10 +1,11 @@
 import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { readEntryList } from '#lib/table/cms/entry-list.ts';
-import { idOf } from '#lib/table/cms/entry-row.ts';
+import { idOf, isPublished } from '#lib/table/cms/entry-row.ts';
 import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
 import type { EditRules, ManageRequest } from './managed-record.ts';
 import { namedRecordsMax } from './refusals.ts';
@@ -60,8 +61,12 @@ function withNamedValues(record: JsonObject, { values: patched }: JsonObject): J
 }
 
 /** The newest entries of a database. They prevent its removal. */
-export const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<string[]> => {
+export const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<Referrer[]> => {
   const list = await repeatStaleRead(table, () => readEntryList(table, principal, modelId));
   const newest = await repeatStaleRead(table, () => list.rows(Math.max(0, list.total - namedRecordsMax)));
-  return newest.map((row) => `cms-entries/${modelId}/${idOf(row)}`).reverse();
+  return newest.toReversed().map((row) => ({
+    kind: 'cmsEntry',
+    id: `${modelId}/${idOf(row)}`,
+    needs: needsOfEntry({ isDraft: !isPublished(row) }),
+  }));
 };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { hasValue, ownValue } from '#lib/domain/cms/cms-values.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
+import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -19,30 +20,32 @@ export async function entriesWithValues(
   { table, principal }: ManageRequest,
   before: JsonObject,
   after: JsonObject,
-): Promise<string[]> {
+): Promise<Referrer[]> {
   const { id, fields } = before as unknown as Model;
   const next = after as unknown as Model;
   const changed = fields.filter((field) =>
     next.fields.some((other) => other.key === field.key && !isAlike(other, field)),
   );
   if (changed.length === 0) return [];
-  const paths: string[] = [];
+  const found: Referrer[] = [];
   const filled = changed.map(({ key }) => `values.${key}`);
   const range = {
     pk: keys.cmsEntries(principal.workspaceId, id),
     descending: true,
     perPage: entriesPerPage,
-    only: ['id', 'movedTo', ...filled],
+    only: ['id', 'movedTo', 'published', ...filled],
     where: { filled },
   };
   for await (const item of table.query(range)) {
     const entry = item as StoredEntry;
-    if (entry.movedTo === undefined && changed.some((field) => isFilled(field, entry))) {
-      paths.push(`cms-entries/${id}/${entry.id}`);
+    const own = entry.movedTo === undefined ? changed.filter((field) => isFilled(field, entry)) : [];
+    if (own.length > 0) {
+      const needs = needsOfEntry({ isDraft: !entry.published, isHidden: own.every(({ hidden }) => hidden) });
+      found.push({ kind: 'cmsEntry', id: `${id}/${entry.id}`, needs });
     }
-    if (paths.length === namedRecordsMax) break;
+    if (found.length === namedRecordsMax) break;
   }
-  return paths;
+  return found;
 }
 
 /** Whether values of one definition are valid for the other. */

@@ -21,11 +21,11 @@ const rules: Readonly<Partial<Record<ContentKind, EditRules>>> = {
   cmsEntry: { newId: newEntryId, ...entryRules },
   menuCategory: { referrers: productsOfCategory },
   menuProduct: { authorize: requireAvailabilityOnly, prepare: clearSoldoutUntil },
-  form: { referrers: referrersOf('form', 'form-responses') },
+  form: { referrers: referrersOf('form') },
   notification: { authorize: onlyReadAt },
   attachment: { additionalWrites: fileRemovalWrites },
-  channel: { referrers: referrersOf('channel', 'conversations') },
-  customer: { referrers: referrersOf('customer', 'conversations') },
+  channel: { referrers: referrersOf('channel') },
+  customer: { referrers: referrersOf('customer') },
 };
 
 export const rulesOf = (kind: ContentKind): EditRules => rules[kind] ?? {};

@@ -1,6 +1,7 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { Referrer } from '#lib/domain/referrer.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { type ContentKind, managed } from '#lib/kinds/kinds.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
@@ -22,15 +23,12 @@ export interface EditRules {
   /** Makes the id of a record that is created without one. @default the prefix of the kind, and random digits */
   readonly newId?: (now: Date) => string;
   /**
-   * The records that prevent a removal, e.g. `menu-products/prod_1`: at most `namedRecordsMax`. Only the head of a
-   * collection may be an earlier read of the request.
+   * The records that prevent a removal: at most `namedRecordsMax`. Only the head of a collection may be an earlier read
+   * of the request.
    */
-  readonly referrers?: (request: ManageRequest, id: string) => Promise<string[]>;
-  /**
-   * The records whose content a replacement would make unreadable, e.g. `cms-entries/notes/note_1`: at most
-   * `namedRecordsMax`.
-   */
-  readonly holders?: (request: ManageRequest, before: JsonObject, after: JsonObject) => Promise<string[]>;
+  readonly referrers?: (request: ManageRequest, id: string) => Promise<Referrer[]>;
+  /** The records whose content a replacement would make unreadable: at most `namedRecordsMax`. */
+  readonly holders?: (request: ManageRequest, before: JsonObject, after: JsonObject) => Promise<Referrer[]>;
   /**
    * Refuses a change that the caller's permissions do not cover, by the record before and after it. It throws the
    * refusal.

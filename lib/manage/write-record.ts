@@ -112,7 +112,7 @@ function errorOfRefusal({ reason }: ChangeRefused, kind: ContentKind): Error {
   if (reason === 'exists') return alreadyExists(kind);
   if (reason === 'missing') return recordNotFound(kind);
   if (reason === 'changed') return preconditionFailed(managed(kind).noun);
-  if (reason === 'in_use') return inUse(kind, []);
+  if (reason === 'in_use') return inUse(managed(kind).noun, [], new Set());
   if (reason === 'use_import') return useImport();
   const path = kindOf(kind).unique ?? 'id';
   const message = `Must be unique: a stored record has the same ${path}.`;

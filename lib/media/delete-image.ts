@@ -1,4 +1,6 @@
-import { HttpError, notFound } from '#lib/http/errors.ts';
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import { notFound } from '#lib/http/errors.ts';
+import { inUse } from '#lib/manage/refusals.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { imageReferrers } from '#lib/table/media/image-referrers.ts';
 import { Images } from '#lib/table/media/images.ts';
@@ -16,18 +18,11 @@ export async function deleteImage(id: string, { table, tableFor, ...request }: I
   const image = await new Images(table, request.principal).find(id);
   if (!image) throw notFound('Image');
   const referrers = await imageReferrers(tableFor(lookMilliseconds), request.principal, id);
-  if (referrers.length > 0) throw inUse(referrers);
+  if (referrers.length > 0) throw inUse('image', referrers, effectivePermissions(request.principal));
   const later = tableFor(removeMilliseconds);
   try {
     await new Images(later, request.principal).remove(image, imageAudit(request, 'delete', id), Date.now());
   } catch (error) {
     throw error instanceof ConditionFailed ? notFound('Image') : error;
   }
-}
-
-function inUse(referrers: readonly string[]): HttpError {
-  const message = 'This image is in use. Change or delete the records listed in errors first.';
-  return new HttpError(409, 'in_use', message, {
-    errors: referrers.map((path) => ({ path, code: 'in_use' as const, message: 'Must not refer to this image.' })),
-  });
 }

@@ -55,7 +55,7 @@ export const refusalKinds = {
   precondition_failed: { status: 412, when: 'the stored version does not match `If-Match`' },
   already_exists: { status: 409, when: 'a record with this id already exists' },
   last_manager: { status: 409, when: 'no other active member could manage members' },
-  in_use: { status: 409, when: 'other records refer to this one; `errors` names up to 20 of them' },
+  in_use: { status: 409, when: 'other records refer to this one; `errors` names up to 20 that the caller may read' },
   use_import: { status: 409, when: 'the change would rewrite more than 5,000 records; use an import' },
   conflict: { status: 409, when: 'a request with the same `Idempotency-Key` is still in progress' },
   idempotency_key_reused: { status: 422, when: 'the `Idempotency-Key` was used with another body' },

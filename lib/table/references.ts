@@ -6,7 +6,7 @@ import type { Item } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** The kinds whose referrers have pointers: their kind, and the member with the id of the parent. */
-const references = {
+export const references = {
   form: { kind: 'formResponse', member: 'formId' },
   channel: { kind: 'conversation', member: 'channelId' },
   customer: { kind: 'conversation', member: 'customerId' },

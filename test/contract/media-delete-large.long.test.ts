@@ -5,8 +5,8 @@ import { imagePart, mediaAddress, openMediaKitchen, upload } from '#test/support
 import { testTable } from '#test/support/world.ts';
 
 const kitchen = await openMediaKitchen();
-const { editor } = kitchen.keys;
-const { id, url } = (await upload(editor, [imagePart()])).json;
+const { owner } = kitchen;
+const { id, url } = (await upload(owner, [imagePart()])).json;
 
 /** More than three pages of a search, whose first ones are smaller. */
 const count = 4_000;
@@ -19,7 +19,7 @@ it('the last record of many is found, and without it the image is deleted', asyn
   const kinds = ['menuProduct', 'menuCategory', 'form'] as const;
   const others = Array.from({ length: count }, (_, index) => recordItem('menuProduct', `many_${index}`, 'No image.'));
   await testTable().write([...others, ...kinds.map((kind) => recordItem(kind, 'zz_last', `<img src="${url}">`))]);
-  const remove = () => call(`DELETE ${mediaAddress}/${id}`, { key: editor });
+  const remove = () => call(`DELETE ${mediaAddress}/${id}`, { key: owner });
   const { status, json } = await remove();
   expect([status, json.errors.map(({ path }: { path: string }) => path)]).toEqual([
     409,

@@ -13,7 +13,8 @@ import { load, testTable } from '#test/support/world.ts';
 const kitchen = await openMediaKitchen();
 const other = await openMediaKitchen();
 const { editor, reader } = kitchen.keys;
-const remove = (id: string, key = editor) => call(`DELETE ${mediaAddress}/${id}`, { key });
+const { owner } = kitchen;
+const remove = (id: string, key = owner) => call(`DELETE ${mediaAddress}/${id}`, { key });
 const image = async () => (await upload(editor, [imagePart()])).json;
 
 it('an unreferenced image is deleted immediately, with its object', async () => {

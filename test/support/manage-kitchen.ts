@@ -9,6 +9,8 @@ export interface ManageKitchen {
   readonly document: Document;
   /** The secret of a key with exactly these permissions, created by `openManageKitchen`. */
   readonly secretOf: (name: string) => string;
+  /** Creates a key with these permissions. @returns its secret */
+  readonly keyWith: (permissions: readonly Permission[]) => Promise<string>;
   /** Calls with the key that has all permissions. */
   readonly manage: (request: string, body?: unknown, options?: Call) => Promise<Answer>;
 }
@@ -27,7 +29,9 @@ export async function openManageKitchen(
     const key = secretOf('all');
     return call(`${method} /api/v1/manage/${path}`, { key, ...(body !== undefined && { body }), ...options });
   };
-  return { workspaceId, document, secretOf, manage };
+  const keyWith = async (permissions: readonly Permission[]): Promise<string> =>
+    (await manage('POST api-keys', { name: permissions.join(), permissions })).json.secret;
+  return { workspaceId, document, secretOf, keyWith, manage };
 }
 
 const stamp = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();

@@ -1,3 +1,4 @@
+import { Permission } from '#lib/domain/access/permission.ts';
 import { type Answer, call } from './call.ts';
 import { png } from './image-files.ts';
 import { type Kitchen, openKitchen } from './kitchen.ts';
@@ -5,18 +6,32 @@ import { formBody, type Part } from './multipart.ts';
 
 export const mediaAddress = '/api/v1/manage/media';
 
-/** A kitchen with a key that may manage products, and a key of a member without permissions. */
-export async function openMediaKitchen(): Promise<Kitchen & { readonly manager: string; readonly overruled: string }> {
+interface MediaKitchen extends Kitchen {
+  /** A key with all permissions. */
+  readonly owner: string;
+  /** A key that may manage products. */
+  readonly manager: string;
+  /** A key of a member without permissions. */
+  readonly overruled: string;
+}
+
+export async function openMediaKitchen(): Promise<MediaKitchen> {
   let workspaceId = '';
   const kitchen = await openKitchen((document) => {
     workspaceId = document.workspace.id;
     const key = (name: string, rest: object) =>
       document.apiKeys.push({ id: `key_${name}`, name, secret: `${name}-${workspaceId}`, ...rest });
     document.members.push({ id: 'mem_none', name: 'Rami', permissions: [] });
+    key('owner', { permissions: Permission.options });
     key('manager', { permissions: ['menu:product:manage'] });
     key('overruled', { permissions: ['cms:entry:update'], memberId: 'mem_none' });
   });
-  return { ...kitchen, manager: `manager-${workspaceId}`, overruled: `overruled-${workspaceId}` };
+  return {
+    ...kitchen,
+    owner: `owner-${workspaceId}`,
+    manager: `manager-${workspaceId}`,
+    overruled: `overruled-${workspaceId}`,
+  };
 }
 
 export const imagePart = (bytes: Uint8Array | string = png(), rest: Partial<Part> = {}): Part => ({

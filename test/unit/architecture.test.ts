@@ -100,7 +100,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/invitations': ['lib/aws', 'lib/mail', 'lib/table/errors.ts'],
   'lib/files': ['lib/aws', 'lib/table/errors.ts', 'lib/domain'],
   'lib/attachments': ['lib/files', 'lib/http', 'lib/table', 'lib/domain'],
-  'lib/media': ['lib/attachments', 'lib/files', 'lib/http', 'lib/table', 'lib/domain'],
+  'lib/media': ['lib/attachments', 'lib/files', 'lib/http', 'lib/manage/refusals.ts', 'lib/table', 'lib/domain'],
   'lib/ai': ['lib/domain', 'lib/secrets/secret.ts'],
   'lib/conversations': [
     'lib/attachments/settings.ts',
