@@ -26,7 +26,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'Management',
   text: [
     'Creates an API key. Only this response contains its `secret`, with `Cache-Control: no-store`. The service stores only a hash. A retry with the same `Idempotency-Key` gets the record without the secret.',
-    'Without `permissions`, the key can read published content, the menu and forms, and submit forms. A caller cannot grant a permission that it lacks: 403 names the first one. A member has at most 50 keys.',
+    'Without `permissions`, the key can read published content, the menu and forms, and submit forms. A caller cannot grant a permission that it lacks: 403 names the first one. A key of another member speaks as that member, so it also requires `access:member:manage` and every permission of the member. A member has at most 50 keys.',
   ].join('\n\n'),
   headers: {
     'Idempotency-Key':

@@ -41,15 +41,19 @@ export const warmCall = (
   ]);
 };
 
-/** The audit event of a change, for its transaction. */
+/** The audit event of a change, for its transaction. @param versions.effect paths that an event names without an update */
 export const auditOf = (
   { principal, requestId }: AccessCall,
   [recordKind, recordId]: readonly [AccessKind, string],
   action: AuditAction,
-  versions: { readonly before?: object | undefined; readonly after?: object | undefined } = {},
+  versions: {
+    readonly before?: object | undefined;
+    readonly after?: object | undefined;
+    readonly effect?: readonly string[];
+  } = {},
 ): Writes => {
-  const { before, after } = versions;
-  const changed = before && after ? changedPaths(before, after) : [];
+  const { before, after, effect = [] } = versions;
+  const changed = before && after && action === 'update' ? changedPaths(before, after) : effect;
   return auditWrite(principal, { actor: principal.actor, action, recordKind, recordId, changed, requestId });
 };
 

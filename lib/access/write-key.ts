@@ -9,6 +9,7 @@ import { checkRecord } from '#lib/records/check-record.ts';
 import { type ApiKeyRecord, memberKeysMax } from '#lib/table/access/api-key-records.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { changeKey, type KeyApplied, type KeyChange, KeyRefused } from '#lib/table/access/change-api-key.ts';
+import { findMember } from '#lib/table/access/change-member.ts';
 import { lastUseOf } from '#lib/table/access/key-uses.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import {
@@ -25,7 +26,7 @@ import {
 } from './access-call.ts';
 import { answerChange } from './answer-change.ts';
 import { answerKey } from './answers.ts';
-import { requireGrantable } from './granting.ts';
+import { isOneself, requireGrantable, requireMaySpeakAs } from './granting.ts';
 import { keyView } from './key-view.ts';
 
 /** No cache may store a secret. */
@@ -43,6 +44,7 @@ export async function createKey(call: AccessCall) {
       const record = await checkedKey(call, { ...body, id: Object.hasOwn(body, 'id') ? body['id'] : id });
       if (stored) throw alreadyExists('API key', 'Use PATCH to change it.');
       requireGrantable(call.principal, { after: record.permissions });
+      await requireMaySpeakBy(call, record);
       return { ...record, secretHash: hashOfSecret(secret), retired: null };
     },
   };
@@ -83,16 +85,23 @@ export async function rotateKey(call: AccessCall, id: string, graceSeconds: numb
   const secret = newSecret();
   const change: Omit<KeyChange, 'additionalWrites'> = {
     id,
-    decide: (stored) => {
+    decide: async (stored) => {
       if (!stored) throw keyNotFound();
       const { record } = stored;
       requireGrantable(call.principal, { after: record.permissions, isNewCredential: true });
+      await requireMaySpeakBy(call, record);
       const until = new Date(Date.now() + graceSeconds * 1_000).toISOString();
       const retired = graceSeconds > 0 ? { secretHash: record.secretHash, until } : null;
       return { ...record, secretHash: hashOfSecret(secret), retired };
     },
   };
   return answerKeyChange(call, `POST api-keys/${id}/rotate`, change, secret);
+}
+
+/** The caller gets the secret of this key. @throws 403 */
+async function requireMaySpeakBy({ table, principal }: AccessCall, { memberId }: CheckedKey): Promise<void> {
+  const member = memberId === null ? undefined : await findMember(table, principal, memberId);
+  if (member) requireMaySpeakAs(principal, member.record);
 }
 
 /** True if a change removes or postpones a key's revocation. */
@@ -142,7 +151,11 @@ async function answerKeyChange(
     },
     audit: ({ status, before, after }) => {
       const action = secret !== undefined && before ? 'rotate' : actions[status];
-      return auditOf(call, ['api-keys', id], action, { before: visible(before), after: visible(after) });
+      // The event of a new secret says if it speaks as another member.
+      const { memberId } = after;
+      const speaksAsOther = memberId !== null && !isOneself(principal, memberId);
+      const effect = secret !== undefined && speaksAsOther ? ['memberId'] : [];
+      return auditOf(call, ['api-keys', id], action, { before: visible(before), after: visible(after), effect });
     },
     answerOf: (applied) => answerOf(applied, lastUsedAt),
     show: (currentId) => showKey(call, currentId),

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AuditAction, changedPaths } from '#lib/domain/access/audit-event.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { kindOf, managed } from '#lib/kinds/kinds.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import type { Writes } from '#lib/table/table.ts';
@@ -18,7 +20,7 @@ export function audited(
   { status, before, after }: AppliedChange,
 ): Writes {
   if (status === 'unchanged') return {};
-  const changed = before && after ? changedPaths(documented(kind, before), documented(kind, after)) : [];
+  const changed = before && after ? changedIn(kind, documented(kind, before), documented(kind, after)) : [];
   const event = {
     actor: principal.actor,
     action: actions[status],
@@ -28,6 +30,21 @@ export function audited(
     requestId,
   };
   return auditWrite(principal, event);
+}
+
+/** The changed paths. A field of a database is named by its key, so that an event tells which one was shown or hidden. */
+function changedIn(kind: RecordAddress['kind'], before: object, after: object): string[] {
+  if (kind !== 'cmsModel') return changedPaths(before, after);
+  const [former, next] = [before as Model, after as Model];
+  const keysOf = ({ fields }: Model) => fields.map(({ key }) => key);
+  const common = new Set(keysOf(former)).intersection(new Set(keysOf(next)));
+  const orderOf = (model: Model) => keysOf(model).filter((key) => common.has(key));
+  const byKey = (model: Model) => ({
+    ...model,
+    fields: Object.fromEntries(model.fields.map((field) => [field.key, common.has(field.key) ? field : field.key])),
+  });
+  const isMoved = !isDeepStrictEqual(orderOf(former), orderOf(next));
+  return [...(isMoved ? ['fields'] : []), ...changedPaths(byKey(former), byKey(next))];
 }
 
 /** The record with only the members of documents. The table stores further members of an entry. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Permission } from '#lib/domain/access/permission.ts';
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import type { ManageRequest } from './managed-record.ts';
 
 /**
  * Allows only changes of the sold-out members of a product, unless the caller may manage products
@@ -9,16 +10,16 @@ import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
  * @throws 403
  */
 export function requireAvailabilityOnly(
-  granted: ReadonlySet<Permission>,
+  { principal }: Pick<ManageRequest, 'principal'>,
   before: JsonObject | undefined,
   after: JsonObject,
 ): void {
-  if (granted.has('menu:product:manage')) return;
+  if (effectivePermissions(principal).has('menu:product:manage')) return;
   // Stamps that were not sent stay, or move by themselves.
   const { createdAt = before?.['createdAt'], updatedAt = before?.['updatedAt'] } = after;
   const merged = { ...after, createdAt, updatedAt };
   if (!before || !isDeepStrictEqual(withoutAvailability(before), withoutAvailability(merged))) {
-    throw lacksPermission('menu:product:manage');
+    throw lacksPermission('menu:product:manage', principal.kind);
   }
 }
 

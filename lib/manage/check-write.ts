@@ -48,7 +48,7 @@ export async function checkWrite(
   const checked = await checkSubmittedRecord(request, write, rules, before);
   if (isHidden || (verb === 'create' && before)) throw alreadyExists(kind, verb);
   if (!needsStored) requireConditionsOf(write, etag);
-  rules.authorize?.(granted, before, checked.record);
+  await rules.authorize?.(request, before, checked.record);
   const holders = before && (await rules.holders?.(request, before, checked.record));
   if (holders && holders.length > 0) throw hasValues(holders, granted);
   // A write with a change removes texts and values that are no longer shown; a write without one keeps them.

@@ -12,12 +12,33 @@ import { namedRecordsMax } from './refusals.ts';
 /** The first page usually has enough entries. It grows while no entry has a value. */
 const entriesPerPage = 100;
 
+/** The entries of a database that may have a value under one of these keys, newest first, with these values alone. */
+async function* entriesWith(
+  { table, principal }: ManageRequest,
+  modelId: string,
+  fieldKeys: readonly string[],
+): AsyncGenerator<Pick<StoredEntry, 'id' | 'published' | 'values'>> {
+  if (fieldKeys.length === 0) return;
+  const filled = fieldKeys.map((key) => `values.${key}`);
+  const range = {
+    pk: keys.cmsEntries(principal.workspaceId, modelId),
+    descending: true,
+    perPage: entriesPerPage,
+    only: ['id', 'movedTo', 'published', ...filled],
+    where: { filled },
+  };
+  for await (const item of table.query(range)) {
+    const { id, published, movedTo, values = {} } = item as Partial<StoredEntry>;
+    if (movedTo === undefined) yield { id: String(id), published: published === true, values };
+  }
+}
+
 /**
  * The newest entries with a value in a field that changes its type, `localized`, `many` or relation target. They prevent
  * the change (lib/spec/additions.md section 2). Only a field without values costs a read of all entries.
  */
 export async function entriesWithValues(
-  { table, principal }: ManageRequest,
+  request: ManageRequest,
   before: JsonObject,
   after: JsonObject,
 ): Promise<Referrer[]> {
@@ -26,19 +47,10 @@ export async function entriesWithValues(
   const changed = fields.filter((field) =>
     next.fields.some((other) => other.key === field.key && !isAlike(other, field)),
   );
-  if (changed.length === 0) return [];
   const found: Referrer[] = [];
-  const filled = changed.map(({ key }) => `values.${key}`);
-  const range = {
-    pk: keys.cmsEntries(principal.workspaceId, id),
-    descending: true,
-    perPage: entriesPerPage,
-    only: ['id', 'movedTo', 'published', ...filled],
-    where: { filled },
-  };
-  for await (const item of table.query(range)) {
-    const entry = item as StoredEntry;
-    const own = entry.movedTo === undefined ? changed.filter((field) => isFilled(field, entry)) : [];
+  const fieldKeys = changed.map(({ key }) => key);
+  for await (const entry of entriesWith(request, id, fieldKeys)) {
+    const own = changed.filter((field) => isFilled(field, entry));
     if (own.length > 0) {
       const needs = needsOfEntry({ isDraft: !entry.published, isHidden: own.every(({ hidden }) => hidden) });
       found.push({ kind: 'cmsEntry', id: `${id}/${entry.id}`, needs });
@@ -48,13 +60,41 @@ export async function entriesWithValues(
   return found;
 }
 
+/**
+ * Finds a value that a change of a database would show, although its field did not before: entries keep the values of
+ * removed fields. A new key costs a read of all entries.
+ * @returns the key of the field; undefined if there is no such value
+ */
+export async function findUnseenValue(
+  request: ManageRequest,
+  before: JsonObject,
+  after: JsonObject,
+): Promise<string | undefined> {
+  const { id, fields } = before as unknown as Model;
+  const former = new Map(fields.map((field) => [field.key, field]));
+  const changed = (after as unknown as Model).fields.filter((field) => {
+    const known = former.get(field.key);
+    return !field.hidden && !(known && isAlike(field, known));
+  });
+  const isUnseen = (key: string, value: unknown): boolean => {
+    const known = former.get(key);
+    return value !== undefined && value !== null && !(known && hasShapeOf(known, value));
+  };
+  const fieldKeys = changed.map(({ key }) => key);
+  for await (const { values } of entriesWith(request, id, fieldKeys)) {
+    const unseen = fieldKeys.find((key) => isUnseen(key, ownValue(values, key)));
+    if (unseen !== undefined) return unseen;
+  }
+  return undefined;
+}
+
 /** Whether values of one definition are valid for the other. */
-const isAlike = (a: Field, b: Field): boolean => isDeepStrictEqual(shapeOf(a), shapeOf(b));
+export const isAlike = (a: Field, b: Field): boolean => isDeepStrictEqual(shapeOf(a), shapeOf(b));
 
 const shapeOf = ({ type, localized, many, relation }: Field) => [type, localized, many, relation];
 
-/** An entry that is read in part lacks `values` if it has none of them. */
-const isFilled = (field: Field, { values }: Partial<StoredEntry>): boolean => {
-  const value = values && ownValue(values, field.key);
+/** Whether a field shows a value of an entry. */
+const isFilled = (field: Field, { values }: Pick<StoredEntry, 'values'>): boolean => {
+  const value = ownValue(values, field.key);
   return value !== null && value !== undefined && hasShapeOf(field, value) && hasValue(field, value);
 };

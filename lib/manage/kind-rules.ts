@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { entryId } from '#lib/domain/cms/entry-id.ts';
 import type { ContentKind } from '#lib/kinds/kinds.ts';
 import { clearSoldoutUntil, requireAvailabilityOnly } from './availability.ts';
+import { requireReach, requireSight, requireToReadConversations, requireToReadResponses } from './effects.ts';
 import { entriesOfModel, entryRules } from './entries.ts';
 import { entriesWithValues } from './field-values.ts';
 import type { EditRules } from './managed-record.ts';
@@ -17,15 +18,21 @@ const newEntryId = (now: Date): string => entryId(now.getTime(), randomBytes(12)
 
 /** The rules that only one kind has. All others are in its declaration. */
 const rules: Readonly<Partial<Record<ContentKind, EditRules>>> = {
-  cmsModel: { milliseconds: schemaMilliseconds, referrers: entriesOfModel, holders: entriesWithValues },
+  cmsModel: {
+    milliseconds: schemaMilliseconds,
+    referrers: entriesOfModel,
+    authorize: requireSight,
+    holders: entriesWithValues,
+  },
   cmsEntry: { newId: newEntryId, ...entryRules },
   menuCategory: { referrers: productsOfCategory },
   menuProduct: { authorize: requireAvailabilityOnly, prepare: clearSoldoutUntil },
-  form: { referrers: referrersOf('form') },
+  form: { referrers: referrersOf('form'), authorize: requireToReadResponses },
   notification: { authorize: onlyReadAt },
   attachment: { additionalWrites: fileRemovalWrites },
   channel: { referrers: referrersOf('channel') },
-  customer: { referrers: referrersOf('customer') },
+  customer: { referrers: referrersOf('customer'), authorize: requireToReadConversations },
+  agent: { authorize: requireReach },
 };
 
 export const rulesOf = (kind: ContentKind): EditRules => rules[kind] ?? {};

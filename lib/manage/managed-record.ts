@@ -32,9 +32,12 @@ export interface EditRules {
   /**
    * Refuses a change that the caller's permissions do not cover, by the record before and after it. It throws the
    * refusal.
-   * @param granted the permissions of the key, and of its member if it has one
    */
-  readonly authorize?: (granted: ReadonlySet<Permission>, before: JsonObject | undefined, after: JsonObject) => void;
+  readonly authorize?: (
+    request: ManageRequest,
+    before: JsonObject | undefined,
+    after: JsonObject,
+  ) => Promise<void> | void;
   /** Normalizes a body or a merged record before it is checked. */
   readonly prepare?: (
     record: JsonObject,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { signIn } from '#test/support/signed-in.ts';
 
-const { admin, clerk, keys, workspaceId } = await openAccess();
+const { admin, clerk, second, keys, workspaceId } = await openAccess();
+const engaging = ['messaging:conversation:engage'];
 const other = await openAccess();
 const path = '/api/v1/manage/api-keys';
 const create = (body: unknown, key = admin, headers = {}) => call(`POST ${path}`, { key, body, headers });
@@ -55,7 +57,7 @@ describe('creating a key', () => {
       action: 'create',
       recordKind: 'api-keys',
       recordId: 'key_mine',
-      changed: [],
+      changed: ['memberId'],
       requestId: headers['x-request-id'],
       actor: { type: 'key', id: 'key_admin', name: 'admin' },
     });
@@ -105,6 +107,41 @@ describe('creating a key', () => {
     ).toContain('cms:entry:update');
     expect((await create({ name: 'x', permissions: ['cms:entry:read'] }, clerk)).status).toBe(201);
     expect((await create({ name: 'x', permissions: [] }, keys.chief)).json.message).toContain('access:key:read');
+  });
+
+  it('speaks as another member only with each permission of the member, and that to manage members', async () => {
+    const refusal = async (memberId: string, key: string) => {
+      const { status, json } = await create({ name: 'x', memberId, permissions: [] }, key);
+      return [status, json.code, /[a-z]+:[a-z]+:[a-z-]+/.exec(json.message)?.[0]];
+    };
+    expect(await refusal('mem_1', clerk)).toEqual([403, 'permission_denied', 'messaging:conversation:engage']);
+    expect(await refusal('mem_boss', second)).toEqual([403, 'permission_denied', 'cms:entry:read-hidden']);
+    const manager = (await create({ name: 'Keys', permissions: ['access:key:read', 'access:key:manage', ...engaging] }))
+      .json;
+    expect(await refusal('mem_1', manager.secret)).toEqual([403, 'permission_denied', 'access:member:manage']);
+    const both = ['access:key:read', 'access:key:manage', 'access:member:manage', ...engaging];
+    const { secret } = (await create({ name: 'Both', permissions: both })).json;
+    expect((await create({ name: 'x', memberId: 'mem_1', permissions: [] }, secret)).status).toBe(201);
+  });
+
+  it('speaks as oneself without more', async () => {
+    const body = { name: 'Own', memberId: 'mem_keys', permissions: ['access:key:read'] };
+    await call('PUT /api/v1/manage/members/mem_keys', {
+      key: admin,
+      body: {
+        name: 'Keys',
+        email: 'keys@create.example',
+        permissions: ['access:key:read', 'access:key:manage', 'menu:product:read'],
+      },
+    });
+    const own = { ...body, permissions: ['access:key:read', 'access:key:manage'] };
+    const { secret } = (await create(own)).json;
+    const made = await create(body, secret);
+    expect(made.status).toBe(201);
+    expect(await newest()).toMatchObject({ action: 'create', recordId: made.json.id, changed: [] });
+    const person = await signIn({ workspaceId, address: 'keys@create.example' });
+    expect((await person.call(`POST ${path}`, { body })).status).toBe(201);
+    expect((await person.call(`POST ${path}`, { body: { ...body, memberId: 'mem_1' } })).status).toBe(403);
   });
 
   it('makes one key for a repeated Idempotency-Key, and the repetition has no secret', async () => {

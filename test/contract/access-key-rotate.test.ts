@@ -3,7 +3,7 @@ import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
 
-const { admin, clerk } = await openAccess();
+const { admin, clerk, boss } = await openAccess();
 const path = '/api/v1/manage/api-keys';
 const createKey = async (body: object = {}) =>
   (await call(`POST ${path}`, { key: admin, body: { name: 'Key', permissions: ['cms:entry:read'], ...body } })).json;
@@ -41,6 +41,18 @@ describe('rotating a key', () => {
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining('forms:form:manage')]);
     expect(await reads(secret)).toBe(200);
     expect((await rotate((await createKey()).id, {}, { key: clerk })).status).toBe(200);
+  });
+
+  it("requires every permission of another member whose key it is, and names the key's member in the event", async () => {
+    const { id, secret } = await createKey({ memberId: 'mem_boss', permissions: [] });
+    const refused = await rotate(id, {}, { key: clerk });
+    expect([refused.status, refused.json.code]).toEqual([403, 'permission_denied']);
+    expect(await reads(secret)).toBe(403);
+    expect((await rotate(id, {}, { key: boss })).status).toBe(200);
+    const event = async () => (await call('GET /api/v1/manage/audit-events?limit=1', { key: admin })).json.data[0];
+    expect(await event()).toMatchObject({ action: 'rotate', recordId: id, changed: [] });
+    expect((await rotate(id)).status).toBe(200);
+    expect(await event()).toMatchObject({ action: 'rotate', recordId: id, changed: ['memberId'] });
   });
 
   it('rotates one time for a repeated Idempotency-Key, and the repetition has no secret', async () => {

@@ -25,7 +25,7 @@ export const AuditEvent = z.strictObject({
   recordKind: z.string(),
   /** For an entry `modelId/id`. */
   recordId: z.string(),
-  /** The paths that an update has changed; empty for other actions. */
+  /** The paths that an update has changed. For other actions empty, or the paths of a special effect. */
   changed: z.array(z.string()),
   /** The request that made the change; null for a command. */
   requestId: z.nullable(z.string()),

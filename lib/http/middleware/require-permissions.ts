@@ -59,5 +59,6 @@ function missingOf(
   return missing.length === required.length ? missing.join(' or ') : undefined;
 }
 
-export const lacksPermission = (permission: string, kind: CallerKind = 'key') =>
-  permissionDenied(`${kind === 'session' ? 'You lack' : 'This API key lacks'} the permission ${permission}.`);
+/** @param reason a sentence with a blank before it, where the permission alone does not explain itself */
+export const lacksPermission = (permission: string, kind: CallerKind = 'key', reason = '') =>
+  permissionDenied(`${kind === 'session' ? 'You lack' : 'This API key lacks'} the permission ${permission}.${reason}`);

@@ -32,7 +32,7 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
     action,
     recordKind,
     recordId,
-    changed: action === 'update' ? [...changed] : [],
+    changed: [...changed],
     requestId,
   };
   const ttl = Math.ceil((at + keptMilliseconds) / 1_000);

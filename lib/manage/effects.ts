@@ -1,0 +1,78 @@
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import type { Permission } from '#lib/domain/access/permission.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
+import { type Agent, AgentTool } from '#lib/domain/messaging/agent.ts';
+import type { Customer } from '#lib/domain/messaging/customer.ts';
+import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { findUnseenValue, isAlike } from './field-values.ts';
+import type { EditRules, ManageRequest } from './managed-record.ts';
+
+// A write needs the permissions for what it brings about, not only those of its kind (lib/spec/additions.md section 2,
+// "Effects").
+
+type Authorize = NonNullable<EditRules['authorize']>;
+
+/** @throws 403 */
+function requirePermission({ principal }: ManageRequest, permission: Permission, reason = ''): void {
+  if (effectivePermissions(principal).has(permission)) return;
+  throw lacksPermission(permission, principal.kind, reason);
+}
+
+/** A change of a database must not show values that were hidden. @throws 403 */
+export const requireSight: Authorize = async (request, before, after) => {
+  if (!before || effectivePermissions(request.principal).has('cms:entry:read-hidden')) return;
+  const { fields } = after as unknown as Model;
+  const hidden = (before as unknown as Model).fields.filter((field) => field.hidden);
+  for (const field of hidden) {
+    const next = fields.find(({ key }) => key === field.key);
+    if (!next?.hidden || !isAlike(next, field)) requirePermission(request, 'cms:entry:read-hidden');
+  }
+  const unseen = await findUnseenValue(request, before, after);
+  if (unseen === undefined) return;
+  const reason = ` Entries still have values of a removed field with the key ${unseen}.`;
+  requirePermission(request, 'cms:entry:read-hidden', reason);
+};
+
+/** A recipient of a form gets all answers by mail. @throws 403 */
+export const requireToReadResponses: Authorize = (request, before, after) => {
+  const recipients = (form: JsonObject | undefined): string[] =>
+    recipientsOf((form as unknown as Form | undefined)?.notifications.emails ?? []).map((email) => email.toLowerCase());
+  const former = new Set(recipients(before));
+  if (recipients(after).some((email) => !former.has(email))) requirePermission(request, 'forms:response:read');
+};
+
+/** What an agent may tell to everybody who writes to it. */
+const readBy: Readonly<Record<AgentTool, Permission | undefined>> = {
+  search_menu: 'menu:product:read',
+  get_product: 'menu:product:read',
+  list_categories: 'menu:category:read',
+  search_cms: 'cms:entry:read',
+  get_form: 'forms:form:read',
+  hand_over: undefined,
+};
+
+/** An agent reads what its tools find, for its readers. @throws 403 */
+export const requireReach: Authorize = (request, before, after) => {
+  const former = before as unknown as Agent | undefined;
+  const { tools = AgentTool.options, databases } = after as unknown as Agent;
+  const had = (tool: AgentTool): boolean => former !== undefined && (former.tools ?? AgentTool.options).includes(tool);
+  const isWider = (tool: AgentTool): boolean =>
+    !had(tool) || (tool === 'search_cms' && addsDatabase(former?.databases, databases));
+  for (const tool of tools) {
+    const permission = readBy[tool];
+    if (permission !== undefined && isWider(tool)) requirePermission(request, permission);
+  }
+};
+
+/** Without a list, an agent may search all databases. */
+const addsDatabase = (former: Agent['databases'], next: Agent['databases']): boolean =>
+  former !== undefined && (next === undefined || next.some((id) => !former.includes(id)));
+
+/** A visitor's session opens the conversations of the customer with its external id. @throws 403 */
+export const requireToReadConversations: Authorize = (request, before, after) => {
+  const idOf = (customer: JsonObject): string => (customer as unknown as Customer).externalId?.trim() ?? '';
+  if (!before || idOf(after) === '' || idOf(after) === idOf(before)) return;
+  requirePermission(request, 'messaging:conversation:read');
+};
