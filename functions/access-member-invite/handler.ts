@@ -2,7 +2,7 @@ import { inviteMember } from '#lib/access/invite-member.ts';
 import { api } from '#lib/http/api.ts';
 import { inviterSettings } from '#lib/invitations/inviter-settings.ts';
 import { findMember } from '#lib/table/access/change-member.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {

@@ -10,8 +10,8 @@ import { badRequest, HttpError, validationFailed } from '#lib/http/errors.ts';
 import type { WriteRequest } from '#lib/http/write-request.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 
 /** A call that writes a key or a member. */
 export interface AccessCall extends WriteRequest {

@@ -1,6 +1,6 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { rateLimited } from '#lib/http/errors.ts';
-import { countAnnounced } from '#lib/table/access/announced-bytes.ts';
+import { countAnnounced } from '#lib/table/access/hourly-limits.ts';
 import type { Table } from '#lib/table/table.ts';
 
 /**

@@ -2,15 +2,15 @@ import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Assignee, Conversation } from '#lib/domain/messaging/conversation.ts';
 import { ifMatchHolds } from '#lib/http/conditional.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { findAgent } from '#lib/table/messaging/agents.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { findRecord } from '#lib/table/record-of.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import { tagOf } from './conversation-answer.ts';
 import { conversationNotFound, idNotFound, languageUnknown } from './refusals.ts';
 import type { ConversationChange } from './schemas.ts';
@@ -68,6 +68,6 @@ async function issuesOf(table: Table, scope: WorkspaceScope, change: Conversatio
 }
 
 async function canBeAssigned(table: Table, scope: WorkspaceScope, { type, id }: Assignee): Promise<boolean> {
-  if (type === 'agent') return (await findAgent(table, scope, id))?.enabled ?? false;
+  if (type === 'agent') return (await findRecord<Agent>(table, scope, 'agent', id))?.enabled ?? false;
   return (await findRecord<Member>(table, scope, 'member', id))?.active ?? false;
 }

@@ -15,8 +15,8 @@ import {
   newConversationId,
 } from '#lib/table/messaging/conversations.ts';
 import { Customers, isCustomerTaken } from '#lib/table/messaging/customers.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
 import { type RepeatedWrite, repeatWork, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';

@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import type { Form } from '#lib/domain/forms/form.ts';
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { filesOfAnswers } from '#lib/forms/answered-files.ts';
 import { logWork } from '#lib/http/log.ts';
 import { MailUnavailable } from '#lib/mail/errors.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { responseMail } from '#lib/mail/response-mail.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import { readAnsweredForm } from '#lib/table/forms/answered-form.ts';
 import { mailJobId } from '#lib/table/forms/mail-jobs.ts';
 import { MailQueue, type StoredMailJob } from '#lib/table/forms/mail-queue.ts';
+import { findRecord } from '#lib/table/record-of.ts';
 import type { Key } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import { hasTooManyAttempts, pauseAfter } from './retries.ts';
 
 /** An attempt ends before its lease, so that two attempts never overlap. */
 export const attemptMillisecondsMax = 20_000;
 const leaseMilliseconds = 30_000;
 
-export interface Attempt {
+interface Attempt {
   /** The signal ends its calls. */
   readonly table: Table;
   readonly mailer: Mailer;
@@ -26,7 +29,7 @@ export interface Attempt {
 }
 
 /** `passed over`: the job is done, not due yet, or leased by another process. */
-export type Outcome = 'passed over' | 'sent' | 'put off' | 'parked';
+type Outcome = 'passed over' | 'sent' | 'put off' | 'parked';
 
 /**
  * Sends the mail of a job, unless it is done, not due yet, or leased by another process. A failed job is postponed, or
@@ -52,7 +55,12 @@ export async function deliverJob({ table, mailer, signal, assetBaseUrl }: Attemp
 }
 
 async function composeMail(table: Table, job: StoredMailJob, assetBaseUrl: string) {
-  const { workspace, form, response } = await readAnsweredForm(table, job);
+  // Each may have been removed since. The reads share a round trip.
+  const [workspace, form, response] = await Promise.all([
+    findWorkspace(table, job.workspaceId),
+    findRecord<Form>(table, job, 'form', job.formId),
+    findRecord<FormResponse>(table, job, 'formResponse', job.responseId),
+  ]);
   if (!response) throw new ResponseGone();
   const { defaultLanguage, languages = [] } = workspace ?? {};
   const inOrder = new Set(defaultLanguage === undefined ? languages : [defaultLanguage, ...languages]);

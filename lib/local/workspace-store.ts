@@ -1,8 +1,8 @@
 import { ApiKeyRecords } from '../table/access/api-key-records.ts';
 import { tableClient } from '../table/dynamodb/client.ts';
 import { createTable } from '../table/dynamodb/create-table.ts';
-import { findWorkspace } from '../table/stored-workspace.ts';
 import { Table } from '../table/table.ts';
+import { findWorkspace } from '../table/workspaces.ts';
 import { findWorkspaceId, type ImportResult, importDocument } from '../workspace/import-document.ts';
 import { readDocument, UnreadableDocument } from '../workspace/read-document.ts';
 import { StartFailure } from './start-failure.ts';

@@ -3,8 +3,8 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import type { EditRules, KindContext } from './managed-record.ts';
 
 /** The languages of the workspace for a kind with localized texts; otherwise an empty list, without a read. */

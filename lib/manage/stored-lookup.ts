@@ -9,8 +9,8 @@ import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import { keys } from '#lib/table/keys.ts';
 import { isNameOf } from '#lib/table/record-names.ts';
 import { recordOf } from '#lib/table/record-of.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 
 /** A record that is written alone. */
 interface Written {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
 import { type AiRun, AiRuns } from '#lib/table/messaging/ai-runs.ts';
 import type { ComposedMessage, NewMessage } from '#lib/table/messaging/append-message.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
-import { notificationWrite } from '#lib/table/messaging/notifications.ts';
+import { newItem } from '#lib/table/record-of.ts';
 import { type Generated, generate } from './generate.ts';
 import { keepLease } from './keep-lease.ts';
 import type { EndEvent } from './reply-event.ts';
@@ -140,15 +141,11 @@ function replyMessage(job: ReplyJob, text: string, { model, end }: Generated): N
 /** Hands the conversation over to the team, and notifies the workspace, in the transaction of the reply. */
 const handOverOf = ({ scope }: ReplyJob): Pick<ComposedMessage, 'changes' | 'additionalWrites'> => ({
   changes: { assignee: null, status: 'pending' },
-  additionalWrites: ({ conversationId, createdAt }) => ({
-    notification: notificationWrite(scope, {
-      id: newDatedId('not_', new Date(createdAt)),
-      type: 'hand_over',
-      conversationId,
-      readAt: null,
-      createdAt,
-    }),
-  }),
+  additionalWrites: ({ conversationId, createdAt }) => {
+    const id = newDatedId('not_', new Date(createdAt));
+    const notification: Notification = { id, type: 'hand_over', conversationId, readAt: null, createdAt };
+    return { notification: { Put: { Item: newItem(scope.workspaceId, 'notification', notification) } } };
+  },
 });
 
 const runsOf = ({ tableFor, scope, conversation, agent, answered }: ReplyJob, milliseconds = callMilliseconds) =>

@@ -5,13 +5,13 @@ import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversatio
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { findAgent } from '#lib/table/messaging/agents.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import { findRecord } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import { findMessageToAnswer, type MessageToAnswer, warmMessageToAnswer } from './message-to-answer.ts';
 import { handledByTeam } from './reply-failure.ts';
 import type { ReplyRequest } from './reply-request.ts';
@@ -67,7 +67,7 @@ const readRecords = (table: Table, scope: WorkspaceScope, request: ReplyRequest)
   Promise.all([
     findWorkspace(table, scope.workspaceId),
     new Conversations(table, scope).find(request.conversationId),
-    findAgent(table, scope, request.agentId),
+    findRecord<Agent>(table, scope, 'agent', request.agentId),
     request.customerId === undefined ? undefined : new Customers(table, scope).find(request.customerId),
     request.channelId === undefined ? undefined : new Channels(table, scope).find(request.channelId),
     request.senderId === undefined ? undefined : new Customers(table, scope).find(request.senderId),

@@ -1,5 +1,5 @@
 import { isSigned, signatureOf } from '#lib/http/own-signature.ts';
-import { randomText } from '#lib/table/access/random-text.ts';
+import { randomText } from '#lib/table/access/new-secret.ts';
 
 /** The content of the login cookie, which is valid until the identity provider redirects back. */
 export interface LoginState {

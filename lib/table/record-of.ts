@@ -17,3 +17,16 @@ export async function findRecord<R>(
   const item = isRecordId(id) ? await table.get(keys.record(workspaceId, kind, id)) : undefined;
   return item && recordOf<R>(item);
 }
+
+/** The item of a record that the service stores. */
+export const newItem = (workspaceId: string, kind: RecordKind, record: { readonly id: string }): Item => ({
+  ...keys.record(workspaceId, kind, record.id),
+  record: JSON.stringify(record),
+  ...editedNow(),
+});
+
+/**
+ * Marks an item as changed through the service. An import writes items without it. So a record has it only if its last
+ * change was not an import.
+ */
+export const editedNow = (): { readonly editedAt: string } => ({ editedAt: new Date().toISOString() });

@@ -1,9 +1,7 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import type { Workspace } from '#lib/domain/workspace.ts';
-import { ApiKeyRecords } from './access/api-key-records.ts';
-import type { StoredSecret } from './access/stored-secret.ts';
+import { ApiKeyRecords, type StoredSecret } from './access/api-key-records.ts';
 import { readModelRecords } from './cms/cms-schema.ts';
 import { readEntryList } from './cms/entry-list.ts';
 import { idOf, type Row, sortKeyOf } from './cms/entry-row.ts';
@@ -12,19 +10,9 @@ import { repeatStaleRead, StaleRead } from './collection/stale-read.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu/menu.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
+import { recordOf } from './record-of.ts';
 import type { Item, Key } from './schema.ts';
 import type { Table } from './table.ts';
-
-/** The workspaces of the table, by id. Access pattern W1. */
-export async function listWorkspaces(table: Table): Promise<Workspace[]> {
-  const items = await Array.fromAsync(table.query({ pk: keys.workspaces() }));
-  return items.map((item) => JSON.parse(String(item['record'])) as Workspace);
-}
-
-export async function findWorkspace(table: Table, workspaceId: string): Promise<Workspace | undefined> {
-  const item = await table.get(keys.workspace(workspaceId));
-  return item && (JSON.parse(String(item['record'])) as Workspace);
-}
 
 const recordsPerBatch = 100;
 
@@ -56,7 +44,7 @@ export class StoredWorkspace {
 
   async model(id: string): Promise<Model | undefined> {
     const item = await this.#lookUp(keys.cmsModel(this.#workspaceId, id));
-    return item && (JSON.parse(String(item['record'])) as Model);
+    return item && recordOf<Model>(item);
   }
 
   /** The id of the record with a slug or, for channels, an identifier. */
@@ -99,7 +87,7 @@ export class StoredWorkspace {
 
   async conversation(id: string): Promise<Conversation | undefined> {
     const item = await this.#lookUp(this.#keyOf('conversation', id));
-    return item && (recordOf(item) as Conversation);
+    return item && recordOf<Conversation>(item);
   }
 
   async *models(): AsyncGenerator<Model> {
@@ -180,8 +168,6 @@ export class StoredWorkspace {
     return kind === 'cmsModel' ? keys.cmsModel(this.#workspaceId, id) : keys.record(this.#workspaceId, kind, id);
   }
 }
-
-const recordOf = (item: Item): object => JSON.parse(String(item['record']));
 
 async function* inBatches<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
   let batch: Row[] = [];

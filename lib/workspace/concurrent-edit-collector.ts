@@ -1,4 +1,4 @@
-import type { ConcurrentEdits } from '#lib/table/import/concurrent-edits.ts';
+import type { ConcurrentEdits } from '#lib/table/import/writer-options.ts';
 import { addressOf, type Edit, isUndone } from './edits.ts';
 
 export interface ConcurrentEditOptions {

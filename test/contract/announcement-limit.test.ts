@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { announcedBytesMax, countAnnounced } from '#lib/table/access/announced-bytes.ts';
+import { announcedBytesMax, countAnnounced } from '#lib/table/access/hourly-limits.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';

@@ -6,8 +6,8 @@ import { compactCollection } from '#lib/table/collection/compact-collections.ts'
 import { headKey } from '#lib/table/collection/head.ts';
 import { readProductRelations, relationScope, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { RecordChange, WrittenRecord } from '#lib/table/writer/change.ts';
 import { call } from '#test/support/call.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { addToHour, hourOf } from '#lib/table/access/hourly-count.ts';
+import { addToHour, hourOf } from '#lib/table/access/hourly-limits.ts';
 import { keys } from '#lib/table/keys.ts';
 import { channelsMax } from '#lib/table/messaging/channels.ts';
 import { call } from '#test/support/call.ts';

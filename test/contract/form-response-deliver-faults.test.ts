@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ParkedMail } from '#lib/table/forms/parked-mail.ts';
+import { ParkedMail } from '#lib/table/forms/mail-queue.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import type { ColumnRow } from '#lib/table/cms/column-row.ts';
+import type { ColumnRow } from '#lib/table/cms/column-store.ts';
 import { columnPartIds, columnScope, readStoredColumns } from '#lib/table/cms/entry-columns.ts';
 import { entryListPartIds } from '#lib/table/cms/entry-list-parts.ts';
 import { scanColumns } from '#lib/table/cms/scan-columns.ts';

@@ -1,6 +1,6 @@
 import type { Scalar } from '#lib/domain/cms/columns.ts';
 import { hasWords } from '#lib/domain/text/folded-text.ts';
-import type { ColumnRow } from '#lib/table/cms/column-row.ts';
+import type { ColumnRow } from '#lib/table/cms/column-store.ts';
 import { type Column, columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
 import type { ColumnBase, EntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { derivedByName } from '#lib/table/memory/derived.ts';

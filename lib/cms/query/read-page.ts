@@ -1,6 +1,6 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { CmsEntries, type EntryPage } from '#lib/table/cms/cms-entries.ts';
-import { columnRow } from '#lib/table/cms/column-row.ts';
+import { columnRow } from '#lib/table/cms/column-store.ts';
 import { readEntryColumns, warmUpdatedAt } from '#lib/table/cms/entry-columns.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { repeatStaleRead, StaleRead } from '#lib/table/collection/stale-read.ts';

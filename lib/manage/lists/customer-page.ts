@@ -1,4 +1,4 @@
-import { customersByName, type ListedCustomer } from '#lib/table/messaging/customer-names.ts';
+import { customersByName, type ListedCustomer } from '#lib/table/messaging/customers.ts';
 import type { ListQuery, ReadPage } from './list-query.ts';
 import { pageByName } from './page-by-name.ts';
 

@@ -1,7 +1,6 @@
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { hasWords } from '#lib/domain/text/folded-text.ts';
-import { type DatedKind, hasTimeOfCreation } from '#lib/table/dated-ids.ts';
-import { recordsByTime, recordsWithoutTime } from '#lib/table/newest-records.ts';
+import { type DatedKind, hasTimeOfCreation, recordsByTime, recordsWithoutTime } from '#lib/table/dated-ids.ts';
 import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
 
 interface Dated {

@@ -6,7 +6,7 @@ import { inLanguages } from '#lib/records/in-languages.ts';
 import { readModelRecords } from '#lib/table/cms/cms-schema.ts';
 import { keys, type RecordKind } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import type { ListPage, ListQuery, ListRequest, ReadPage } from './list-query.ts';
 import { type NamePosition, pageInNameOrder } from './name-order.ts';
 

@@ -1,15 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey } from '#lib/domain/access/api-key.ts';
 import type { Member } from '#lib/domain/access/member.ts';
+import type { Permission } from '#lib/domain/access/permission.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Condition, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
-import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
+import { editedNow, recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { writeOfMember } from './member-item.ts';
-import type { StoredSecret } from './stored-secret.ts';
+
+/** The item under a secret's hash. One read of it has everything that a request needs of its key. */
+export interface StoredSecret {
+  readonly workspaceId: string;
+  readonly keyId: string;
+  /** A copy of the key's name. */
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly memberId: string | null;
+  /** A copy of the member, written with every change of the member; absent if the member does not exist. */
+  readonly member?: { readonly active: boolean; readonly permissions: readonly Permission[] };
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  /** Whether the key has a newer secret. */
+  readonly isRetired?: true;
+}
 
 /** A key as the operator manages it; its secret is stored as a hash only. */
 export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {
@@ -165,7 +180,7 @@ export class ApiKeyRecords {
 /** The condition that a record is stored as it was read, or not at all. */
 const isUnchanged = (record: object | undefined): Condition => isStill('record', record && JSON.stringify(record));
 
-export interface Secret {
+interface Secret {
   readonly hash: string;
   readonly until: string | null;
 }

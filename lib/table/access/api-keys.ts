@@ -6,9 +6,8 @@ import { keys } from '../keys.ts';
 import { findRecord } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import type { ApiKeyRecord } from './api-key-records.ts';
+import type { ApiKeyRecord, StoredSecret } from './api-key-records.ts';
 import { isPast, SeenCallers } from './seen-callers.ts';
-import type { StoredSecret } from './stored-secret.ts';
 
 /** Only the hash is stored, and it is the item's key, so that no secret is ever compared in code. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -18,8 +18,8 @@ import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { type SignInState, signInStateOf } from './member-item.ts';
+import { randomText } from './new-secret.ts';
 import type { Membership } from './people.ts';
-import { randomText } from './random-text.ts';
 
 /** A stored session. Its key is the hash of its cookie, so that code never compares secrets. */
 interface StoredSession extends Person, SessionTimes {

@@ -1,7 +1,18 @@
 import type { Field } from '#lib/domain/cms/cms-model.ts';
-import type { Cell, CutText, Scalar } from '#lib/domain/cms/columns.ts';
+import { type Cell, type CutText, cellOf, type Scalar } from '#lib/domain/cms/columns.ts';
 import { textBytes } from '../memory/container-memory.ts';
-import type { ColumnRow } from './column-row.ts';
+import type { StoredEntry } from './stored-entry.ts';
+
+/** The row of one entry in the columns of a database: list key, `published`, cells by column, time of the last update. */
+export type ColumnRow = readonly [key: string, published: 0 | 1, cells: readonly Cell[], updatedAt: string];
+
+/** @param key the entry's key in the list */
+export const columnRow = (entry: StoredEntry, columns: readonly Field[], key = entry.sk): ColumnRow => [
+  key,
+  entry.published ? 1 : 0,
+  columns.map((column) => cellOf(column, entry.values)),
+  entry.updatedAt,
+];
 
 /** One column: the code of each row's value, and the distinct values by their codes. Code 0 means no value. */
 export interface Column {

@@ -1,6 +1,6 @@
 import { timeOf } from '../collection/head.ts';
 import { type AttributeChange, updateExpression } from '../dynamodb/conditions.ts';
-import { editedNow } from '../edited-at.ts';
+import { editedNow } from '../record-of.ts';
 import type { TransactItem, Writes } from '../table.ts';
 import type { StoredEntry } from './stored-entry.ts';
 

@@ -3,7 +3,7 @@ import type { Field } from '#lib/domain/cms/cms-model.ts';
 import { StaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
-import { type ColumnRow, columnRow } from './column-row.ts';
+import { type ColumnRow, columnRow } from './column-store.ts';
 import { readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
 import { findEntryAt } from './find-entry.ts';

@@ -1,3 +1,5 @@
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { ownValue } from '#lib/domain/cms/cms-values.ts';
 import type { Item } from '../schema.ts';
 
 /** The item of an entry; `values` has the shapes of lib/domain/cms/cms-values.ts. */
@@ -20,4 +22,19 @@ export interface StoredEntry extends Item {
   readonly movedTo?: string;
   /** The former creation time, while an import moves the entry to this item. */
   readonly movedFrom?: string;
+}
+
+/** An entry in the form of a document. A field that is newer than the entry has no value. */
+export function storedContent(
+  { revision, rowRevision, editedAt, writes, ...content }: StoredEntry,
+  model: Model,
+): object {
+  return { ...content, values: { ...storedValues({}, model), ...content.values } };
+}
+
+/** Every localized field is stored as an object, so that an update finds a parent for its languages. */
+export function storedValues(values: Readonly<Record<string, unknown>>, { fields }: Model): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map(({ key, localized }) => [key, ownValue(values, key) ?? (localized ? {} : null)] as const),
+  );
 }

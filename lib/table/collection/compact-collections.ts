@@ -1,5 +1,5 @@
 import { readCmsSchema } from '../cms/cms-schema.ts';
-import type { ColumnRow } from '../cms/column-row.ts';
+import type { ColumnRow } from '../cms/column-store.ts';
 import {
   columnPartIds,
   columnParts,

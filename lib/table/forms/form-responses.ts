@@ -2,10 +2,9 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { isNew } from '../dynamodb/conditions.ts';
-import { editedNow } from '../edited-at.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { notificationWrite } from '../messaging/notifications.ts';
+import { newItem, recordOf } from '../record-of.ts';
 import { referenceItems } from '../references.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { noteReference } from '../writer/removal-marks.ts';
@@ -40,7 +39,7 @@ export class FormResponses {
   /** The responses to a form in the order of their ids. Ids that a submit has made are in order of time. */
   async *all(formId: string): AsyncGenerator<FormResponse> {
     for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, 'formResponse') })) {
-      const response = JSON.parse(String(item['record'])) as FormResponse;
+      const response = recordOf<FormResponse>(item);
       if (response.formId === formId) yield response;
     }
   }
@@ -70,16 +69,9 @@ export class FormResponses {
     return {
       idempotency: idempotencyWrite,
       form: noteReference(this.#workspaceId, { kind: 'form', id: formId }),
-      response: this.#put(
-        {
-          ...keys.record(this.#workspaceId, 'formResponse', responseId),
-          record: JSON.stringify(response),
-          ...editedNow(),
-        },
-        isNew,
-      ),
+      response: this.#put(newItem(this.#workspaceId, 'formResponse', response), isNew),
       references: referenceItems(this.#workspaceId, 'formResponse', response).map((item) => this.#put(item)),
-      notification: notificationWrite({ workspaceId: this.#workspaceId }, notification),
+      notification: this.#put(newItem(this.#workspaceId, 'notification', notification)),
       mailJobs: jobs.map((job) => this.#put(job)),
     };
   }

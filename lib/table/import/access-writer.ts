@@ -9,10 +9,8 @@ import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
-import type { ConcurrentEdits } from './concurrent-edits.ts';
-import { inTransactions } from './in-transactions.ts';
-import { repeatUpdate } from './repeat-update.ts';
-import type { WriterOptions } from './writer-options.ts';
+import { inTransactions, repeatUpdate } from './in-transactions.ts';
+import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
 
 /** A secret that was made because the document has none. It cannot be shown later. */
 export interface NewSecret {

@@ -1,26 +1,26 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { type ColumnRow, columnRow } from '../cms/column-row.ts';
-import { ColumnRowFinder } from '../cms/column-row-finder.ts';
+import { type ColumnRow, columnRow } from '../cms/column-store.ts';
 import {
   type ColumnScope,
   columnParts,
   columnScope,
   isColumnEpochPublished,
   loggedColumnRows,
+  readColumnRows,
   readStoredColumns,
   type StoredColumns,
 } from '../cms/entry-columns.ts';
 import { isPublished, type Row, sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import { noteLongLog } from '../collection/compaction.ts';
-import { type CollectionHead, headKey } from '../collection/head.ts';
-import type { StoreParts } from '../collection/parts.ts';
+import { type CollectionHead, type CollectionScope, headKey } from '../collection/head.ts';
+import { chunkIndexOf, type Directory, type StoreParts } from '../collection/parts.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 
 /** The content of the directory. It has no columns if a compaction must make them from the entries. */
-export interface NextColumns {
+interface NextColumns {
   readonly columns?: StoredColumns;
 }
 
@@ -91,5 +91,30 @@ export class ColumnWriter {
     };
     const { columns } = await columnParts(scope, rows.call(this), epoch, stored, store);
     return isWhole ? columns : undefined;
+  }
+}
+
+/** Finds rows of stored columns, with one chunk in memory. Look them up in the order of their keys. */
+class ColumnRowFinder {
+  readonly #table: Table;
+  readonly #scope: CollectionScope;
+  readonly #chunks: Directory;
+  #partId: string | undefined;
+  #rows: ReadonlyMap<string, ColumnRow> = new Map();
+
+  constructor(table: Table, scope: CollectionScope, chunks: Directory) {
+    this.#table = table;
+    this.#scope = scope;
+    this.#chunks = chunks;
+  }
+
+  /** @throws StaleRead */
+  async find(key: string): Promise<ColumnRow | undefined> {
+    const chunk = this.#chunks[chunkIndexOf(this.#chunks, key)];
+    if (chunk && chunk[0] !== this.#partId) {
+      this.#rows = new Map((await readColumnRows(this.#table, this.#scope, [chunk])).map((row) => [row[0], row]));
+      this.#partId = chunk[0];
+    }
+    return this.#rows.get(key);
   }
 }

@@ -7,9 +7,8 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withAssignee } from '../writer/conversation-rules.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
-import type { ConcurrentEdits } from './concurrent-edits.ts';
-import { withTimes } from './times.ts';
-import type { WriterOptions } from './writer-options.ts';
+import { withTimes } from '../writer/time-stamps.ts';
+import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
 
 export type ImportedConversation = Omit<Conversation, 'assignee' | 'createdAt' | 'updatedAt'> &
   Partial<Pick<Conversation, 'assignee' | 'createdAt' | 'updatedAt'>>;

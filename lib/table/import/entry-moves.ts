@@ -1,5 +1,8 @@
+import { createdAtOf, idOf, type Row, sortKeyOf } from '../cms/entry-row.ts';
+import type { BatchWrite } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
-import type { Key } from '../schema.ts';
+import { keys } from '../keys.ts';
+import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 
 /** An entry with a new creation time, so that the import moves it to another item. */
@@ -67,3 +70,39 @@ async function markItems(table: Table, updates: readonly MarkUpdate[]): Promise<
 const ignoreMissing = (error: unknown): void => {
   if (!(error instanceof ConditionFailed)) throw error;
 };
+
+export interface Database {
+  readonly workspaceId: string;
+  readonly modelId: string;
+}
+
+/** The item by which an entry is found under its id. */
+export const entryPointer = ({ workspaceId, modelId }: Database, id: string, row: Row): Item => ({
+  ...keys.cmsEntryPointer(workspaceId, modelId, id),
+  createdAt: createdAtOf(row),
+});
+
+/**
+ * Removes items of an interrupted import. No index contains them, so no reader has seen them.
+ * @param listed the row of an entry in the new index
+ */
+export async function discardStrays(
+  table: Table,
+  database: Database,
+  listed: (id: string) => Row | undefined,
+): Promise<void> {
+  const { workspaceId, modelId } = database;
+  const pointers: BatchWrite[] = [];
+  const strays: BatchWrite[] = [];
+  for await (const item of table.query({ pk: keys.cmsEntries(workspaceId, modelId), only: ['pk', 'sk'] })) {
+    if (sortKeyOf(listed(idOf(item.sk)) ?? '') !== item.sk) strays.push({ remove: item });
+  }
+  for await (const item of table.query({ pk: keys.cmsEntryPointers(workspaceId, modelId) })) {
+    const row = listed(item.sk);
+    if (row === undefined) strays.push({ remove: item });
+    else if (createdAtOf(row) !== item['createdAt']) pointers.push({ put: entryPointer(database, item.sk, row) });
+  }
+  // Pointers first: until an entry's pointer names its new item, readers find it through the former one.
+  await table.write(pointers);
+  await table.write(strays);
+}

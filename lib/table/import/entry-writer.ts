@@ -5,8 +5,7 @@ import { columnPartIds } from '../cms/entry-columns.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
 import { entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
 import { createdAtOf, idOf, isPublished, type Row, rowOf, sortKeyOf } from '../cms/entry-row.ts';
-import { storedContent, storedValues } from '../cms/entry-values.ts';
-import type { StoredEntry } from '../cms/stored-entry.ts';
+import { type StoredEntry, storedContent, storedValues } from '../cms/stored-entry.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
 import { partStore } from '../collection/parts.ts';
@@ -14,21 +13,19 @@ import { swapBase } from '../collection/swap-base.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { withTimes } from '../writer/time-stamps.ts';
 import type { ColumnWriter } from './column-writer.ts';
-import type { ConcurrentEdits } from './concurrent-edits.ts';
-import { type EntryMove, finishMoves, markMovedItems } from './entry-moves.ts';
-import { type Database, discardStrays, entryPointer, entryPointerKey } from './entry-strays.ts';
+import {
+  type Database,
+  discardStrays,
+  type EntryMove,
+  entryPointer,
+  finishMoves,
+  markMovedItems,
+} from './entry-moves.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { replaceItems } from './replace-items.ts';
-import { type Stamped, withTimes } from './times.ts';
-
-/** An entry of a document. Missing time stamps are added here. */
-export interface ImportedEntry extends Stamped {
-  readonly id: string;
-  readonly modelId: string;
-  readonly published: boolean;
-  readonly values: Readonly<Record<string, unknown>>;
-}
+import type { ConcurrentEdits, ImportedEntry } from './writer-options.ts';
 
 export interface EntryWriterOptions {
   readonly table: Table;
@@ -48,27 +45,22 @@ export interface EntryWriterOptions {
 export class EntryWriter {
   readonly #table: Table;
   readonly #database: Database;
-  readonly #importedAt: string;
-  readonly #relations: RelationWriter;
+  readonly #options: EntryWriterOptions;
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
-  readonly #columns: ColumnWriter;
-  readonly #concurrentEdits: ConcurrentEdits;
   /** The next revision of each entry that stays published until the new index lists it as a draft, by id. */
   readonly #unpublished = new Map<string, string>();
   /** The rows of the list before the import by entry id, and those of the document's entries. */
   readonly #before = new Map<string, Row>();
   readonly #named = new Map<string, Row>();
 
-  constructor({ table, workspaceId, modelId, importedAt, ...options }: EntryWriterOptions) {
+  constructor(options: EntryWriterOptions) {
+    const { table, workspaceId, modelId } = options;
+    this.#options = options;
     this.#table = table;
     this.#database = { workspaceId, modelId };
-    this.#importedAt = importedAt;
-    this.#relations = options.relations;
     this.#scope = entryListScope({ workspaceId }, modelId);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
-    this.#columns = options.columns;
-    this.#concurrentEdits = options.concurrentEdits;
   }
 
   async open(): Promise<void> {
@@ -88,9 +80,9 @@ export class EntryWriter {
       this.#changeOf(entry, stored, model),
     );
     const written = changes.flatMap((change) => change.written ?? []);
-    this.#columns.entriesWritten(model, written);
+    this.#options.columns.entriesWritten(model, written);
     for (const { written, isUnpublished } of changes) {
-      if (written) this.#relations.entryWritten(model, written);
+      if (written) this.#options.relations.entryWritten(model, written);
       if (written && isUnpublished) this.#unpublished.set(written.id, written.revision);
     }
     return changes.filter(({ put }) => put.length > 0).length;
@@ -98,6 +90,7 @@ export class EntryWriter {
 
   /** @returns the number of entries that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
+    const { workspaceId, modelId } = this.#database;
     const unnamed = () => [...this.#before].filter(([id]) => !this.#named.has(id));
     const moved = () => [...this.#named].filter(([id, row]) => this.#isMoved(id, row));
     if ((prune && unnamed().length > 0) || moved().length > 0) await this.#announce();
@@ -112,16 +105,14 @@ export class EntryWriter {
     await finishMoves(this.#table, moved().map(this.#moveOf), drafts);
     const left = [...moved().map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
     await this.#table.write(left.map((row) => ({ remove: this.#key(row) })));
-    await this.#table.write(gone.map(([id]) => ({ remove: entryPointerKey(this.#database, id) })));
+    await this.#table.write(gone.map(([id]) => ({ remove: keys.cmsEntryPointer(workspaceId, modelId, id) })));
     if (this.#announcement.foundUnfinished) {
       const staying = (id: string) => (prune ? undefined : this.#before.get(id));
       await discardStrays(this.#table, this.#database, (id) => this.#named.get(id) ?? staying(id));
     }
     await this.#announcement.finish();
-    this.#relations.entriesRemoved(
-      this.#database.modelId,
-      gone.map(([id]) => id),
-    );
+    const goneIds = gone.map(([id]) => id);
+    this.#options.relations.entriesRemoved(modelId, goneIds);
     return gone.length;
   }
 
@@ -141,7 +132,11 @@ export class EntryWriter {
   }
 
   #changeOf(entry: ImportedEntry, stored: StoredEntry | undefined, model: Model): EntryChange {
-    const { createdAt = '', updatedAt = '', published } = withTimes('cmsEntry', entry, stored, this.#importedAt);
+    const {
+      createdAt = '',
+      updatedAt = '',
+      published,
+    } = withTimes('cmsEntry', entry, stored, this.#options.importedAt);
     const row = rowOf({ sk: cmsEntrySortKey(createdAt, entry.id), published });
     const before = this.#before.get(entry.id);
     this.#named.set(entry.id, before === row ? before : row);
@@ -155,7 +150,7 @@ export class EntryWriter {
       values: storedValues(entry.values, model),
     };
     if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return { entry, put: [] };
-    if (stored && before !== undefined && this.#concurrentEdits.keeps('cmsEntry', stored, stored, entry)) {
+    if (stored && before !== undefined && this.#options.concurrentEdits.keeps('cmsEntry', stored, stored, entry)) {
       this.#named.set(entry.id, before);
       return { entry, put: [], written: stored };
     }
@@ -172,7 +167,7 @@ export class EntryWriter {
 
   /** @returns whether this call announced the import */
   async #announce(): Promise<boolean> {
-    await this.#relations.announce();
+    await this.#options.relations.announce();
     const isFirst = await this.#announcement.announce();
     if (isFirst) await this.#readRows();
     return isFirst;
@@ -213,7 +208,7 @@ export class EntryWriter {
     });
     const store = partStore(this.#table);
     const { content } = await entryListParts(this.#scope, current, state?.base, store);
-    const columns = await this.#columns.next(current, !this.#announcement.foundUnfinished, store);
+    const columns = await this.#options.columns.next(current, !this.#announcement.foundUnfinished, store);
     const directory = await swapBase({
       table: this.#table,
       scope: this.#scope,

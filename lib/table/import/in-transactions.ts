@@ -1,5 +1,7 @@
 import { storedBytes } from '#lib/domain/stored-size.ts';
-import type { TransactItem } from '../table.ts';
+import { ConditionFailed, Contended } from '../errors.ts';
+import type { Table, TransactItem } from '../table.ts';
+import { repeatWrite } from '../writer/repeat-write.ts';
 
 const itemsMax = 100;
 /** DynamoDB accepts 4 MB, and its size is slightly larger than that of the items. */
@@ -21,4 +23,24 @@ export function inTransactions(groups: readonly (readonly TransactItem[])[]): Tr
     bytes += groupBytes;
   }
   return items.length > 0 ? [...transactions, items] : transactions;
+}
+
+const triesMax = 5;
+
+/**
+ * Repeats an update of several transactions while the service changes some of the records.
+ * @param update reads the records anew and writes only the differences. It tries each transaction once
+ * @throws ConditionFailed of the last try, and the other errors of `update`
+ */
+export function repeatUpdate<Result>(table: Table, update: () => Promise<Result>): Promise<Result> {
+  let failures = 0;
+  return repeatWrite<undefined, Result>(table, {
+    prepare: () => undefined,
+    write: () =>
+      update().catch((error: unknown) => {
+        if (error instanceof Contended) return error;
+        if (error instanceof ConditionFailed && ++failures < triesMax) return 'changed';
+        throw error;
+      }),
+  });
 }

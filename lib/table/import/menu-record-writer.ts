@@ -4,9 +4,9 @@ import { keys, type MenuKind } from '../keys.ts';
 import { positionOf } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import type { ConcurrentEdits } from './concurrent-edits.ts';
+import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
-import { type Stamped, withTimes } from './times.ts';
+import type { ConcurrentEdits } from './writer-options.ts';
 
 interface MenuRecord extends Stamped {
   readonly id: string;

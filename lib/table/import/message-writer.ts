@@ -5,9 +5,8 @@ import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-import type { ConcurrentEdits } from './concurrent-edits.ts';
-import { withTimes } from './times.ts';
-import type { WriterOptions } from './writer-options.ts';
+import { withTimes } from '../writer/time-stamps.ts';
+import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
 
 export type ImportedMessage = Omit<Message, 'createdAt'> & { readonly createdAt?: string | undefined };
 

@@ -7,19 +7,18 @@ import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { auditWrite } from '../access/audit-events.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
+import type { Stamped } from '../writer/time-stamps.ts';
 import { AccessWriter, type NewSecret } from './access-writer.ts';
 import { ColumnWriter } from './column-writer.ts';
-import type { DocumentKind } from './concurrent-edits.ts';
 import { ConversationWriter, type ImportedConversation } from './conversation-writer.ts';
-import { EntryWriter, type ImportedEntry } from './entry-writer.ts';
+import { EntryWriter } from './entry-writer.ts';
 import { MenuWriter } from './menu-writer.ts';
 import { type ImportedMessage, MessageWriter } from './message-writer.ts';
 import { RecordWriter } from './record-writer.ts';
 import { RelationWriter } from './relation-writer.ts';
 import { RowFile } from './row-file.ts';
 import { SchemaWriter } from './schema-writer.ts';
-import type { Stamped } from './times.ts';
-import type { WriterOptions } from './writer-options.ts';
+import type { DocumentKind, ImportedEntry, WriterOptions } from './writer-options.ts';
 
 export type Removed = Readonly<Partial<Record<DocumentKind, number>>>;
 

@@ -1,7 +1,9 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
+import type { RecordKind } from '../keys.ts';
+import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import type { ConcurrentEdits } from './concurrent-edits.ts';
+import type { Stamped } from '../writer/time-stamps.ts';
 
 export interface WriterOptions {
   readonly table: Table;
@@ -10,4 +12,31 @@ export interface WriterOptions {
   readonly modelOf: (modelId: string) => Promise<Model | undefined>;
   readonly importedAt: string;
   readonly concurrentEdits: ConcurrentEdits;
+}
+
+/** The kinds of records that a document has. */
+export type DocumentKind = RecordKind | 'cmsModel' | 'cmsEntry' | 'apiKey';
+
+/** Handles records that were edited through the service after the import had looked for edits. */
+export interface ConcurrentEdits {
+  /**
+   * Whether the import leaves a stored record as it is.
+   * @param item its item, with `editedAt` if the service made the last change
+   * @param imported the document's record; undefined if the import would remove the stored one
+   */
+  keeps(kind: DocumentKind, item: Item, stored: Identified, imported?: object): boolean;
+}
+
+interface Identified {
+  readonly id: string;
+  /** The database of an entry. */
+  readonly modelId?: string;
+}
+
+/** An entry of a document. The import adds missing time stamps. */
+export interface ImportedEntry extends Stamped {
+  readonly id: string;
+  readonly modelId: string;
+  readonly published: boolean;
+  readonly values: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
@@ -13,7 +14,6 @@ import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
 import { conversationWrites, stateIn, type Thread, withMessage } from './conversation-state.ts';
 import { Messages } from './messages.ts';
-import { runSerially } from './run-serially.ts';
 
 /** A message before it gets its id and time. */
 export type NewMessage = Omit<Message, 'id' | 'conversationId' | 'createdAt'>;
@@ -27,7 +27,7 @@ export interface ComposedMessage {
   readonly additionalWrites?: ((message: Message, conversation: Conversation) => Writes) | undefined;
 }
 
-export interface Appended {
+interface Appended {
   readonly message: Message;
   /** The conversation with the message. */
   readonly conversation: Conversation;
@@ -166,4 +166,34 @@ async function currentThread(table: Table, workspaceId: string, id: string, thre
   if (thread.import === undefined) return thread;
   const [newest] = await new Messages(table.uncached(), { workspaceId }).newest(id, 1);
   return newest ? { ...withMessage(thread, newest), ofCustomer: thread.ofCustomer } : { ...thread, last: undefined };
+}
+
+/** The order matters only for speed, so the wait is short. */
+const waitMillisecondsMax = 1_000;
+
+/** The last work by key. An entry ends with its work, so the number of requests in progress bounds the map. */
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Runs this process's work on one key serially, because concurrent work would only conflict. Other processes do not
+ * wait, so the work must be correct without it.
+ * @param work gets whether it had to wait
+ */
+async function runSerially<Result>(key: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> {
+  const before = turns.get(key);
+  const run = before ? waitFor(before).then(() => work(true)) : work(false);
+  turns.set(key, run);
+  try {
+    return await run;
+  } finally {
+    if (turns.get(key) === run) turns.delete(key);
+  }
+}
+
+async function waitFor(before: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  const patience = pause(waitMillisecondsMax, undefined, { signal: over.signal });
+  await Promise.race([before, patience]).catch(() => undefined);
+  patience.catch(() => undefined);
+  over.abort();
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
-import { addToHour, hourOf, secondsToNextHour } from '../access/hourly-count.ts';
+import { addToHour, hourOf, secondsToNextHour } from '../access/hourly-limits.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
-import { editedNow } from '../edited-at.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { findRecord } from '../record-of.ts';
+import { findRecord, newItem } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { repeatWrite } from '../writer/repeat-write.ts';
@@ -117,11 +116,7 @@ export class Channels {
     },
   });
 
-  #item = (channel: Channel): Item => ({
-    ...keys.record(this.#scope.workspaceId, 'channel', channel.id),
-    record: JSON.stringify(channel),
-    ...editedNow(),
-  });
+  #item = (channel: Channel): Item => newItem(this.#scope.workspaceId, 'channel', channel);
 
   #nameKey = (host: string) =>
     keys.slug(this.#scope.workspaceId, 'channel', channelName({ type: 'website', identifier: host }) ?? '');

@@ -1,9 +1,8 @@
 import { type Conversation, customerChannelOf } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
+import { editedNow, recordOf } from '../record-of.ts';
 import { referenceItems } from '../references.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';

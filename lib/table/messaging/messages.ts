@@ -1,12 +1,11 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { editedNow } from '../edited-at.ts';
-import { withTimes } from '../import/times.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
+import { editedNow, recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
+import { withTimes } from '../writer/time-stamps.ts';
 
 const perPage = 20;
 

@@ -1,9 +1,9 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { timeOfAttachment } from '#lib/domain/messaging/attachment-id.ts';
-import { editedNow } from '../edited-at.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
+import { newItem } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
@@ -146,9 +146,7 @@ export class PendingAttachments {
   }
 
   #putRecord({ workspaceId, attachment }: PendingAttachment): TransactItem {
-    const key = keys.record(workspaceId, 'attachment', attachment.id);
-    const Item = { ...key, record: JSON.stringify(attachment), ...editedNow() };
-    return { Put: { Item } };
+    return { Put: { Item: newItem(workspaceId, 'attachment', attachment) } };
   }
 
   #noteVisitor({ workspaceId, attachment, visitorOf }: PendingAttachment): TransactItem[] {

@@ -18,10 +18,9 @@ import {
 } from './change.ts';
 import { conversationRules } from './conversation-rules.ts';
 import { entryRules } from './entry-rules.ts';
-import { menuRules } from './menu-rules.ts';
 import { messageRules } from './message-rules.ts';
 import { modelRules } from './model-rules.ts';
-import { recordRules } from './record-rules.ts';
+import { menuRules, recordRules } from './record-rules.ts';
 import { type RepeatedWrite, repeatWrite } from './repeat-write.ts';
 import { workspaceRules } from './workspace-rules.ts';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
 import { conversationWrites, stateIn, threadOf } from '../messaging/conversation-state.ts';
-import { recordOf } from '../record-of.ts';
+import { editedNow, recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
 import type { StorageRules } from './change.ts';

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
-import { editedNow } from '../edited-at.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { identityHash, isNameOf, isTransferable, type Named, namesOf } from '../record-names.ts';
-import { recordOf } from '../record-of.ts';
+import { editedNow, recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { ChangeRefused, type Plan } from './change.ts';
@@ -16,7 +15,7 @@ export const etagOfText = (text: string): string => createHash('sha256').update(
 export function recordWrite(
   key: Key,
   before: Item | undefined,
-  after: { readonly text: string; readonly revision: string; readonly more?: object } | undefined,
+  after: { readonly text: string; readonly revision: string; readonly more?: object | undefined } | undefined,
 ): TransactItem {
   const condition = { ...isStill('record', before?.['record']), ...returnStoredItem };
   if (!after) return { Delete: { Key: { pk: key.pk, sk: key.sk }, ...condition } };

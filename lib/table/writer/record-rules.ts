@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
-import { keys, type RecordKind } from '../keys.ts';
+import { keys, type MenuKind, type RecordKind } from '../keys.ts';
+import { Menu } from '../menu/menu.ts';
+import { menuScope } from '../menu/menu-index.ts';
 import type { Named } from '../record-names.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
-import type { StampedKind, StorageRules } from './change.ts';
+import type { Plan, RecordChange, StampedKind, StorageRules, StoredRecord, WriteScope } from './change.ts';
 import { appliedOf, customerMatchGuards, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
+import { noteReference } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 
 interface Found {
@@ -16,38 +21,91 @@ interface Found {
 /** Records that are found by id, and some of them by unique names: forms, agents, channels, customers and others. */
 export const recordRules: StorageRules<Found> = {
   affectedCollections: () => [],
-  read: async ({ table, workspaceId }, change) => {
-    const kind = change.kind as RecordKind;
-    const item = await table.get(keys.record(workspaceId, kind, change.id));
-    const record = item && recordOf<object>(item);
-    const taken = await takenNames(table, workspaceId, kind, change.record as Named | null, record);
-    const text = item && String(item['record']);
-    return { record, etag: text && etagOfText(text), item: { item, taken } };
+  read: async (scope, change) => {
+    const item = await scope.table.get(recordKey(scope, change));
+    return found(scope, change, item, item && recordOf<object>(item));
   },
-  plan: ({ workspaceId, context }, change, { record: before, item: { item, taken } }) => {
-    const kind = change.kind as RecordKind;
-    const isSame = (record: object) => JSON.stringify(record) === item?.['record'];
-    const after = change.record ? stamped(kind as StampedKind, change.record, before, context.now, isSame) : undefined;
-    if (change.record && !after) return undefined;
-    const text = JSON.stringify(after);
-    const revision = randomUUID();
-    const names = { id: change.id, before: before as Named | undefined, after: after as Named | undefined, taken };
-    return {
-      revision,
-      applied: appliedOf(before, after, text),
+  plan: (scope, change, stored) =>
+    planOf(scope, change, stored, (before, after) => ({
       writes: {
-        record: recordWrite(keys.record(workspaceId, kind, change.id), item, after && { text, revision }),
-        ...nameWrites(workspaceId, kind, names),
         marks:
-          kind === 'customer'
-            ? customerMatchGuards(
-                workspaceId,
-                before as CustomerDetails | undefined,
-                after as CustomerDetails | undefined,
-              )
-            : [],
+          change.kind === 'customer' ? customerMatchGuards(scope.workspaceId, before as Details, after as Details) : [],
       },
       logged: () => [],
-    };
-  },
+    })),
 };
+
+type Details = CustomerDetails | undefined;
+
+/** Products and categories, the rows of the menu. */
+export const menuRules: StorageRules<Found> = {
+  affectedCollections: ({ workspaceId }) => [{ scope: menuScope({ workspaceId }), effect: 'rows' }],
+  read: async (scope, change) => {
+    const menu = new Menu(scope.table, scope);
+    const [item, shown] = await Promise.all([
+      scope.table.get(recordKey(scope, change)),
+      // After an interrupted import, lists may show another version than the record's item has.
+      change.kind === 'menuProduct' ? menu.findProduct(change.id) : menu.findCategory(change.id),
+    ]);
+    return found(scope, change, item, shown);
+  },
+  plan: (scope, change, stored) =>
+    planOf(scope, change, stored, (before, after, revision) => {
+      const [former, category] = [before, after].map(
+        (record) => (record as Partial<MenuProduct> | undefined)?.categoryId,
+      );
+      const isNew = category !== undefined && category !== former;
+      return {
+        attributes: after && { hash: hashOfRecord(JSON.stringify(after)) },
+        writes: { parents: isNew ? [noteReference(scope.workspaceId, { kind: 'menuCategory', id: category })] : [] },
+        logged: () => [{ kind: change.kind as MenuKind, id: change.id, revision: after ? revision : null }],
+      };
+    }),
+};
+
+const recordKey = ({ workspaceId }: WriteScope, { kind, id }: RecordChange) =>
+  keys.record(workspaceId, kind as RecordKind, id);
+
+async function found(
+  { table, workspaceId }: WriteScope,
+  { kind, record: after }: RecordChange,
+  item: Item | undefined,
+  record: object | undefined,
+): Promise<StoredRecord<Found>> {
+  const taken = await takenNames(table, workspaceId, kind as RecordKind, after as Named | null, record);
+  return { record, etag: record && etagOfText(JSON.stringify(record)), item: { item, taken } };
+}
+
+/** What a kind adds to the plan of its records. */
+interface Additions extends Pick<Plan, 'writes' | 'logged'> {
+  /** Further attributes of the record's item. */
+  readonly attributes?: object | undefined;
+}
+
+/** Plans the write of a record and of its names. @returns undefined if the change changes nothing */
+function planOf(
+  scope: WriteScope,
+  change: RecordChange,
+  { record: before, item: { item, taken } }: StoredRecord<Found>,
+  additionsOf: (before: object | undefined, after: object | undefined, revision: string) => Additions,
+): Plan | undefined {
+  const { workspaceId, context } = scope;
+  const kind = change.kind as RecordKind & StampedKind;
+  const isSame = (record: object) => JSON.stringify(record) === JSON.stringify(before);
+  const after = change.record ? stamped(kind, change.record, before, context.now, isSame) : undefined;
+  if (change.record && !after) return undefined;
+  const text = JSON.stringify(after);
+  const revision = randomUUID();
+  const { attributes, writes, logged } = additionsOf(before, after, revision);
+  const names = { id: change.id, before: before as Named | undefined, after: after as Named | undefined, taken };
+  return {
+    revision,
+    applied: appliedOf(before, after, text),
+    writes: {
+      record: recordWrite(recordKey(scope, change), item, after && { text, revision, more: attributes }),
+      ...nameWrites(workspaceId, kind, names),
+      ...writes,
+    },
+    logged,
+  };
+}

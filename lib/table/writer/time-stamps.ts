@@ -1,4 +1,4 @@
-import { timeStampsOf, withTimes } from '../import/times.ts';
+import type { RecordKind } from '../keys.ts';
 import type { StampedKind, WrittenRecord } from './change.ts';
 
 /** `toISOString` writes later years with a sign and six digits, which are invalid in a time stamp. */
@@ -27,4 +27,40 @@ export function stamped<Written extends WrittenRecord>(
   const isMoved = before?.updatedAt !== undefined && record.updatedAt === undefined;
   if (!isMoved || !timeStampsOf[kind]?.includes('updatedAt')) return kept;
   return { ...kept, updatedAt: laterThan(before.updatedAt ?? now, Date.parse(now)) };
+}
+
+/** A record with optional time stamps in a document (lib/spec/workspace-document.md section 2). */
+export interface Stamped {
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+}
+
+type TimeStampName = keyof Stamped;
+
+/** The time stamps that the records of a kind have. */
+const timeStampsOf: Partial<Record<RecordKind | 'cmsEntry', readonly TimeStampName[]>> = {
+  cmsEntry: ['createdAt', 'updatedAt'],
+  menuCategory: ['createdAt', 'updatedAt'],
+  menuProduct: ['createdAt', 'updatedAt'],
+  conversation: ['createdAt', 'updatedAt'],
+  message: ['createdAt'],
+  attachment: ['createdAt'],
+  formResponse: ['createdAt'],
+  notification: ['createdAt'],
+};
+
+/**
+ * Adds the missing time stamps of a record: those of the stored record, else the time of the import. So a second
+ * import changes nothing. They become the last properties, whatever their order in the document.
+ */
+export function withTimes<R extends Stamped>(
+  kind: RecordKind | 'cmsEntry',
+  record: R,
+  stored: Stamped | undefined,
+  importedAt: string,
+): R {
+  const { createdAt, updatedAt, ...rest } = record;
+  const stamps: Stamped = { createdAt, updatedAt };
+  const times = (timeStampsOf[kind] ?? []).map((name) => [name, stamps[name] ?? stored?.[name] ?? importedAt] as const);
+  return { ...rest, ...Object.fromEntries(times) } as unknown as R;
 }

@@ -1,6 +1,6 @@
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import { CommandFailure } from './command-failure.ts';
 
 /** Reads the workspace of a command. @throws CommandFailure when it does not exist */

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
-import { listWorkspaces } from '#lib/table/stored-workspace.ts';
+import { listWorkspaces } from '#lib/table/workspaces.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { ApiKeys, type IssuedKey, isPast } from './api-keys.ts';
 import type { Command } from './command-line.ts';

@@ -1,6 +1,6 @@
 import { mailJobId } from '#lib/table/forms/mail-jobs.ts';
 import type { ParkedMailJob } from '#lib/table/forms/mail-queue.ts';
-import { ParkedMail } from '#lib/table/forms/parked-mail.ts';
+import { ParkedMail } from '#lib/table/forms/mail-queue.ts';
 import type { Table } from '#lib/table/table.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { CommandFailure } from './command-failure.ts';
