@@ -14,7 +14,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:key:read', 'access:key:manage'],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,
   response: IssuedApiKey,

@@ -11,7 +11,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:key:read'],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   response: ApiKeyView,
   uses: ['table:read'],
 });

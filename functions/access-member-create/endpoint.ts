@@ -14,7 +14,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:member:read', 'access:member:manage'],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,
   response: Member,

@@ -12,7 +12,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:member:manage'],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   response: z.unknown(),
   status: 204,

@@ -13,7 +13,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:member:read'],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   headers: z.object({ 'If-None-Match': headerText() }),
   response: Member,
   uses: ['table:read'],

@@ -10,7 +10,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:member:manage'],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   response: z.unknown(),
   status: 204,
   uses: ['table:read', 'table:transact', 'table:access', 'identity:invite'],

@@ -14,7 +14,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:member:read'],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   query: listParameters,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: recordPage(Member),

@@ -15,7 +15,7 @@ export const endpoint = defineEndpoint({
   body: ReplyRequest,
   bodyBytesMax: 65_536,
   response: z.string(),
-  answers: 'streamed',
+  responseMode: 'streamed',
   uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'model:invoke'],
   lambda: { timeoutSeconds: 150 },
 });

@@ -21,7 +21,7 @@ export const endpoint = defineEndpoint({
   permissionsNeeded: 'any',
   headers: z.object({ 'If-None-Match': headerText(), 'If-Range': headerText(), Range: headerText() }),
   response: z.unknown(),
-  answers: 'streamed',
+  responseMode: 'streamed',
   // The first download of a directly uploaded file also stores its record.
   uses: ['table:read', 'table:uploads', 'files:read'],
   // The time for the largest file over a slow connection.

@@ -14,7 +14,7 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:engage'],
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
-  bodies: 'streamed',
+  requestBodyMode: 'streamed',
   response: z.object({ files: z.array(UploadedFile) }),
   uses: ['table:read', 'table:transact', 'table:uploads', 'files:write'],
   lambda: { memoryMegabytes: 1024, timeoutSeconds: 29 },

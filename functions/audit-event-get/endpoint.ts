@@ -13,7 +13,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['audit:event:read'],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   headers: z.object({ 'If-None-Match': headerText() }),
   response: AuditEvent,
   uses: ['table:read'],

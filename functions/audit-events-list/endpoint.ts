@@ -15,7 +15,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['audit:event:read'],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   query: z.extend(listParameters, {
     recordKind: z.optional(z.string()),
     recordId: z.optional(z.string()),

@@ -5,7 +5,8 @@ import { visibilityOf } from '#lib/cms/visibility.ts';
 import { jsonList } from '#lib/domain/text/json-list.ts';
 import { api } from '#lib/http/api.ts';
 import { contentLanguage } from '#lib/http/locale.ts';
-import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { lacksPermission } from '#lib/http/permissions.ts';
+import { rendered } from '#lib/http/respond.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
@@ -18,7 +19,7 @@ export const handler = api(endpoint, {
     const read = await entryQuery;
     const { texts, depth } = await expandEntries(request, read, entries);
     return {
-      json: jsonList(texts),
+      json: rendered(jsonList(texts)),
       headers: {
         'x-cms-total': String(total),
         'x-cms-limit': String(query.limit),

@@ -4,6 +4,7 @@ import { isVisible } from '#lib/cms/visibility.ts';
 import { api } from '#lib/http/api.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { contentLanguage } from '#lib/http/locale.ts';
+import { rendered } from '#lib/http/respond.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -18,6 +19,6 @@ export const handler = api(endpoint, {
     if (!entry || !isVisible(entry, entryQuery.visibility)) throw notFound('CMS entry');
     const { texts, depth } = await expandEntries(request, entryQuery, [entry]);
     const headers = { etag: entityTag(entry), 'x-cms-max-depth': String(depth), ...contentLanguage(entryQuery.locale) };
-    return { json: texts.join(), headers };
+    return { json: rendered(texts.join()), headers };
   },
 });

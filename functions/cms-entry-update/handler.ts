@@ -7,6 +7,7 @@ import { updateEntry } from '#lib/cms/update-entry.ts';
 import { isVisible, visibilityOf } from '#lib/cms/visibility.ts';
 import { api, type RequestOf } from '#lib/http/api.ts';
 import { notFound, validationFailed } from '#lib/http/errors.ts';
+import { rendered } from '#lib/http/respond.ts';
 import { runIdempotent } from '#lib/http/run-idempotent.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
@@ -80,7 +81,7 @@ async function answerOf(request: Request, entryQuery: EntryQuery, entry: StoredE
   const expanded = await expandAsDeepAsFits(request, entryQuery, [entry], query.maxDepth ?? maxDepthDefault);
   if (!expanded) throw new Error('A single entry is always smaller than an answer may be.');
   return {
-    json: expanded.texts.join(),
+    json: rendered(expanded.texts.join()),
     headers: { etag: entityTag(entry), 'x-cms-max-depth': String(expanded.depth) },
   };
 }

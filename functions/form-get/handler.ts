@@ -4,6 +4,7 @@ import { showingTexts } from '#lib/domain/text/locale.ts';
 import { findForm } from '#lib/forms/find-form.ts';
 import { api } from '#lib/http/api.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
+import { rendered } from '#lib/http/respond.ts';
 import { readLanguages } from '#lib/table/cms/cms-schema.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -17,6 +18,6 @@ export const handler = api(endpoint, {
     const form = await finding;
     const shown = FormView.parse({ ...form, fields: inFormOrder(form.fields) });
     const json = JSON.stringify(localizedForm(shown, showingTexts({ languages, locale })));
-    return { json, headers: contentLanguage(locale) };
+    return { json: rendered(json), headers: contentLanguage(locale) };
   },
 });

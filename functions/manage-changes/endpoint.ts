@@ -10,7 +10,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: [],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   body: Changes,
   response: ChangeResults,
   uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove'],

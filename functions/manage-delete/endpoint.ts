@@ -13,7 +13,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: [],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   kinds: kindsWith('delete'),
   headers: z.object({ 'If-Match': headerText() }),
   response: z.looseObject({}),

@@ -14,7 +14,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: [],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   kinds: kindsWith('replace'),
   headers: z.object({
     'If-Match': headerText(),

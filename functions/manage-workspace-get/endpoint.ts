@@ -12,7 +12,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['workspace:settings:read'],
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   headers: z.object({ 'If-None-Match': headerText() }),
   response: Workspace,
   uses: ['table:read'],

@@ -11,7 +11,7 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   response: Image,
   uses: ['table:read', 'table:transact', 'table:media', 'files:write'],
   // The file is read into memory as a whole.

@@ -11,7 +11,7 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
-  keyMember: 'counts',
+  memberPermission: 'ifPresent',
   response: z.unknown(),
   status: 204,
   uses: ['table:read', 'table:transact', 'table:media'],

@@ -19,7 +19,7 @@ export const endpoint = defineEndpoint({
   permissions: [],
   headers: z.object({ 'If-None-Match': headerText(), 'If-Range': headerText(), Range: headerText() }),
   response: z.unknown(),
-  answers: 'streamed',
+  responseMode: 'streamed',
   isEdgeCached: true,
   uses: ['table:media-read', 'files:media-read'],
   // The time for the largest image over a slow connection.

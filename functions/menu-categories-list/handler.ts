@@ -2,7 +2,8 @@ import { renderKey } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
-import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { lacksPermission } from '#lib/http/permissions.ts';
+import { rendered } from '#lib/http/respond.ts';
 import { categoryTexts } from '#lib/menu/category-texts.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { withOrder } from '#lib/menu/parameters.ts';
@@ -34,7 +35,7 @@ export const handler = api(endpoint, {
       const texts = await categoryTexts(menu, principal, index, page.rows, query, renderOptions);
       const lower = includeProducts ? 'limit, or ask for includeProducts=false' : 'limit';
       const json = pageText(texts, page.pagination, lower);
-      return { json, headers: contentLanguage(renderOptions.locale), ...(etag && { etag }) };
+      return { json: rendered(json), headers: contentLanguage(renderOptions.locale), ...(etag && { etag }) };
     });
   },
 });

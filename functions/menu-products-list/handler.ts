@@ -2,7 +2,8 @@ import { type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
-import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { lacksPermission } from '#lib/http/permissions.ts';
+import { rendered } from '#lib/http/respond.ts';
 import { cmsDataSizeHint, cmsDataTexts } from '#lib/menu/cms-data.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
@@ -37,7 +38,11 @@ export const handler = api(endpoint, {
       if (isExactState && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const { json, isExact } = await page(index, relations, renderOptions);
       // Otherwise the tag is a hash of the answer.
-      return { json, headers: contentLanguage(renderOptions.locale), ...(isExactState && isExact && { etag }) };
+      return {
+        json: rendered(json),
+        headers: contentLanguage(renderOptions.locale),
+        ...(isExactState && isExact && { etag }),
+      };
     });
 
     async function page(index: MenuIndex, relations: ProductRelations | undefined, renderOptions: RenderOptions) {

@@ -1,4 +1,4 @@
-import { redirectApi } from '#lib/http/redirect-api.ts';
+import { redirectApi } from '#lib/http/public-api.ts';
 import { beginLogin } from '#lib/session/begin-login.ts';
 import { failing } from '#lib/session/sign-in-failure.ts';
 import { endpoint } from './endpoint.ts';

@@ -7,6 +7,7 @@ import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { requireConditions } from '#lib/http/conditional.ts';
 import { badRequest, HttpError, validationFailed } from '#lib/http/errors.ts';
+import { rendered } from '#lib/http/respond.ts';
 import type { WriteRequest } from '#lib/http/write-request.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
@@ -95,4 +96,4 @@ export const locationOf = (kind: AccessKind, id: string): string => `/api/v1/man
 
 /** The answer in the form that a handler returns. */
 export const replyOf = ({ status, headers, body }: AccessAnswer) =>
-  status === 204 ? { empty: true as const } : { status, headers, json: JSON.stringify(body) };
+  status === 204 ? { empty: true as const } : { status, headers, json: rendered(JSON.stringify(body)) };

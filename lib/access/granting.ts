@@ -3,7 +3,7 @@ import type { Member } from '#lib/domain/access/member.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { permissionDenied } from '#lib/http/errors.ts';
-import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { lacksPermission } from '#lib/http/permissions.ts';
 
 type Permissions = readonly Permission[];
 

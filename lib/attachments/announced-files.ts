@@ -3,8 +3,8 @@ import { filesMax } from '#lib/domain/files/upload-limits.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
+import { parseJsonBody, withBodyPath } from '#lib/http/body.ts';
 import { badRequest, invalidBody, type RequestIssue, validationFailed } from '#lib/http/errors.ts';
-import { parseJsonBody, withBodyPath } from '#lib/http/json-body.ts';
 import { fileTooLarge, noFiles, tooManyFiles } from './refusals.ts';
 
 /** Number and size of the files that a request may announce. */

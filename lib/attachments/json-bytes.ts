@@ -1,4 +1,4 @@
-import type { IncomingBody } from '#lib/http/body-api.ts';
+import type { IncomingBody } from '#lib/http/body.ts';
 import { badRequest, invalidBody } from '#lib/http/errors.ts';
 import { jsonBytesMax, jsonTooLarge } from './refusals.ts';
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
 import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { readParameters } from '#lib/domain/text/header-parameters.ts';
-import type { IncomingBody } from '#lib/http/body-api.ts';
+import type { IncomingBody } from '#lib/http/body.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import { BodyBytes } from './body-bytes.ts';
 import { type PartHeader, readPartHeader } from './part-header.ts';

@@ -1,7 +1,7 @@
 import { eventUploadBytesMax, filesMax, uploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import { type Attachment, fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { bytesMilliseconds } from '#lib/files/write-file.ts';
-import type { IncomingBody } from '#lib/http/body-api.ts';
+import type { IncomingBody } from '#lib/http/body.ts';
 import type { HttpError } from '#lib/http/errors.ts';
 import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import type { Table } from '#lib/table/table.ts';

@@ -3,7 +3,7 @@ import { essenceOf } from '#lib/domain/files/media-type.ts';
 import type { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
-import type { IncomingBody } from '#lib/http/body-api.ts';
+import type { IncomingBody } from '#lib/http/body.ts';
 import { badRequest, type RequestIssue, unsupportedMediaType } from '#lib/http/errors.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import type { Table } from '#lib/table/table.ts';

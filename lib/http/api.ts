@@ -2,16 +2,16 @@ import middy from '@middy/core';
 import * as z from 'zod/mini';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Table } from '#lib/table/table.ts';
-import { bodyHint } from './body-hint.ts';
-import { checks } from './checks.ts';
+import { answer } from './answer.ts';
+import type { EarlyWork } from './authenticate.ts';
+import { bodyHint, type IncomingBody, incomingBody } from './body.ts';
 import { compress } from './compress.ts';
 import { entityTagOf, ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
 import type { RequestIssue } from './errors.ts';
-import { answer } from './middleware/answer.ts';
+import { pipeline } from './pipeline.ts';
 import type { ApiEvent, ApiResult, RequestState } from './request-state.ts';
-import { jsonText, noContent, notModified, varying } from './respond.ts';
-import { type Speculate, speculated, speculation } from './speculation.ts';
+import { jsonText, noContent, notModified, type RenderedJson, varying } from './respond.ts';
 
 type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
@@ -51,14 +51,14 @@ type UncheckedRequest<Request extends { readonly query: unknown }> = Omit<Reques
 
 type Headers = Readonly<Record<string, string>>;
 
-/** `body` is rendered by the response schema of the declaration. `json` is JSON text that is sent unchanged. */
+/** `body` is rendered by the response schema of the declaration. `json` was rendered by a view of lib, and is sent unchanged. */
 export type WrittenReply<E extends Endpoint> = {
   /** @default - that of the declaration */
   readonly status?: 200 | 201;
   readonly headers?: Headers;
   /** The ETag of this answer. @default - on a GET the hash of the answer, unless `headers` has an ETag */
   readonly etag?: string;
-} & ({ readonly body: z.input<E['response']> } | { readonly json: string });
+} & ({ readonly body: z.input<E['response']> } | { readonly json: RenderedJson });
 
 /** `unchanged` answers 304: the caller already has the answer with this ETag. `empty` answers 204. */
 export type Reply<E extends Endpoint> =
@@ -66,12 +66,20 @@ export type Reply<E extends Endpoint> =
   | { readonly unchanged: string }
   | { readonly empty: true; readonly headers?: Headers };
 
-export interface JsonEndpointParts<E extends Endpoint> {
-  /**
-   * Answers a request that has passed all checks. On a GET it starts before the key has been read (speculation.ts), so
-   * it must not write.
-   */
-  readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>;
+/** A request whose handler reads the body itself, while it arrives. */
+export type ReceivingRequestOf<E extends Endpoint> = RequestOf<E> & {
+  readonly incoming: IncomingBody;
+  /** Issues of the parameters. They are answered with the issues of the body. */
+  readonly requestIssues: readonly RequestIssue[];
+};
+
+/** `handle` answers a request that has passed all checks. `receive` does so for streamed bodies, which it reads. */
+type Work<E extends Endpoint> =
+  /** On a GET it begins before the key has been read (authenticate.ts), so it must not write. */
+  | { readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>; readonly receive?: undefined }
+  | { readonly receive: (request: ReceivingRequestOf<E>) => Promise<Reply<E>>; readonly handle?: undefined };
+
+export type JsonEndpointParts<E extends Endpoint> = Work<E> & {
   /**
    * Finds further issues of an invalid query, so that the 400 lists all. The query has only its valid members. `handle`
    * must find these issues, too.
@@ -80,41 +88,44 @@ export interface JsonEndpointParts<E extends Endpoint> {
   /** Checks after the permissions and before the body. It throws their errors. */
   readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
   readonly warm?: Warm<E>;
-}
+};
 
 /** Wraps a JSON endpoint in the chain of checks, in the order of lib/spec/decisions.md section 1. */
-export const api = <E extends Endpoint>(endpoint: E, { handle, findIssues, precheck, warm }: JsonEndpointParts<E>) => {
+export const api = <E extends Endpoint>(endpoint: E, parts: JsonEndpointParts<E>) => {
+  const { handle, receive, findIssues, precheck, warm } = parts;
   const isRead = endpoint.methods.includes('GET');
-  const speculate = isRead
-    ? speculation(endpoint, (event, principal) => handle({ ...requestOf<E>(event), principal }))
-    : warming(endpoint, warm);
+  const run = (event: ApiEvent, principal: Principal): Promise<Reply<E>> => {
+    const request = { ...requestOf<E>(event), principal };
+    const { requestIssues } = event.state;
+    return receive ? receive({ ...request, requestIssues, incoming: incomingBody(event) }) : handle(request);
+  };
   return middy<ApiEvent, ApiResult>()
-    .use(answer(endpoint.path, compress))
+    .use(answer(endpoint, receive ? undefined : compress))
     .use(
-      checks(endpoint, {
+      pipeline(endpoint, {
         precheck: precheck && ((event) => precheck(requestOf<E>(event))),
-        speculate,
+        work: isRead ? run : warming(endpoint, warm),
         findIssues: findIssues && ((event) => findIssues(requestOf<E>(event) as UncheckedRequest<RequestOf<E>>)),
       }),
     )
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
-      const work = () => handle(requestOf<E>(event));
-      const reply = await (isRead ? speculated(event, work) : work());
+      const { early, principal } = event.state;
+      const begun = isRead ? (early as Promise<Reply<E>> | undefined) : undefined;
+      const reply = await (begun ?? run(event, principal as Principal));
       if ('unchanged' in reply) return notModified(endpoint, reply.unchanged);
       if ('empty' in reply) return noContent(reply.headers);
       const text = 'json' in reply ? reply.json : render(endpoint, reply.body);
-      return endpoint.methods.includes('GET')
+      return isRead
         ? cacheable(endpoint, event, text, reply)
         : jsonText(reply.status ?? endpoint.status ?? 200, text, reply.headers);
     });
 };
 
 /** Lets an endpoint read data before its key has been read. */
-export const warming = <E extends Endpoint>(endpoint: E, warm: Warm<E> | undefined): Speculate | undefined =>
+export const warming = <E extends Endpoint>(endpoint: E, warm: Warm<E> | undefined): EarlyWork | undefined =>
   warm &&
-  speculation(endpoint, (event, principal) =>
-    warm({ ...requestOf<E>(event), principal, hint: bodyHint(endpoint, event) as RequestOf<E>['body'] }),
-  );
+  ((event, principal) =>
+    warm({ ...requestOf<E>(event), principal, hint: bodyHint(endpoint, event) as RequestOf<E>['body'] }));
 
 /** The ETag of an entry identifies its stored version without its related records, so it never leads to a 304. */
 function cacheable(

@@ -55,11 +55,11 @@ export type Use =
 type Schema = z.ZodMiniType;
 
 /**
- * Whether a call also depends on the key's member. `needed`: the key must belong to a member, and both need the same
- * permission. `counts`: if the key belongs to a member, both need the permission. `ignored`: the key's permission is
+ * Whether a call also depends on the key's member. `required`: the key must belong to a member, and both need the same
+ * permission. `ifPresent`: if the key belongs to a member, both need the permission. `ignored`: the key's permission is
  * enough.
  */
-export type KeyMember = 'needed' | 'counts' | 'ignored';
+export type MemberPermission = 'required' | 'ifPresent' | 'ignored';
 
 /** The declaration of an endpoint with `{kind}` in its path, for one kind. */
 export interface EndpointKind {
@@ -97,12 +97,12 @@ export interface Endpoint<
    * @default - API keys alone
    */
   readonly callers?: readonly CallerKind[];
-  /** What the caller may do. `keyMember` decides whether the member of the key needs the same. */
+  /** What the caller may do. `memberPermission` decides whether the member of the key needs the same. */
   readonly permissions: readonly Permission[];
   /** Whether the caller needs all of them or any one. @default all */
   readonly permissionsNeeded?: 'all' | 'any';
-  /** @default needed where a permission starts with `messaging:`, else ignored */
-  readonly keyMember?: KeyMember;
+  /** @default required where a permission starts with `messaging:`, else ignored */
+  readonly memberPermission?: MemberPermission;
   /** The declaration of each kind, by the value of `{kind}` in the path. */
   readonly kinds?: Readonly<Record<string, EndpointKind>>;
   /**
@@ -121,7 +121,7 @@ export interface Endpoint<
    * request. The local service uses it unless it imitates the limits of the platform.
    * @default buffered
    */
-  readonly bodies?: 'buffered' | 'streamed';
+  readonly requestBodyMode?: 'buffered' | 'streamed';
   readonly response: Response;
   /** The status of a success. A handler may answer another status that `more` describes. @default 200 */
   readonly status?: 200 | 201 | 204 | 302;
@@ -129,7 +129,7 @@ export interface Endpoint<
    * `streamed` answers begin before they are complete. On AWS they need a function URL with response streaming.
    * @default buffered
    */
-  readonly answers?: 'buffered' | 'streamed';
+  readonly responseMode?: 'buffered' | 'streamed';
   /** Whether CloudFront caches the answers: they are the same for all callers and never change. @default false */
   readonly isEdgeCached?: true;
   readonly uses: readonly Use[];
@@ -144,8 +144,11 @@ export const callersOf = ({ callers, keyIn }: Pick<Endpoint, 'callers' | 'keyIn'
   callers ?? (keyIn.length > 0 ? ['key'] : []);
 
 /** The role of the key's member in calls of an endpoint. */
-export const memberRuleOf = ({ keyMember, permissions }: Pick<Endpoint, 'keyMember' | 'permissions'>): KeyMember =>
-  keyMember ?? (permissions.some((permission) => permission.startsWith('messaging:')) ? 'needed' : 'ignored');
+export const memberRuleOf = ({
+  memberPermission,
+  permissions,
+}: Pick<Endpoint, 'memberPermission' | 'permissions'>): MemberPermission =>
+  memberPermission ?? (permissions.some((permission) => permission.startsWith('messaging:')) ? 'required' : 'ignored');
 
 /** Lambda settings that differ from the defaults of lib/infra. */
 export interface LambdaSettings {
@@ -173,6 +176,27 @@ export const defineEndpoint = <
   Response,
   Headers
 > => ({ ...endpoint, query: query ?? (noQuery as Schema as Query) });
+
+/** The declaration for a request. An endpoint with kinds has one declaration for each kind in the path. */
+export function declarationFor(endpoint: Endpoint, { kind = '' }: Readonly<Record<string, string>>): Endpoint {
+  const ofKind = endpoint.kinds && Object.hasOwn(endpoint.kinds, kind) ? endpoint.kinds[kind] : undefined;
+  return ofKind ? { ...endpoint, ...ofKind } : endpoint;
+}
+
+/** The declaration of each kind; the declaration itself if it has no kinds. */
+export const declarationsOf = (
+  endpoint: Endpoint,
+): { readonly kind: string | undefined; readonly endpoint: Endpoint }[] =>
+  endpoint.kinds
+    ? Object.entries(endpoint.kinds).map(([kind, { idPath }]) => ({
+        kind,
+        endpoint: { ...declarationFor(endpoint, { kind }), path: pathOfKind(endpoint.path, kind, idPath) },
+      }))
+    : [{ kind: undefined, endpoint }];
+
+/** `/manage/{kind}/{id+}` for a kind. */
+export const pathOfKind = (path: string, kind: string, idPath?: string): string =>
+  path.replace('{kind}', kind).replace('{id+}', idPath || '{id}');
 
 /** The parameters of a path template: `/cms/{modelId}/{id}` has `modelId` and `id`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

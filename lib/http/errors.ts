@@ -1,6 +1,7 @@
 import type { CallerKind } from '#lib/domain/access/principal.ts';
 import { answerBytesMax } from '#lib/domain/answer-size.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { Unavailable } from '#lib/table/errors.ts';
 
 /**
  * The codes of a 400. Of several issues, the answer has the code that is first in this order (lib/spec/decisions.md
@@ -121,3 +122,12 @@ export const unavailable = () =>
   });
 
 export const internalError = () => new HttpError(500, 'internal_error', 'Something went wrong on our side.');
+
+/** The error answer for a failure: 503 if it is temporary, 500 for a bug. */
+export function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  return error instanceof Unavailable || isTimeUp(error) ? unavailable() : internalError();
+}
+
+/** Middy aborts a handler just before the function's timeout, for example while a dependency hangs. */
+const isTimeUp = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

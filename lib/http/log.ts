@@ -1,8 +1,6 @@
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
-import { credentialsOf } from './credentials.ts';
 import type { HttpError } from './errors.ts';
-import { logLine, withoutSecrets } from './log-line.ts';
-import { type Metrics, metricMembers, statusMetrics } from './metrics.ts';
+import { originHeader } from './origin-header.ts';
 import type { ApiEvent, RequestState } from './request-state.ts';
 
 /** Each stage has its own namespace. */
@@ -103,3 +101,108 @@ const causesMax = 5;
 function causesOf(error: unknown, max = causesMax): Error[] {
   return error instanceof Error && max > 0 ? [error, ...causesOf(error.cause, max - 1)] : [];
 }
+
+/** Shorter strings are not credentials, and could be part of any word. */
+const charactersMin = 8;
+
+/** All credentials that a request carries, even those that its route does not read. */
+function credentialsOf({
+  headers,
+  rawQueryString,
+  cookies = [],
+}: Pick<ApiEvent, 'headers' | 'rawQueryString' | 'cookies'>): string[] {
+  const { authorization = '', 'x-api-key': key = '', cookie = '', [originHeader]: origin = '' } = headers;
+  const query = new URLSearchParams(rawQueryString);
+  // `code` and `state` belong to a sign-in.
+  const inQuery = ['apiKey', 'code', 'state'].flatMap((name) => query.getAll(name));
+  const values = [...cookies, ...cookie.split(/;\s*/)].flatMap((pair) => [pair, pair.slice(pair.indexOf('=') + 1)]);
+  const bearer = authorization.trim().split(/\s+/).slice(1);
+  return [authorization, ...bearer, key, cookie, origin, ...inQuery, ...values].filter(
+    ({ length }) => length >= charactersMin,
+  );
+}
+
+/** Metrics in log lines (CloudWatch embedded metric format), by their names and units. */
+const units = {
+  Latency: 'Milliseconds',
+  Status2xx: 'Count',
+  Status4xx: 'Count',
+  Status5xx: 'Count',
+  ReadUnits: 'Count',
+  WriteUnits: 'Count',
+  AiTokens: 'Count',
+  AiReplyFailures: 'Count',
+  Mails: 'Count',
+} as const;
+
+type Metrics = { readonly [Name in keyof typeof units]?: number | undefined };
+
+const dimension = 'Route';
+
+/**
+ * The properties of a log line from which CloudWatch makes metrics, at no cost for the request.
+ * @param namespace of the stage's metrics
+ * @param route the path of an endpoint, or the name of a function that answers no requests
+ */
+function metricMembers(namespace: string, route: string, metrics: Metrics): Readonly<Record<string, unknown>> {
+  const defined = Object.entries(metrics).filter(([, value]) => value !== undefined);
+  const Metrics = defined.map(([Name]) => ({ Name, Unit: units[Name as keyof Metrics] }));
+  return {
+    _aws: {
+      Timestamp: Date.now(),
+      CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [[dimension]], Metrics }],
+    },
+    [dimension]: route,
+    ...Object.fromEntries(defined),
+  };
+}
+
+/** 304 is a success. */
+const statusMetrics = (status: number): Metrics => ({
+  Status2xx: Number(status < 400),
+  Status4xx: Number(status >= 400 && status < 500),
+  Status5xx: Number(status >= 500),
+});
+
+const lineBytesMax = 32 * 1_024;
+/** Bounds for each text of a line. The next bound applies when the line is still too long. */
+const textBounds = [4_000, 400, 40] as const;
+const itemsMax = 50;
+
+const removed = '[removed]';
+/** Secrets that the service generates. They are removed from every text of a log line. */
+const generatedSecret = /ws[kst]_[0-9A-Za-z]{8,}/g;
+/**
+ * Line ends, control characters and direction marks. JSON does not escape them, but terminals and log viewers interpret
+ * them.
+ */
+const unsafe = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** One log entry as one line of JSON, at most 32 KB. */
+function logLine(entry: Readonly<Record<string, unknown>>): string {
+  for (const bound of textBounds) {
+    const line = JSON.stringify(entry, bounded(bound)).replaceAll(unsafe, escaped);
+    if (Buffer.byteLength(line) <= lineBytesMax) return line;
+  }
+  const { level, time, requestId } = entry;
+  return JSON.stringify({ level, time, requestId, message: 'An entry was too long for the log.' });
+}
+
+const bounded =
+  (charactersMax: number) =>
+  (_name: string, value: unknown): unknown => {
+    if (typeof value === 'string') return cut(value.replaceAll(generatedSecret, removed), charactersMax);
+    return Array.isArray(value) && value.length > itemsMax ? value.slice(0, itemsMax) : value;
+  };
+
+const cut = (text: string, charactersMax: number): string =>
+  text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text;
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * A text without secrets. Callers choose most of their credentials, so this must not be used on members that the service
+ * sets: a cookie could remove them.
+ */
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((safe, secret) => safe.replaceAll(secret, removed), text);

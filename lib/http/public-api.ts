@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import middy from '@middy/core';
-import { preferredCoding } from './accept-encoding.ts';
+import { answer } from './answer.ts';
+import { preferredCoding } from './compress.ts';
 import { ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
-import { answer } from './middleware/answer.ts';
-import { matchRoute } from './middleware/match-route.ts';
-import { requireOrigin } from './middleware/require-origin.ts';
+import { asHttpError, HttpError } from './errors.ts';
+import { logFailure } from './log.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
+import { matchRoute, requireOrigin } from './route.ts';
 
 /** A public file that stays the same until the next deployment. */
 export interface PublicFile {
@@ -31,7 +32,7 @@ export const publicApi = <E extends Endpoint>(
   ) => PublicFile | PublicRedirect | Promise<PublicFile>,
 ) =>
   middy<ApiEvent, ApiResult>()
-    .use(answer(endpoint.path))
+    .use(answer(endpoint))
     .use(requireOrigin())
     .use(matchRoute(endpoint))
     .handler(async ({ state, headers }: ApiEvent): Promise<ApiResult> => {
@@ -79,3 +80,51 @@ function served({ content }: PublicFile): Served {
   servedFiles.set(content, now);
   return now;
 }
+
+/** The next address of a browser, and its cookies. */
+export interface Redirect {
+  readonly location: string;
+  readonly cookies: readonly string[];
+  /** Further members of the log line. */
+  readonly logDetails?: Readonly<Record<string, string>>;
+}
+
+interface Redirecting {
+  readonly handle: (event: ApiEvent) => Redirect | Promise<Redirect>;
+  /** The redirect after an error. A person sees the answer, so errors are never JSON. */
+  readonly onFailure: (error: unknown) => Redirect;
+  /** Whether the error is a bug or an outage, which is logged with its cause. */
+  readonly isOutage: (error: unknown) => boolean;
+}
+
+type Middleware = Exclude<Parameters<ReturnType<typeof middy<ApiEvent, ApiResult>>['use']>[0], readonly unknown[]>;
+
+/** Wraps an endpoint that redirects a browser. It identifies no caller and shows no input. */
+export const redirectApi = (
+  endpoint: Endpoint,
+  { handle, onFailure, isOutage }: Redirecting,
+  before: readonly Middleware[] = [],
+) =>
+  middy<ApiEvent, ApiResult>()
+    .use(answer(endpoint))
+    .use(matchRoute(endpoint))
+    .use([...before])
+    .handler(async (event: ApiEvent): Promise<ApiResult> => {
+      const { location, cookies, logDetails } = await requireOrigin()
+        .before({ event })
+        .then(() => handle(event))
+        .catch((error: unknown) => {
+          // Browsers come through CloudFront. All other callers get the error.
+          if (error instanceof HttpError && error.statusCode < 500) throw error;
+          if (isOutage(error)) {
+            logFailure(endpoint.path, event, asHttpError(error), error);
+          }
+          return onFailure(error);
+        });
+      Object.assign(event.state.logDetails, logDetails);
+      return {
+        statusCode: 302,
+        headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+        cookies: [...cookies],
+      };
+    });

@@ -18,10 +18,10 @@ export interface RequestState {
   /** The trace that the caller sent. */
   readonly trace: Trace | undefined;
   /** Whether visitors' tokens may use the route. */
-  isForVisitors?: boolean;
-  /** The hash of the caller's address. The middleware `requireOrigin` sets it. */
+  readonly isForVisitors: boolean;
+  /** The hash of the caller's address; route.ts. */
   caller?: string;
-  /** The middleware `openTable` sets it. */
+  /** open-table.ts sets it. */
   table?: Table;
   meter?: Meter;
   /** Opens a table for work that takes longer than the answer. Its calls are counted, too. */
@@ -36,8 +36,8 @@ export interface RequestState {
   secret?: string;
   /** The caller for the rate limit, with the decision on the call. */
   rate?: CountedCaller & { readonly decision: Promise<RateDecision> };
-  /** Work that started for the expected caller, before the credential was read. */
-  speculation?: Speculation;
+  /** The result of work that began before the caller was known. */
+  early?: Promise<unknown>;
   /** A stored key that is not valid: it is revoked or expired, or its member is inactive. */
   refusedKey?: KeyIdentity;
   /** Further members of the log line: ids of records, never content. */
@@ -55,12 +55,6 @@ export interface RequestState {
   /** The headers that the declaration reads. */
   sentHeaders?: unknown;
   body?: unknown;
-}
-
-export interface Speculation {
-  /** The result is used only if the stored key has exactly this principal. */
-  readonly principal: Principal;
-  readonly result: Promise<unknown>;
 }
 
 /** Usage of resources other than the table, which are only AI replies. */

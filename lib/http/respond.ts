@@ -8,6 +8,14 @@ const commonHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
+declare const isRendered: unique symbol;
+
+/** JSON text that was made of a view, which has only the declared members of a response. */
+export type RenderedJson = string & { readonly [isRendered]: true };
+
+/** Marks a text as rendered. Call it where the text is made of a view, and nowhere else. */
+export const rendered = (text: string): RenderedJson => text as RenderedJson;
+
 /** @param text the body as JSON text */
 export const jsonText = (
   statusCode: number,

@@ -1,13 +1,9 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
+import { streamAnswer } from './answer.ts';
 import { type RequestOf, requestOf, type Warm, warming } from './api.ts';
-import { checks } from './checks.ts';
 import type { Endpoint } from './endpoint.ts';
-import { matchRoute } from './middleware/match-route.ts';
-import { openTable } from './middleware/open-table.ts';
-import { readParameters } from './middleware/read-parameters.ts';
-import { requireOrigin } from './middleware/require-origin.ts';
-import { streamAnswer } from './middleware/stream-answer.ts';
+import { pipeline, publicPipeline } from './pipeline.ts';
 import type { ApiEvent, RequestCounters, StreamResult } from './request-state.ts';
 import type { Trace } from './trace-context.ts';
 
@@ -35,7 +31,7 @@ export interface StreamReply {
 }
 
 /**
- * Wraps the body of an endpoint with `answers: 'streamed'` in the same chain as `api`. An error before the reply
+ * Wraps the body of an endpoint with `responseMode: 'streamed'` in the same chain as `api`. An error before the reply
  * becomes a normal JSON error.
  */
 export const streamApi = <E extends Endpoint>(
@@ -44,8 +40,8 @@ export const streamApi = <E extends Endpoint>(
   warm?: Warm<E>,
 ) =>
   middy<ApiEvent, StreamResult>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
-    .use(streamAnswer(endpoint.path))
-    .use(checks(endpoint, { speculate: warming(endpoint, warm) }))
+    .use(streamAnswer(endpoint))
+    .use(pipeline(endpoint, { work: warming(endpoint, warm) }))
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
       const { method, trace, counters } = event.state;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis();
@@ -66,8 +62,8 @@ export const publicStreamApi = <E extends Endpoint>(
   handle: (request: PublicStreamRequestOf<E>) => Promise<StreamReply>,
 ) =>
   middy<ApiEvent, StreamResult>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
-    .use(streamAnswer(endpoint.path))
-    .use([requireOrigin(), matchRoute(endpoint), openTable(), readParameters(endpoint)])
+    .use(streamAnswer(endpoint))
+    .use(publicPipeline(endpoint))
     .handler(async (event: ApiEvent): Promise<StreamResult> => {
       const { table, params, sentHeaders, method, logDetails } = event.state;
       const request = { table, params, headers: sentHeaders, method, logDetails };

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import { type EndpointFunction, fallbackFunction, routeTable, type TriggeredFunction } from '#lib/endpoints.ts';
 import { callersOf, type Endpoint, type Use } from '#lib/http/endpoint.ts';
-import { encodeRoutes } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/router.ts';
 import { accessFor, allow } from './access.ts';
 import { acknowledgeFileAccess, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
 import { BackgroundFunction } from './background-function.ts';
@@ -44,20 +44,20 @@ export class ServiceFunctions {
     this.#scope = scope;
     this.#props = props;
     this.#routes = encodeRoutes(routeTable(props.endpoints));
-    const streamed = props.endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed');
+    const streamed = props.endpoints.filter(({ endpoint }) => endpoint.responseMode === 'streamed');
     requireRoomFor(streamed.length, props.settings);
   }
 
   /** @param addresses absent if the service's address depends on this function, which therefore cannot have it */
   endpoint({ name, endpoint }: EndpointFunction, addresses: ServiceAddresses = {}): ServiceFunction {
-    const { answers, summary, lambda } = endpoint;
+    const { responseMode, summary, lambda } = endpoint;
     const uses = this.#usesOf(endpoint);
     return this.#answering(name, uses, {
       ...lambda,
       description: summary,
       environment: this.#environment(uses, addresses),
       access: this.#answeringAccess(uses, addresses),
-      concurrency: answers === 'streamed' ? streamConcurrencyOf(this.#props.settings) : undefined,
+      concurrency: responseMode === 'streamed' ? streamConcurrencyOf(this.#props.settings) : undefined,
     });
   }
 

@@ -41,12 +41,10 @@ export class ServiceStack extends Stack {
     this.#guard({ table, bucket }, settings);
     const originSecret = new OriginSecret(this, 'OriginSecret');
     const front = new HttpFront(this, 'Front', settings);
-    const shared = { table, bucket, originSecret, metricNamespace, settings };
-    const functions = new ServiceFunctions(this, { endpoints, bundles, ...shared });
+    const stores = { table, bucket, originSecret };
+    const functions = new ServiceFunctions(this, { endpoints, bundles, ...stores, metricNamespace, settings });
 
-    const streamed = endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed');
-    const throughWeb = endpoints.filter(({ endpoint }) => settings.uploads === 'web' && endpoint.bodies === 'streamed');
-    const throughGateway = endpoints.filter((found) => !streamed.includes(found) && !throughWeb.includes(found));
+    const { streamed, throughWeb, throughGateway } = byEntrance(endpoints, settings);
     const streams = streamed.map((found) => streamFrom(found, functions.endpoint(found)));
     const webRoutes = throughWeb.map((found) => webRoute(found, functions, settings));
     const edge = new Edge(this, 'Edge', {
@@ -102,13 +100,22 @@ export class ServiceStack extends Stack {
 
 const stackName = (stage: string): string => (stage === 'prod' ? 'WorkspaceApi' : `WorkspaceApi-${stage}`);
 
+/** The endpoints by what leads to them: a function URL that streams, one that takes plain HTTP, or the gateway. */
+function byEntrance(endpoints: readonly EndpointFunction[], { uploads }: Settings) {
+  const streamed = endpoints.filter(({ endpoint }) => endpoint.responseMode === 'streamed');
+  const receiving = endpoints.filter(({ endpoint }) => endpoint.requestBodyMode === 'streamed');
+  const throughWeb = uploads === 'web' ? receiving : [];
+  const throughGateway = endpoints.filter((found) => !streamed.includes(found) && !throughWeb.includes(found));
+  return { streamed, throughWeb, throughGateway };
+}
+
 /** The paths that the CDN caches, and those of uploads. */
 function pathsOf(endpoints: readonly EndpointFunction[]): Pick<EdgeProps, 'cachedPaths' | 'uploadPaths'> {
   const pathsWhere = (isOne: (endpoint: EndpointFunction['endpoint']) => boolean): string[] =>
     endpoints.filter(({ endpoint }) => isOne(endpoint)).map(({ endpoint }) => endpoint.path);
   return {
     cachedPaths: pathsWhere(({ isEdgeCached = false }) => isEdgeCached),
-    uploadPaths: pathsWhere(({ bodies }) => bodies === 'streamed'),
+    uploadPaths: pathsWhere(({ requestBodyMode }) => requestBodyMode === 'streamed'),
   };
 }
 

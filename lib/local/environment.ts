@@ -1,5 +1,5 @@
 import { devNull } from 'node:os';
-import { encodeRoutes } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/router.ts';
 import type { Route } from '../http/router.ts';
 import type { DynamoDbAccess } from './dynamodb.ts';
 

@@ -124,10 +124,10 @@ async function websiteOf(workspaces: readonly string[], filesOrigin: string) {
 
 /** The functions that read files from their body. */
 const uploadsOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>
-  new Set(endpoints.filter(({ endpoint }) => endpoint.bodies === 'streamed').map(({ name }) => name));
+  new Set(endpoints.filter(({ endpoint }) => endpoint.requestBodyMode === 'streamed').map(({ name }) => name));
 
 const streamedOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>
-  new Set(endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed').map(({ name }) => name));
+  new Set(endpoints.filter(({ endpoint }) => endpoint.responseMode === 'streamed').map(({ name }) => name));
 
 /** Behind a function URL the function's own timeout applies. */
 const timeoutsOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<string, number> =>

@@ -2,6 +2,7 @@ import { isTooLarge } from '#lib/domain/answer-size.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { cursorOf, foreignCursor, positionOf } from '#lib/http/cursor.ts';
 import { notFound, type RequestIssue } from '#lib/http/errors.ts';
+import { rendered } from '#lib/http/respond.ts';
 import { type ContentKind, contentKindAt } from '#lib/kinds/kinds.ts';
 import { tooLarge } from '#lib/menu/list-page.ts';
 import type { RecordKind } from '#lib/table/record-kinds.ts';
@@ -46,7 +47,7 @@ export async function answerList({ params: { kind: path }, query, ...request }: 
   const { records, next } = await readPage(request, { limit, after, words, kindParameters: own });
   const json = JSON.stringify({ data: records, next: next === undefined ? null : cursorOf(list, next) });
   if (isTooLarge(json)) throw tooLarge('limit');
-  return { json };
+  return { json: rendered(json) };
 }
 
 /** The issues of an invalid query that need stored data, so that the 400 lists all. */

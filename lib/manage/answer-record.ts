@@ -1,5 +1,6 @@
 import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
+import { rendered } from '#lib/http/respond.ts';
 import { contentKindAt } from '#lib/kinds/kinds.ts';
 import { findRecord } from './find-record.ts';
 import type { ManageRequest } from './managed-record.ts';
@@ -23,5 +24,5 @@ export async function answerRecord(call: GetCall) {
   if (!found) throw recordNotFound(kind);
   const etag = `"${found.etag}"`;
   if (found.isAsStored && ifNoneMatchHolds(call.headers['If-None-Match'], etag)) return { unchanged: etag };
-  return { json: JSON.stringify(found.record), headers: { etag } };
+  return { json: rendered(JSON.stringify(found.record)), headers: { etag } };
 }

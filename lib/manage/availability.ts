@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
-import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { lacksPermission } from '#lib/http/permissions.ts';
 import type { ManageRequest } from './managed-record.ts';
 
 /**

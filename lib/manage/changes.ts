@@ -1,8 +1,7 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
-import { asHttpError } from '#lib/http/as-http-error.ts';
-import { methodNotAllowed } from '#lib/http/errors.ts';
-import { refusalOf } from '#lib/http/middleware/require-permissions.ts';
+import { asHttpError, methodNotAllowed } from '#lib/http/errors.ts';
+import { refusalOf } from '#lib/http/permissions.ts';
 import { methodsOf, type Verb } from '#lib/kinds/define-kind.ts';
 import { type ContentKind, contentKindAt, managed } from '#lib/kinds/kinds.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
@@ -96,7 +95,7 @@ const recordOf = (item: ChangeItem, kind: ContentKind): JsonObject | undefined =
 function requireAllowed(principal: Principal, kind: ContentKind, verb: Verb, id: string): void {
   const needs = managed(kind).verbs[verb];
   if (!needs) throw methodNotAllowed(methodsOf(managed(kind), verb === 'create' ? 'collection' : 'record').join(', '));
-  const refusal = refusalOf({ ...needs, keyMember: 'counts' }, principal);
+  const refusal = refusalOf({ ...needs, memberPermission: 'ifPresent' }, principal);
   if (refusal) throw refusal;
   // The id in a body is checked with the record.
   if (verb !== 'create' && !isAddress({ kind, id })) throw recordNotFound(kind);

@@ -5,7 +5,7 @@ import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { type Agent, AgentTool } from '#lib/domain/messaging/agent.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
-import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { lacksPermission } from '#lib/http/permissions.ts';
 import { findUnseenValue, isAlike } from './field-values.ts';
 import type { EditRules, ManageRequest } from './managed-record.ts';
 

@@ -4,6 +4,7 @@ import { withPath } from '#lib/domain/issue.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
+import { rendered } from '#lib/http/respond.ts';
 import { type ContentKind, kindOf, managed } from '#lib/kinds/kinds.ts';
 import { BeingRemoved, Contended } from '#lib/table/errors.ts';
 import { assumeNew, changeSteps, type PreparedChange } from '#lib/table/writer/apply-change.ts';
@@ -150,4 +151,4 @@ export const idInPath = (location: string): string => location.split('/').slice(
 
 /** The answer in the form that a handler returns. */
 export const replyOf = ({ status, headers, json }: WriteAnswer) =>
-  status === 204 ? { empty: true as const } : { status, headers, json };
+  status === 204 ? { empty: true as const } : { status, headers, json: rendered(json) };

@@ -9,7 +9,7 @@ import {
 } from '#lib/attachments/refusals.ts';
 import { imageBytesMax } from '#lib/domain/files/public-image.ts';
 import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
-import type { IncomingBody } from '#lib/http/body-api.ts';
+import type { IncomingBody } from '#lib/http/body.ts';
 import type { HttpError } from '#lib/http/errors.ts';
 
 /** An image with its multipart framing. */

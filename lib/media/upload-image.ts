@@ -2,7 +2,7 @@ import { readAnnouncedFiles } from '#lib/attachments/announced-files.ts';
 import { readJsonBytes } from '#lib/attachments/json-bytes.ts';
 import { essenceOf } from '#lib/domain/files/media-type.ts';
 import { imageBytesMax } from '#lib/domain/files/public-image.ts';
-import type { IncomingBody } from '#lib/http/body-api.ts';
+import type { IncomingBody } from '#lib/http/body.ts';
 import { badRequest, type RequestIssue, unsupportedMediaType } from '#lib/http/errors.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { announceImage } from './announce-image.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { findEndpoints, functionsFolder } from '#lib/endpoints.ts';
-import { declarationsOf } from '#lib/http/endpoint-kinds.ts';
+import { declarationsOf } from '#lib/http/endpoint.ts';
 import { componentSchemas } from './components.ts';
 import type { Description } from './description.ts';
 import { replyEventSchema } from './events.ts';

@@ -1,5 +1,5 @@
 import type { EndpointFunction } from '#lib/endpoints.ts';
-import { type Endpoint, type KeyLocation, type KeyMember, memberRuleOf } from '#lib/http/endpoint.ts';
+import { type Endpoint, type KeyLocation, type MemberPermission, memberRuleOf } from '#lib/http/endpoint.ts';
 import { jsonSchemas } from './components.ts';
 import type { Description } from './description.ts';
 import { compact, type Json, schemaRef } from './json-schema.ts';
@@ -90,9 +90,9 @@ function examplesFor({ examples = [] }: Description, captured: CapturedResponses
   );
 }
 
-const memberTexts: Readonly<Record<KeyMember, string>> = {
-  needed: ', of the key and of its member',
-  counts: ', of the key and of its member, if it has one',
+const memberTexts: Readonly<Record<MemberPermission, string>> = {
+  required: ', of the key and of its member',
+  ifPresent: ', of the key and of its member, if it has one',
   ignored: '',
 };
 

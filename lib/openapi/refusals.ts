@@ -98,7 +98,7 @@ export function impliedRefusals(endpoint: Endpoint): RefusalCode[] {
     ...when(callers.length > 0, 'rate_limited', 'unavailable'),
     ...when(isForVisitors(endpoint), 'origin_not_allowed'),
     ...when(permissions.length > 0, 'permission_denied'),
-    ...when(memberRuleOf(endpoint) === 'needed', 'member_required'),
+    ...when(memberRuleOf(endpoint) === 'required', 'member_required'),
     ...when(body !== undefined, 'unsupported_media_type', 'body_too_large', 'invalid_body'),
     // A redirect never shows an error to a browser.
     ...when(parameterNames(query).length > 0 && endpoint.status !== 302, 'invalid_query'),

@@ -58,7 +58,7 @@ const ignored = (endpoint: Endpoint): Readonly<Record<string, HeaderDescription>
 
 /** Whether responses have an ETag, made by the chain or by the handler. */
 const hasTag = (endpoint: Endpoint, { success }: Description): boolean =>
-  isReadByCaller(endpoint) && endpoint.answers !== 'streamed' && success.headers?.['etag'] === undefined;
+  isReadByCaller(endpoint) && endpoint.responseMode !== 'streamed' && success.headers?.['etag'] === undefined;
 
 const isReadByCaller = (endpoint: Endpoint): boolean =>
   endpoint.methods.includes('GET') && callersOf(endpoint).length > 0;

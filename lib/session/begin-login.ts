@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { loginCookie } from '#lib/http/cookies.ts';
-import type { Redirect } from '#lib/http/redirect-api.ts';
+import type { Redirect } from '#lib/http/public-api.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { issuerSetting, serviceAddress } from './issuer-settings.ts';
 import { loginCookieValue, loginSeconds, newLogin } from './login-state.ts';

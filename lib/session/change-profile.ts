@@ -3,7 +3,7 @@ import type { Member } from '#lib/domain/access/member.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Session } from '#lib/domain/access/session.ts';
 import { recordSizeIssues } from '#lib/domain/stored-size.ts';
-import { invalidSession } from '#lib/http/callers/session.ts';
+import { invalidSession } from '#lib/http/callers.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { changeMember } from '#lib/table/access/change-member.ts';

@@ -1,6 +1,6 @@
 import type { Person } from '#lib/domain/access/session.ts';
 import { cookieOf, noLoginCookie, sessionCookie } from '#lib/http/cookies.ts';
-import type { Redirect } from '#lib/http/redirect-api.ts';
+import type { Redirect } from '#lib/http/public-api.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { type Membership, membershipsOf } from '#lib/table/access/people.ts';
 import { newSession, tryStartSession } from '#lib/table/access/sessions.ts';

@@ -1,7 +1,7 @@
 import type { Member } from '#lib/domain/access/member.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { endOfSession, type Session, type SessionTimes } from '#lib/domain/access/session.ts';
-import { invalidSession, missingSession } from '#lib/http/callers/session.ts';
+import { invalidSession, missingSession } from '#lib/http/callers.ts';
 import { type Membership, membershipsOf } from '#lib/table/access/people.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ProfileView } from './profile-view.ts';

@@ -1,5 +1,5 @@
 import { noLoginCookie } from '#lib/http/cookies.ts';
-import type { Redirect } from '#lib/http/redirect-api.ts';
+import type { Redirect } from '#lib/http/public-api.ts';
 import { consolePath } from './paths.ts';
 
 /** The reason of a failed sign-in, which the console gets (lib/spec/additions.md section 6, login). */

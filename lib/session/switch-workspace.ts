@@ -1,5 +1,5 @@
 import type { Session } from '#lib/domain/access/session.ts';
-import { invalidSession } from '#lib/http/callers/session.ts';
+import { invalidSession } from '#lib/http/callers.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { membershipsOf } from '#lib/table/access/people.ts';
 import { isSessionStored, newSession, tryStartSession } from '#lib/table/access/sessions.ts';

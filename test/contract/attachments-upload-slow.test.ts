@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { destroyWhenSlow } from '#lib/http/slow-body.ts';
+import { destroyWhenSlow } from '#lib/http/web.ts';
 import { openChatRoom } from '#test/support/chat-room.ts';
 import { UploadServer } from '#test/support/upload-server.ts';
 

@@ -33,7 +33,7 @@ Object.assign(declaredKinds, {
 });
 
 const { findEndpoints, routeTable } = await import('#lib/endpoints.ts');
-const { encodeRoutes } = await import('#lib/http/route-table.ts');
+const { encodeRoutes } = await import('#lib/http/router.ts');
 process.env['ROUTES'] = encodeRoutes(routeTable(await findEndpoints()));
 const { openManageKitchen } = await import('#test/support/manage-kitchen.ts');
 const { exported, importText } = await import('#test/support/document-text.ts');

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { encodeRoutes } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/router.ts';
 import type { StreamReply, StreamRequestOf } from '#lib/http/stream-api.ts';
 import { loadFunctions } from '#lib/local/function-host.ts';
 import { type Handler, openStream } from '#test/support/call.ts';
@@ -22,7 +22,7 @@ const endpoint = defineEndpoint({
   permissions: ['cms:entry:read'],
   query: z.object({ pieces: z.optional(z.enum(['1', '2'])) }),
   response: z.unknown(),
-  answers: 'streamed',
+  responseMode: 'streamed',
   uses: ['table:read'],
 });
 type Handle = (request: StreamRequestOf<typeof endpoint>) => StreamReply | Promise<StreamReply>;

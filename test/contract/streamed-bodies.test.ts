@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { encodeRoutes } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/router.ts';
 import { functionUrlEvent } from '#lib/local/event.ts';
 import { type Handler, openStream } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
@@ -17,7 +17,7 @@ const endpoint = defineEndpoint({
   body: z.strictObject({ text: z.string() }),
   bodyBytesMax: 65_536,
   response: z.unknown(),
-  answers: 'streamed',
+  responseMode: 'streamed',
   uses: ['table:read'],
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findEndpoints } from '#lib/endpoints.ts';
-import { declarationsOf } from '#lib/http/endpoint-kinds.ts';
+import { declarationsOf } from '#lib/http/endpoint.ts';
 import { call } from '#test/support/call.ts';
 import { UploadServer } from '#test/support/upload-server.ts';
 import { openVisitorRoom } from '#test/support/visitor-room.ts';

@@ -28,18 +28,18 @@ export const sampleDeclarations: Declarations = {
     sampleEndpoint('thing-upload', {
       methods: ['POST'],
       path: '/things',
-      bodies: 'streamed',
+      requestBodyMode: 'streamed',
       uses: ['table:transact', 'files:write'],
     }),
     sampleEndpoint('thing-download', {
       path: '/files/{key+}',
-      answers: 'streamed',
+      responseMode: 'streamed',
       uses: ['table:read', 'files:read'],
     }),
     sampleEndpoint('thing-talk', {
       methods: ['POST'],
       path: '/talk',
-      answers: 'streamed',
+      responseMode: 'streamed',
       uses: ['table:read', 'model:invoke'],
       lambda: { timeoutSeconds: 300 },
     }),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { functionNames, routeTable } from '#lib/endpoints.ts';
 import { callersOf } from '#lib/http/endpoint.ts';
-import { encodeRoutes } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/router.ts';
 import { isAllowed, roleOf, type Statement, statementsOfRole } from './statements.ts';
 import {
   declared,
@@ -46,7 +46,7 @@ describe('functions', () => {
   });
 
   it('end before the gateway gives up, where they are behind it', () => {
-    for (const { name } of declared.endpoints.filter(({ endpoint }) => endpoint.answers !== 'streamed')) {
+    for (const { name } of declared.endpoints.filter(({ endpoint }) => endpoint.responseMode !== 'streamed')) {
       expect(functionsByName(service).get(name)?.fn.Properties['Timeout']).toBeLessThan(30);
     }
   });
@@ -59,7 +59,7 @@ describe('functions', () => {
     const routes = encodeRoutes(routeTable(declared.endpoints));
     // A function behind a function URL does not know the address of the service.
     const takersOfSessions = declared.endpoints
-      .filter(({ endpoint }) => callersOf(endpoint).includes('session') && endpoint.answers !== 'streamed')
+      .filter(({ endpoint }) => callersOf(endpoint).includes('session') && endpoint.responseMode !== 'streamed')
       .map(({ name }) => name);
     for (const [name, { fn }] of functionsByName(service)) {
       const { uses = [], isEndpoint = true } = declarationOf(name) ?? {};
@@ -108,7 +108,7 @@ describe('functions', () => {
   });
 
   it('that stream may take a tenth of the account each, so that one caller leaves room for all others', () => {
-    const streamed = declared.endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed');
+    const streamed = declared.endpoints.filter(({ endpoint }) => endpoint.responseMode === 'streamed');
     expect(streamed.length).toBeGreaterThan(0);
     for (const [name, { fn }] of functionsByName(service)) {
       const expected = streamed.some((endpoint) => endpoint.name === name) ? 100 : undefined;
@@ -155,7 +155,7 @@ describe('routes', () => {
 
   it('lead every declared method to its function, with ANY for GET and HEAD, and all other requests to route-unknown', () => {
     const routed = declared.endpoints
-      .filter(({ endpoint }) => endpoint.answers !== 'streamed')
+      .filter(({ endpoint }) => endpoint.responseMode !== 'streamed')
       .flatMap(({ name, endpoint: { methods, path, refusesHead } }) =>
         methods.map((method) => [`${method === 'GET' && !refusesHead ? 'ANY' : method} ${path}`, name]),
       );

@@ -8,7 +8,7 @@ import { searchMillisecondsMax } from '#lib/delivery/sweep.ts';
 import { stallMilliseconds as bucketStalls } from '#lib/files/read-file.ts';
 import { milliseconds as removeCall } from '#lib/files/remove-file.ts';
 import { bytesMilliseconds, discardMilliseconds } from '#lib/files/write-file.ts';
-import { answerMilliseconds, deadlineMilliseconds as requestReads } from '#lib/http/middleware/open-table.ts';
+import { answerMilliseconds, deadlineMilliseconds as requestReads } from '#lib/http/open-table.ts';
 import { millisecondsMax as inviteAsks } from '#lib/invitations/invite.ts';
 import { beginMilliseconds } from '#lib/manage/changes.ts';
 import { schemaMilliseconds } from '#lib/manage/kind-rules.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routeTable } from '#lib/endpoints.ts';
-import { encodeRoutes } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/router.ts';
 import { findFreePort } from '#lib/local/free-port.ts';
 import { sharedBundles } from '#test/support/shared-bundles.ts';
 import { sampleDeclarations } from './sample-declarations.ts';
@@ -65,7 +65,7 @@ async function answerOf(url: string): Promise<Response> {
 }
 
 describe('the server of the web function', () => {
-  const [upload] = declared.endpoints.filter(({ endpoint }) => endpoint.bodies === 'streamed');
+  const [upload] = declared.endpoints.filter(({ endpoint }) => endpoint.requestBodyMode === 'streamed');
 
   it('listens on the port that Lambda sets, and answers as the function does', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'web-upload-'));

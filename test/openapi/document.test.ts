@@ -2,7 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { findEndpoints } from '#lib/endpoints.ts';
-import { declarationsOf } from '#lib/http/endpoint-kinds.ts';
+import { declarationsOf } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 import { openApiDocument } from '#lib/openapi/document.ts';
 import { securityOf } from '#lib/openapi/operation.ts';

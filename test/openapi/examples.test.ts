@@ -65,7 +65,7 @@ it.each(examples)('%s, %s, is answered as the description shows', async (name, t
   let answer = await run(example, method, endpoint.path, isInQuery);
   expect([200, 201, 204]).toContain(answer.status);
   // The pieces of a reply depend on timing. A replay has one piece.
-  if (endpoint.answers === 'streamed') answer = await run(example, method, endpoint.path, isInQuery);
+  if (endpoint.responseMode === 'streamed') answer = await run(example, method, endpoint.path, isInQuery);
   const text = scrubbed(answer.text);
   const body = answer.json === undefined ? text : JSON.parse(text);
   found[name] = { ...found[name], [title]: { status: answer.status, ...(answer.status !== 204 && { body }) } };

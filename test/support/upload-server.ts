@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MinimumRate } from '#lib/http/slow-body.ts';
+import type { MinimumRate } from '#lib/http/web.ts';
 import { formType } from './multipart.ts';
 
 export interface UploadAnswer {

@@ -5,7 +5,7 @@ import { effectivePermissions } from '#lib/domain/access/effective-permissions.t
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import type { RequestIssue } from '#lib/http/errors.ts';
-import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { lacksPermission } from '#lib/http/permissions.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import { entryRules } from '../entries.ts';
 import type { ListRequest, ReadPage } from './list-query.ts';

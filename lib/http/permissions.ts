@@ -1,36 +1,19 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { CallerKind, Principal } from '#lib/domain/access/principal.ts';
-import { originRefusal } from '../cors.ts';
-import { type Endpoint, isForVisitors, memberRuleOf } from '../endpoint.ts';
-import { declarationFor } from '../endpoint-kinds.ts';
-import { HttpError, permissionDenied } from '../errors.ts';
-import type { ApiEvent } from '../request-state.ts';
+import { type Endpoint, isForVisitors, memberRuleOf } from './endpoint.ts';
+import { HttpError, permissionDenied } from './errors.ts';
 
-type PermissionRules = Pick<Endpoint, 'permissions' | 'permissionsNeeded' | 'keyMember' | 'callers'>;
+type PermissionRules = Pick<Endpoint, 'permissions' | 'permissionsNeeded' | 'memberPermission' | 'callers'>;
 
 /** The key of a visitor's token, and the key's member, need this for every call (lib/spec/additions.md section 4). */
 const needsOfVisitor: PermissionRules = { permissions: ['messaging:conversation:engage'] };
 
 /**
- * Checks the permissions of the caller. On messaging routes the key must belong to a member, and both need the same
- * permission (lib/spec/decisions.md section 2). On management routes a key without a member is enough
- * (lib/spec/additions.md section 2). A visitor must call from the website of the token (lib/spec/additions.md section
- * 4).
- * @throws 403 that names the missing part: the key's permission first, then the member, then the member's permission
+ * On messaging routes the key must belong to a member, and both need the same permission (lib/spec/decisions.md section
+ * 2). On management routes a key without a member is enough (lib/spec/additions.md section 2).
+ * @returns the 403 for a caller that lacks a permission of the declaration. It names the missing part: the key's
+ * permission first, then the member, then the member's permission
  */
-export const requirePermissions = (endpoint: Endpoint) => ({
-  before: ({ event }: { event: ApiEvent }) => {
-    const { state } = event;
-    const needs = declarationFor(endpoint, state.params);
-    const { principal } = state;
-    const refusal = principal
-      ? (originRefusal(event, principal) ?? refusalOf(needs, principal))
-      : lacksPermission(needs.permissions.join());
-    if (refusal) throw refusal;
-  },
-});
-
-/** @returns the 403 for a caller that lacks a permission of the declaration */
 export function refusalOf(declared: PermissionRules, { kind, permissions, member }: Principal): HttpError | undefined {
   const isVisitor = kind === 'visitor';
   if (isVisitor && !isForVisitors(declared)) return permissionDenied("A visitor's token does not open this address.");
@@ -38,7 +21,7 @@ export function refusalOf(declared: PermissionRules, { kind, permissions, member
   const missing = missingOf(needs, needs.permissions, permissions);
   if (missing) return lacksPermission(missing, kind);
   const rule = memberRuleOf(needs);
-  if (rule === 'ignored' || (rule === 'counts' && !member)) return undefined;
+  if (rule === 'ignored' || (rule === 'ifPresent' && !member)) return undefined;
   if (!member)
     return new HttpError(403, 'member_required', 'This API key does not belong to a member of the workspace.');
   const granted = needs.permissions.filter((permission) => permissions.has(permission));

@@ -1,7 +1,8 @@
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { type CountedCaller, type RateDecision, RateLimiter } from '#lib/table/access/rate-limiter.ts';
-import { rateLimited } from '../errors.ts';
-import type { ApiEvent, RequestState } from '../request-state.ts';
+import { rateLimited } from './errors.ts';
 import { openedTable } from './open-table.ts';
+import type { RequestState } from './request-state.ts';
 
 /** The maximum number of calls of a caller per minute; undefined if the deployment sets no limit. */
 const perMinute = Number(process.env['RATE_LIMIT'] ?? '0');
@@ -27,15 +28,12 @@ export const wasOverLimit = (state: RequestState, caller: CountedCaller): boolea
   perMinute > 0 && limiter.wasEmpty(openedTable(state), caller);
 
 /** Counts every call of a caller, failed ones included. @throws 429 with the remaining calls and the seconds to wait */
-export const limitRate = () => ({
-  before: async ({ event: { state } }: { event: ApiEvent }) => {
-    const { principal } = state;
-    const decision = principal && (await countCall(state, principal));
-    if (!decision) return;
-    state.headers = { ...state.headers, ...rateHeaders(decision) };
-    if (!decision.isAllowed) throw rateLimited(decision.retryAfter, principal.kind);
-  },
-});
+export async function requireWithinLimit(state: RequestState, principal: Principal): Promise<void> {
+  const decision = await countCall(state, principal);
+  if (!decision) return;
+  state.headers = { ...state.headers, ...rateHeaders(decision) };
+  if (!decision.isAllowed) throw rateLimited(decision.retryAfter, principal.kind);
+}
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers. */
 const rateHeaders = ({ remaining, fullIn }: RateDecision): Record<string, string> => ({

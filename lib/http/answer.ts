@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'aws-lambda';
+import { milliseconds } from '#lib/table/dynamodb/clock.ts';
+import { corsHeaders, PreflightAnswer } from './cors.ts';
+import { type Endpoint, isForVisitors } from './endpoint.ts';
+import { asHttpError } from './errors.ts';
+import { logFailure, logRequest } from './log.ts';
+import type { ApiEvent, ApiResult, StreamResult } from './request-state.ts';
+import { errorResult, forSession, noContent } from './respond.ts';
+import { readTrace } from './trace-context.ts';
+
+interface Handling {
+  event: ApiEvent;
+  context: Context;
+  response?: ApiResult | null | undefined;
+  error?: unknown;
+}
+
+type AnsweredEndpoint = Pick<Endpoint, 'path' | 'callers'>;
+
+/** Encodes a complete answer for transfer. */
+type Encode = (event: ApiEvent, response: ApiResult) => Promise<void>;
+
+/**
+ * The outermost middleware: creates the state of the request, renders errors, adds the request id and logs the request.
+ */
+export const answer = (endpoint: AnsweredEndpoint, encode?: Encode) => ({
+  before: ({ event, context }: Handling) => {
+    event.state = {
+      requestId: context.awsRequestId,
+      startedAt: milliseconds(),
+      method: event.requestContext.http.method,
+      queryString: new URLSearchParams(event.rawQueryString),
+      trace: readTrace(event.headers['traceparent']),
+      params: {},
+      logDetails: {},
+      counters: {},
+      isForVisitors: isForVisitors(endpoint),
+      requestIssues: [],
+    };
+  },
+  after: (handling: Handling) => finish(endpoint.path, encode, handling),
+  onError: async (handling: Handling) => {
+    if (handling.error instanceof PreflightAnswer) {
+      handling.response = noContent(handling.error.headers);
+      return finish(endpoint.path, undefined, handling);
+    }
+    const error = asHttpError(handling.error);
+    if (error.statusCode >= 500) logFailure(endpoint.path, handling.event, error, handling.error);
+    handling.event.state.stop?.();
+    handling.response = errorResult(error);
+    await finish(endpoint.path, encode, handling, error.code);
+  },
+});
+
+async function finish(
+  route: string,
+  encode: Encode | undefined,
+  { event, response }: Handling,
+  code?: string,
+): Promise<void> {
+  if (!response) return;
+  await encode?.(event, response);
+  if (event.state.isBySession) response.headers = forSession(response.headers);
+  const { requestId, method, headers } = event.state;
+  const vary = response.headers?.['vary']?.toString();
+  const cors = corsHeaders(event, response.statusCode ?? 200, vary);
+  response.headers = { ...response.headers, ...headers, ...cors, 'x-request-id': requestId };
+  if (method === 'HEAD' && response.statusCode !== 304) {
+    const encoding = response.isBase64Encoded ? 'base64' : 'utf8';
+    response.headers['content-length'] = Buffer.byteLength(response.body ?? '', encoding);
+    response.body = '';
+  }
+  logRequest(route, event, response.statusCode ?? 200, code);
+}
+
+interface StreamHandling {
+  readonly event: ApiEvent;
+  readonly response?: StreamResult | null | undefined;
+}
+
+type Pieces = AsyncIterable<Uint8Array | string>;
+
+/** Like `answer`, for streams: the request is logged after its last byte. */
+export const streamAnswer = (endpoint: AnsweredEndpoint) => ({
+  ...answer(endpoint),
+  after: ({ event, response }: StreamHandling) => {
+    if (!response) return;
+    const { requestId, method, headers } = event.state;
+    if (event.state.isBySession) response.headers = forSession(response.headers) as StreamResult['headers'];
+    const { body = '', statusCode } = response;
+    const cors = corsHeaders(event, statusCode, response.headers['vary']);
+    response.headers = { ...response.headers, ...headers, ...cors, 'x-request-id': requestId };
+    if (typeof body === 'string' || method === 'HEAD') {
+      if (body instanceof Readable) body.destroy();
+      response.body = method === 'HEAD' ? '' : body;
+      logRequest(endpoint.path, event, statusCode);
+    } else {
+      response.body = Readable.from(logged(endpoint.path, event, statusCode, body), { objectMode: false });
+    }
+  },
+});
+
+async function* logged(route: string, event: ApiEvent, status: number, body: Pieces) {
+  let code: string | undefined = 'answer_broken';
+  try {
+    yield* body;
+    code = undefined;
+  } catch (error) {
+    logFailure(route, event, { code: 'answer_broken' }, error);
+    throw error;
+  } finally {
+    logRequest(route, event, status, code);
+  }
+}

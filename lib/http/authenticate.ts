@@ -1,0 +1,104 @@
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { isSamePrincipal } from '#lib/table/access/api-keys.ts';
+import { recordUse } from '#lib/table/access/key-uses.ts';
+import { credentialOf } from './callers.ts';
+import { originRefusal } from './cors.ts';
+import { declarationFor, type Endpoint } from './endpoint.ts';
+import { crossOrigin } from './errors.ts';
+import { openedTable } from './open-table.ts';
+import { refusalOf } from './permissions.ts';
+import { publicUrl } from './public-url.ts';
+import { isParameterOf } from './query.ts';
+import { countCall, requireWithinLimit, wasOverLimit } from './rate-limit.ts';
+import type { ApiEvent, RequestState } from './request-state.ts';
+
+/** Work that reads for a caller, and changes nothing. */
+export type EarlyWork = (event: ApiEvent, caller: Principal) => Promise<unknown>;
+
+/**
+ * Identifies the caller and checks that it may call: credential (401), origin (403), rate limit (429), permissions
+ * (403), in the order of lib/spec/decisions.md section 1. It sets `principal`, and `early` if work was begun for it.
+ * @param work begins beside the read of the credential, for the caller that the credential had at its last use in this
+ * container. Its result counts only if the stored credential still has exactly this caller
+ */
+export const authenticate = (endpoint: Endpoint, work?: EarlyWork) => ({
+  before: async ({ event }: { event: ApiEvent }) => {
+    const { state } = event;
+    const table = openedTable(state);
+    const credential = credentialOf(endpoint, event);
+    const reading = credential.find(table);
+    const assumed = work && credential.lastSeen?.();
+    const early = assumed && begin(endpoint, event, assumed, work);
+    const principal = await reading;
+    const refused = principal ? undefined : await credential.refusedKey?.(table);
+    if (principal ?? refused) state.secret = credential.secret;
+    if (refused) state.refusedKey = refused;
+    if (!principal) throw credential.refusal();
+    state.principal = principal;
+    requireSameOrigin(event, principal);
+    nameIgnoredParameters(endpoint, state);
+    await requireWithinLimit(state, principal);
+    const refusal = originRefusal(event, principal) ?? refusalOf(declarationFor(endpoint, state.params), principal);
+    if (refusal) throw refusal;
+    const { kind, workspaceId, keyId } = principal;
+    if (kind === 'key' && keyId !== undefined) recordUse(table, { workspaceId, keyId });
+    if (early && isSamePrincipal(assumed, principal)) state.early = early;
+  },
+});
+
+/**
+ * Begins work for an expected caller, unless its request would be refused. If it was over its rate limit last time, the
+ * work begins after the call is counted.
+ */
+function begin(endpoint: Endpoint, event: ApiEvent, assumed: Principal, work: EarlyWork): Promise<unknown> | undefined {
+  const { state } = event;
+  const refusal = originRefusal(event, assumed) ?? refusalOf(declarationFor(endpoint, state.params), assumed);
+  if (state.requestIssues.length > 0 || refusal) return undefined;
+  const isInDoubt = wasOverLimit(state, assumed);
+  const decision = countCall(state, assumed);
+  const result =
+    decision && isInDoubt
+      ? decision.then(({ isAllowed }) => (isAllowed ? work(event, assumed) : undefined))
+      : work(event, assumed);
+  result.catch(() => undefined);
+  return result;
+}
+
+/**
+ * Refuses changes by session from pages of other origins, in addition to the cookie's SameSite (lib/spec/additions.md
+ * section 6). Functions without the public address rely on `Sec-Fetch-Site` of the browser.
+ * @throws 403 `cross_origin`
+ */
+function requireSameOrigin({ state: { method }, headers }: ApiEvent, { kind }: Principal): void {
+  if (kind !== 'session' || method === 'GET' || method === 'HEAD') return;
+  const site = headers['sec-fetch-site'];
+  const isSame = site === undefined ? isPublicOrigin(headers['origin']) : site === 'same-origin';
+  if (!isSame) throw crossOrigin();
+}
+
+const isPublicOrigin = (origin: string | undefined): boolean => {
+  const address = publicUrl();
+  return address !== undefined && origin === new URL(address).origin;
+};
+
+const namesMax = 20;
+/** Gateways limit the total size of headers. Names that do not fit are left out. */
+const charactersMax = 2_000;
+
+/**
+ * Lists query parameters without effect for identified callers: only names, in the order sent (lib/spec/additions.md
+ * section 1).
+ */
+function nameIgnoredParameters(endpoint: Endpoint, state: RequestState): void {
+  const { query, keyIn } = declarationFor(endpoint, state.params);
+  const isIgnored = (name: string) => !isParameterOf(query, name) && !(name === 'apiKey' && keyIn.includes('query'));
+  const ignored = [...new Set(state.queryString.keys())].filter((name) => name !== '' && isIgnored(name));
+  const names = whatFits(ignored.slice(0, namesMax).map(encodeURIComponent));
+  if (names) state.headers = { ...state.headers, 'x-ignored-parameters': names };
+}
+
+const whatFits = (names: readonly string[]): string =>
+  names.reduce((text, name) => {
+    const longer = text === '' ? name : `${text}, ${name}`;
+    return longer.length > charactersMax ? text : longer;
+  }, '');

@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream';
+import { essenceOf } from '#lib/domain/files/media-type.ts';
+import { type Issue, type IssueCode, messageWithPath } from '#lib/domain/issue.ts';
+import { parseWith } from '#lib/domain/schema-issue.ts';
+import type { Endpoint } from './endpoint.ts';
+import {
+  badRequest,
+  HttpError,
+  invalidBody,
+  type RequestIssue,
+  unsupportedMediaType,
+  validationFailed,
+} from './errors.ts';
+import type { ApiEvent } from './request-state.ts';
+
+const kilobyte = 1_024;
+const bodyBytesMaxDefault = kilobyte * kilobyte;
+
+/**
+ * Reads the body if the route declares one: media type, size, JSON (lib/spec/decisions.md section 1). Issues of the
+ * JSON are added to those of the request.
+ * @throws 415, 413
+ */
+export const readJsonBody = ({
+  body,
+  bodyBytesMax = bodyBytesMaxDefault,
+}: Pick<Endpoint, 'body' | 'bodyBytesMax'>) => ({
+  before: ({ event }: { event: ApiEvent }) => {
+    if (!body) return;
+    requireJson(event.headers);
+    const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+    if (bytes.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
+    const parsed = parseJsonBody(bytes);
+    if ('issue' in parsed) event.state.requestIssues.push(invalidBody(parsed.issue));
+    else event.state.json = parsed.json;
+  },
+});
+
+function tooLarge(bytesMax: number): HttpError {
+  const kilobytes = bytesMax / kilobyte;
+  const size = kilobytes < kilobyte ? `${kilobytes} KB` : `${kilobytes / kilobyte} MB`;
+  return new HttpError(413, 'body_too_large', `A JSON body may have at most ${size} here.`);
+}
+
+function requireJson(headers: ApiEvent['headers']): void {
+  if (headers['content-encoding']) throw unsupportedMediaType('Send the body without Content-Encoding.');
+  const mediaType = essenceOf(headers['content-type']);
+  if (mediaType !== 'application/json' && !/^[^/\s]+\/[^/\s]+\+json$/.test(mediaType)) {
+    throw unsupportedMediaType('Send the body as application/json.');
+  }
+}
+
+/** Finds issues of a request that need stored data. */
+export type FindIssues = (event: ApiEvent) => Promise<readonly RequestIssue[]>;
+
+/** Checks the body against the schema of the declaration. @throws 400 with all issues of query and body */
+export const parseBody = (
+  { body, requestBodyMode }: Pick<Endpoint, 'body' | 'requestBodyMode'>,
+  findIssues?: FindIssues,
+) => ({
+  before: async ({ event }: { event: ApiEvent }) => {
+    const { state } = event;
+    const { requestIssues } = state;
+    if (body && 'json' in state) {
+      const parsed = parseWith(body, state.json);
+      if (parsed.issues) for (const issue of parsed.issues) requestIssues.push(requestIssueOf(issue));
+      else state.body = parsed.value;
+    }
+    // An endpoint that reads its own body adds the issues of the body later.
+    if (requestIssues.length === 0 || requestBodyMode === 'streamed') return;
+    // A failure to read, or a missing record, must not hide the issues.
+    const others = (await findIssues?.(event).catch(() => [])) ?? [];
+    throw badRequest([...requestIssues, ...others]);
+  },
+});
+
+/** Issues of the body's shape. All other issues, and all deeper ones, are about its content. */
+const shapeCodes: ReadonlySet<IssueCode> = new Set(['required', 'type', 'unknown_field']);
+
+const requestIssueOf = (issue: Issue): RequestIssue => {
+  const isAboutShape = shapeCodes.has(issue.code) && !issue.path.includes('.');
+  return (isAboutShape ? invalidBody : validationFailed)(withBodyPath(issue));
+};
+
+/** Larger bodies are not parsed for a caller that may still be refused. */
+const hintCharactersMax = 16_384;
+
+/**
+ * The body of a request before its key is read, if it is small and valid. It is only a hint for early reads; the body
+ * is checked later (lib/spec/decisions.md section 1).
+ */
+export function bodyHint({ body }: Pick<Endpoint, 'body'>, event: ApiEvent): unknown {
+  if (!body || !event.body || event.body.length > hintCharactersMax) return undefined;
+  const parsed = parseJsonBody(Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8'));
+  return 'json' in parsed ? parseWith(body, parsed.json).value : undefined;
+}
+
+/** Deeper bodies are refused before they are parsed, so code that walks a body may recurse. */
+const nestingMax = 500;
+
+type ParsedBody = { readonly json: unknown } | { readonly issue: Issue };
+
+/** Reads a JSON body: UTF-8, one value, bounded nesting. */
+export function parseJsonBody(bytes: Uint8Array): ParsedBody {
+  if (bytes.length === 0) return refused('required', 'The body is empty; send a JSON object.');
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return refused('syntax', 'The body must be JSON in UTF-8.');
+  if (nestingOf(text) > nestingMax)
+    return refused('too_large', `The body must be nested at most ${nestingMax} levels.`);
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return refused('syntax', 'The body must be valid JSON.');
+  }
+}
+
+/** Adds the path to the message of an issue, for readers who see only the message. */
+export const withBodyPath = (issue: Issue): Issue => ({
+  ...issue,
+  message: issue.path === '' ? issue.message.replace(/^Must /, 'The body must ') : messageWithPath(issue),
+});
+
+const refused = (code: Issue['code'], message: string): ParsedBody => ({ issue: { path: '', code, message } });
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The deepest nesting of brackets outside of strings. */
+function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
+    else if (character === '}' || character === ']') depth--;
+  }
+  return deepest;
+}
+
+/** The body of a request that is still arriving. */
+export interface IncomingBody {
+  readonly bytes: Readable;
+  /** Whether the body is part of a Lambda event, which can carry less than plain HTTP. */
+  readonly isWhole: boolean;
+  /** The length in the header, if there is one. */
+  readonly length: number | undefined;
+  /** Empty if the header was not sent. */
+  readonly contentType: string;
+  readonly contentEncoding: string;
+}
+
+export function incomingBody({ arriving, headers, body = '', isBase64Encoded }: ApiEvent): IncomingBody {
+  const kind = { contentType: headers['content-type'] ?? '', contentEncoding: headers['content-encoding'] ?? '' };
+  if (arriving) {
+    const declared = headers['content-length'];
+    const length = declared === undefined ? undefined : Number(declared);
+    return { ...kind, bytes: arriving, isWhole: false, length };
+  }
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  return { ...kind, bytes: Readable.from([bytes], { objectMode: false }), isWhole: true, length: bytes.length };
+}
