@@ -63,6 +63,8 @@ export interface EngineRequest {
   readonly language: string;
   readonly maxTokens: number;
   readonly temperature?: number | undefined;
+  /** True if the model's text begins with reasoning whose opening tag is in the prompt. */
+  readonly reasoning?: boolean | undefined;
   /** The W3C trace header of the request, for the model's server. */
   readonly traceparent?: string | undefined;
   /** Ends the call, and the request to the model's server. */

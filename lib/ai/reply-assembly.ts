@@ -1,11 +1,14 @@
-import { type FinishReason, ModelError, type Part, type ToolCall, type Usage } from './engine.ts';
+import { type EngineRequest, type FinishReason, ModelError, type Part, type ToolCall, type Usage } from './engine.ts';
+import { ReplyText } from './markup/reply-text.ts';
+import type { WrittenCall } from './markup/written-calls.ts';
 import type { ModelCall } from './model-call.ts';
-import { ThinkFilter } from './think-filter.ts';
 import { parseToolInput, toolCallsMax, toolInputCharactersMax, toolName } from './tool-input.ts';
 
 /** One event of a model's stream. */
 export interface StreamPiece {
   readonly text?: string;
+  /** True for reasoning that the server has separated from the text. */
+  readonly isReasoning?: boolean;
   readonly usage?: Usage | undefined;
   /** The end mark in the server's words. */
   readonly end?: string | undefined;
@@ -25,11 +28,12 @@ export interface WireReader<Event> {
  * @throws ModelError, and errors of the stream before the end mark
  */
 export async function* assembleReply<Event>(
+  request: EngineRequest,
   call: ModelCall,
   events: AsyncIterable<Event>,
   wire: WireReader<Event>,
 ): AsyncGenerator<Part> {
-  const thoughts = new ThinkFilter();
+  const reply = new ReplyText(request);
   const calls = new ToolCallAssembly();
   let end: string | undefined;
   let usage: Usage | undefined;
@@ -37,7 +41,8 @@ export async function* assembleReply<Event>(
     for await (const event of events) {
       const piece = wire.read(event, calls);
       call.progress();
-      const text = thoughts.push(piece.text ?? '');
+      if (piece.isReasoning) reply.skipReasoning();
+      const text = reply.push(piece.text ?? '');
       if (text !== '') yield { type: 'text', delta: text };
       // Servers that report tokens in every event report the total so far.
       usage = piece.usage ?? usage;
@@ -48,10 +53,14 @@ export async function* assembleReply<Event>(
     if (!call.isComplete) throw error;
   }
   if (end === undefined) throw new ModelError('unavailable', 'The stream ended without its end mark.');
-  const rest = thoughts.end();
-  if (rest !== '') yield { type: 'text', delta: rest };
+  const rest = reply.end();
+  if (rest.text !== '') yield { type: 'text', delta: rest.text };
   if (usage) yield { type: 'usage', ...usage };
+  // A server that has understood the calls itself may also leave them in the text.
+  const mayCall = calls.isEmpty && request.tools.length > 0 && request.toolChoice !== 'none';
+  if (mayCall) for (const written of rest.calls) calls.addWritten(written, request.messages.length);
   const reason = wire.finishReason(end, !calls.isEmpty);
+  if (reason === 'stop' && reply.isReasoningOnly) throw new ModelError('unavailable', 'The reasoning has no end.');
   if (reason === 'tool_calls') yield* calls.finish();
   yield { type: 'finish', reason };
 }
@@ -98,6 +107,13 @@ export class ToolCallAssembly {
     if (call.name === '') call.name = name;
     call.input += input;
     if (call.input.length > toolInputCharactersMax) throw new ModelError('unavailable', 'A tool call is too long.');
+  }
+
+  /** Adds a call that the model has written into its text. @throws ModelError */
+  addWritten({ name, input }: WrittenCall, turns: number): void {
+    const index = this.count;
+    this.begin(index, `written_${turns}_${index}`);
+    this.add(index, { name, input });
   }
 
   /** Some servers send the whole input as an object. */

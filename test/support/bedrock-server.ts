@@ -50,6 +50,8 @@ const bedrockWire: Wire = {
   contentType: 'application/vnd.amazon.eventstream',
   begin: [event('messageStart', { role: 'assistant' })],
   text: (piece) => event('contentBlockDelta', { contentBlockIndex: 0, delta: { text: piece } }),
+  thought: (piece) =>
+    event('contentBlockDelta', { contentBlockIndex: 0, delta: { reasoningContent: { text: piece } } }),
   toolCall: ({ id: toolUseId, name, input }, index) => {
     const text = JSON.stringify(input);
     const cut = Math.floor(text.length / 2);

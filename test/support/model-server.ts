@@ -8,6 +8,8 @@ export interface Wire {
   /** The data before the first word. */
   readonly begin: readonly Buffer[];
   text(piece: string): Buffer;
+  /** Reasoning that the server has separated from the text. */
+  thought(piece: string): Buffer;
   toolCall(call: CalledTool, index: number): readonly Buffer[];
   /** Includes the token count. */
   finish(reason: 'stop' | 'length' | 'tool_calls' | 'filtered'): readonly Buffer[];
@@ -26,6 +28,7 @@ export interface CalledTool {
 /** The response to a call. */
 export type Script =
   | {
+      readonly think?: readonly string[];
       readonly say: readonly string[];
       readonly call?: readonly CalledTool[];
       /** The end of the reply. @default complete */
@@ -127,8 +130,13 @@ async function play(script: Script, wire: Wire, response: ServerResponse, body: 
   }
   response.writeHead(200, { 'content-type': wire.contentType });
   if ('raw' in script) return playRaw(script.raw, response);
-  const { say, call = [], end, pause: milliseconds = 0, until } = script;
-  for (const piece of [...wire.begin, ...say.map(wire.text), ...call.flatMap(wire.toolCall)]) {
+  const { think = [], say, call = [], end, pause: milliseconds = 0, until } = script;
+  for (const piece of [
+    ...wire.begin,
+    ...think.map(wire.thought),
+    ...say.map(wire.text),
+    ...call.flatMap(wire.toolCall),
+  ]) {
     if (milliseconds > 0) await pause(milliseconds);
     response.write(piece);
   }

@@ -22,6 +22,7 @@ const openAiWire: Wire = {
   contentType: 'text/event-stream',
   begin: [chunk({ role: 'assistant', content: null })],
   text: (piece) => chunk({ content: piece }),
+  thought: (piece) => chunk({ reasoning_content: piece, content: null }),
   toolCall: ({ id, name, input }, index) => {
     const text = JSON.stringify(input);
     const cut = Math.floor(text.length / 2);

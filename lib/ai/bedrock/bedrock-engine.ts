@@ -58,7 +58,7 @@ async function* streamReply(
   const call = new ModelCall(request.signal, stall);
   try {
     const { stream } = await ask(client, request, settings, call);
-    yield* assembleReply(call, stream ?? emptyStream(), wire);
+    yield* assembleReply(request, call, stream ?? emptyStream(), wire);
   } catch (error) {
     throw call.failure(error, bedrockFailure);
   } finally {
@@ -105,10 +105,11 @@ const wire: WireReader<ConverseStreamOutput> = {
       calls.begin(index, id);
       calls.add(index, { name });
     }
-    const { text, toolUse } = contentBlockDelta?.delta ?? {};
+    const { text, toolUse, reasoningContent } = contentBlockDelta?.delta ?? {};
     calls.add(contentBlockDelta?.contentBlockIndex ?? 0, { input: toolUse?.input ?? '' });
     return {
       text: text ?? '',
+      isReasoning: reasoningContent !== undefined,
       end: messageStop && (messageStop.stopReason ?? 'end_turn'),
       usage: metadata?.usage && {
         inputTokens: allInput(metadata.usage),
@@ -116,7 +117,7 @@ const wire: WireReader<ConverseStreamOutput> = {
       },
     };
   },
-  finishReason: (end) => finishReason(end as StopReason),
+  finishReason: (end, calledTools) => finishReason(end as StopReason, calledTools),
 };
 
 /** Bedrock reports tokens written to or read from its cache separately. */
@@ -124,7 +125,7 @@ const allInput = ({ inputTokens = 0, cacheReadInputTokens = 0, cacheWriteInputTo
   inputTokens + cacheReadInputTokens + cacheWriteInputTokens;
 
 /** @throws ModelError for a reason that means a failure of the model */
-function finishReason(reason: StopReason): FinishReason {
+function finishReason(reason: StopReason, calledTools: boolean): FinishReason {
   switch (reason) {
     case 'tool_use':
       return 'tool_calls';
@@ -138,6 +139,6 @@ function finishReason(reason: StopReason): FinishReason {
     case 'malformed_tool_use':
       throw new ModelError('unavailable', 'The model made no sense.');
     default:
-      return 'stop';
+      return calledTools ? 'tool_calls' : 'stop';
   }
 }

@@ -3,6 +3,8 @@ import { type FinishReason, ModelError, type Usage } from '../engine.ts';
 /** A chunk of a chat completion. Servers omit properties, send null, or add their own. */
 export interface OpenAiChunk {
   readonly text: string;
+  /** True for reasoning that the server has separated from the text. */
+  readonly isReasoning: boolean;
   readonly toolCalls: unknown;
   /** The reason in the server's words. */
   readonly finishReason: string | undefined;
@@ -18,11 +20,12 @@ export function parseChunk(data: string): OpenAiChunk {
   const choices = chunk['choices'];
   const choice = looseObject(Array.isArray(choices) ? choices[0] : undefined);
   const delta = looseObject(choice['delta']);
-  const { content, tool_calls: toolCalls, refusal } = delta;
+  const { content, tool_calls: toolCalls, refusal, reasoning, reasoning_content: reasoningContent } = delta;
   const finish = choice['finish_reason'];
   return {
     // A refusal is shown to the customer like other text.
     text: textOf(content) ?? textOf(refusal) ?? '',
+    isReasoning: [reasoning, reasoningContent].some((thought) => typeof thought === 'string' && thought !== ''),
     toolCalls,
     finishReason: typeof finish === 'string' && finish !== '' ? finish : undefined,
     usage: usageOf(chunk['usage']),

@@ -36,11 +36,11 @@ async function* streamReply(
   const idPrefix = `call_${request.messages.length}_`;
   try {
     const answer = await askServer(call, address, settings, request);
-    yield* assembleReply(call, untilDone(serverEvents(answer)), {
+    yield* assembleReply(request, call, untilDone(serverEvents(answer)), {
       read: (data, calls) => {
-        const { text, toolCalls, finishReason: end, usage } = parseChunk(data);
+        const { toolCalls, finishReason: end, ...piece } = parseChunk(data);
         addToolCalls(calls, toolCalls, idPrefix);
-        return { text, end, usage };
+        return { ...piece, end };
       },
       finishReason,
     });

@@ -1,0 +1,185 @@
+/** What models write beside their answers when no parser of their server has removed it. */
+export const hidden: readonly (readonly [reply: string, visible: string])[] = [
+  // Reasoning in tags, at the beginning and later.
+  ['<think>Hm.</think>Yes.', 'Yes.'],
+  ['  \n<think>Hm.</think>\n\n Yes.', 'Yes.'],
+  ['<think></think>Yes.', 'Yes.'],
+  ['<think>\n<think>\nTwice.</think>Yes.', 'Yes.'],
+  ['Rice <think>cheap?</think>is 5 SAR.', 'Rice is 5 SAR.'],
+  ['One.<think>a</think> Two.<think>b</think> Three.', 'One. Two. Three.'],
+  ['<THINK>Hm.</Think>Yes.', 'Yes.'],
+  ['<think duration="5">Hm.</think>Yes.', 'Yes.'],
+  ["<think\n class='x'>Hm.</think >Yes.", 'Yes.'],
+  ['<think/>Yes.<think />', 'Yes.'],
+  ['<thinking>Hm. <b>1 < 2</b></thinking>Yes.', 'Yes.'],
+  ['<reasoning>Hm.</reasoning>Yes.', 'Yes.'],
+  ['<thought>Hm.</thought>Yes.', 'Yes.'],
+  ['<reflection>Hm.</reflection>Yes.', 'Yes.'],
+  ['<think>a <thinking>b</thinking> c</think>Yes.', 'Yes.'],
+  ['<seed:think>Hm.</seed:think>Yes.', 'Yes.'],
+  ['</mm:think>Yes.', 'Yes.'],
+  ['<mm:think>Hm.</mm:think>Yes.', 'Yes.'],
+  ['<think:opensource>Hm.</think:opensource>Yes.', 'Yes.'],
+  ['[THINK]I think "[THINK]ING".[/THINK]Yes.', 'Yes.'],
+  ['[THINK]So I look.[/THINK]\nYes.', 'Yes.'],
+  ['◁think▷Hm.◁/think▷Yes.', 'Yes.'],
+  ['<think>Hm.</think>\n<answer>\nYes.\n</answer>', 'Yes.\n'],
+  ['<think>never ends', ''],
+  ['Yes.<think>never ends', 'Yes.'],
+  // The opening tag was in the prompt.
+  ['</think>\n\nYes.', 'Yes.'],
+  // Reasoning between control tokens.
+  ['<|START_THINKING|>Hm.<|END_THINKING|><|START_RESPONSE|>Yes.<|END_RESPONSE|>', 'Yes.'],
+  ['<|START_THINKING|>Hm.<|START_TEXT|>Yes.<|END_TEXT|>', 'Yes.'],
+  ['<|inner_prefix|>Hm.<|inner_suffix|>Yes.', 'Yes.'],
+  ['<|begin_of_thought|>Hm.<|end_of_thought|>Yes.', 'Yes.'],
+  ['<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Yes.<|return|>', 'Yes.'],
+  ['<|channel|>analysis<|message|>Hm.<|channel|>final <|constrain|>text<|message|>Yes.', 'Yes.'],
+  ['<|channel|>final<|message|>Yes.<|end|>', 'Yes.'],
+  ['<|channel|>commentary<|message|>I plan.<|end|><|start|>assistant<|channel|>final<|message|>Yes.', 'Yes.'],
+  ['<|channel>thought\nHm.<channel|>Yes.<turn|>', 'Yes.'],
+  ['<|open|>think<|sep|>Hm.<|close|>think<|sep|><|open|>response<|sep|>Yes.<|close|>response<|sep|>', 'Yes.'],
+  ['<|content_thinking|>Hm.<|end_message|><|message_model|><|content_text|>Yes.<|end_message|>', 'Yes.'],
+  // The end of a turn, and turns that the model makes up.
+  ['Yes.<|im_end|>', 'Yes.'],
+  ['Yes.<|eot_id|>', 'Yes.'],
+  ['Yes.<|endoftext|>', 'Yes.'],
+  ['Yes.</s>', 'Yes.'],
+  ['Yes.<end_of_turn>\n', 'Yes.'],
+  ['Yes.<eos><pad><pad>', 'Yes.'],
+  ['Yes.<｜end▁of▁sentence｜>', 'Yes.'],
+  ['Yes.<|user|>\nAnd rice?', 'Yes.'],
+  ['Yes.[INST]And rice?[/INST]5 SAR.', 'Yes.'],
+  ['Yes.<|im_end|>\n<|im_start|>user\nAnd rice?<|im_end|>\n<|im_start|>assistant\n5 SAR.', 'Yes.'],
+  ['<|im_start|>assistant\nYes.<|im_end|>', 'Yes.'],
+  ['<|start_header_id|>assistant<|end_header_id|>\n\nYes.<|eot_id|>', 'Yes.'],
+  ['<start_of_turn>model\nYes.<end_of_turn>', 'Yes.'],
+  ['<|begin_of_text|>Yes.<|unknown_token_7|>', 'Yes.'],
+  ['Yes.<tool_response>{"total": 3}</tool_response>There are three.', 'Yes.'],
+];
+
+/** Ordinary text, which stays as it is. */
+export const ordinary: readonly string[] = [
+  '',
+  'Yes.',
+  'a < b and b > c',
+  'a <b',
+  'Is 1<2? And 2 << 3, "<", "</", "<|", "[", "[T"?',
+  '<b>bold</b>, <br/>, <a href="https://site.example/?a=1&b=2">site</a>',
+  '<thing> and <thinker>, <thin',
+  'We were [THINK]ING about [THINK]ERS.',
+  'Choose [1] or [Menu](https://site.example/menu).',
+  '[think] again',
+  '<s>58</s> 48 SAR',
+  'Use `<think>` and `</think>` in HTML.',
+  '```html\n<think>Not hidden.</think>\n```\nYes.',
+  'f <| g x |> h',
+  'List<Map<String, T[]>> and `x <- y`',
+  '{"name": "Kabsa", "price": 58}',
+  'Prices:\n{"name": "Kabsa"}\n[58, 48]',
+  'search_menu is a word (like search_menu).',
+  '```json\n{"price": 58}\n```',
+  'An answer: <answer> is a tag.',
+  'أهلاً <ب> بك',
+  '日本<米>',
+];
+
+const query = { query: 'lamb "kabsa" <b>' };
+const json = JSON.stringify({ name: 'search_menu', arguments: query });
+const input = JSON.stringify(query);
+const plain = { query: 'lamb kabsa', maxPrice: 60 };
+
+/** Calls of `search_menu` as text. */
+export const writtenCalls: readonly (readonly [reply: string, input: object])[] = [
+  [`<tool_call>\n${json}\n</tool_call>`, query],
+  [`<tool_call>${json}`, query],
+  [`<TOOLCALL>[${json}]</TOOLCALL>`, query],
+  [`<tool_calls>\n[${json}]\n</tool_calls>`, query],
+  [`<function_call> ${json}`, query],
+  [`<longcat_tool_call>${json}</longcat_tool_call>`, query],
+  [`<|tool_call|>[${json}]`, query],
+  [`<|function_call|>${json}`, query],
+  [`[TOOL_CALLS][${json}]`, query],
+  [`[TOOL_CALLS]search_menu[ARGS]${input}`, query],
+  [`[TOOL_CALLS]search_menu[CALL_ID]a1B2c3D4e[ARGS]${input}`, query],
+  [`<|python_tag|>${JSON.stringify({ name: 'search_menu', parameters: query })}`, query],
+  [JSON.stringify({ name: 'search_menu', parameters: query }), query],
+  [JSON.stringify({ type: 'function', function: { name: 'search_menu', arguments: input } }), query],
+  [`[${json}]`, query],
+  [`functools[${json}]`, query],
+  [`\`\`\`json\n${json}\n\`\`\``, query],
+  [`<|action_start|><|plugin|>${JSON.stringify({ name: 'search_menu', parameters: query })}<|action_end|>`, query],
+  [
+    `<|START_ACTION|>[${JSON.stringify({ tool_call_id: '0', tool_name: 'search_menu', parameters: query })}]<|END_ACTION|>`,
+    query,
+  ],
+  [`<|tools_prefix|>[${JSON.stringify({ search_menu: query })}]<|tools_suffix|>`, query],
+  [
+    `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>search_menu\n\`\`\`json\n${input}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+    query,
+  ],
+  [
+    `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>search_menu<｜tool▁sep｜>${input}<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+    query,
+  ],
+  [
+    `<|tool_calls_section_begin|><|tool_call_begin|>functions.search_menu:0<|tool_call_argument_begin|>${input}<|tool_call_end|><|tool_calls_section_end|>`,
+    query,
+  ],
+  [`<|channel|>commentary to=functions.search_menu <|constrain|>json<|message|>${input}<|call|>`, query],
+  [`<|start|>assistant to=functions.search_menu<|channel|>commentary json<|message|>${input}<|call|>`, query],
+  [`<function=search_menu>${input}</function>`, query],
+  [
+    '<tool_call>\n<function=search_menu>\n<parameter=query>\nlamb kabsa\n</parameter>\n<parameter=maxPrice>\n60\n</parameter>\n</function>\n</tool_call>',
+    plain,
+  ],
+  [
+    '<seed:tool_call>\n<function=search_menu>\n<parameter=query>lamb kabsa</parameter>\n<parameter=maxPrice>60</parameter>\n</function>\n</seed:tool_call>',
+    plain,
+  ],
+  [
+    '<tool_call>search_menu\n<arg_key>query</arg_key>\n<arg_value>lamb kabsa</arg_value>\n<arg_key>maxPrice</arg_key>\n<arg_value>60</arg_value>\n</tool_call>',
+    plain,
+  ],
+  [
+    '<tool_calls:opensource>\n<tool_call:opensource>search_menu<tool_sep:opensource>\n<arg_key:opensource>query</arg_key:opensource>\n<arg_value:opensource>lamb kabsa</arg_value:opensource>\n<arg_key:opensource>maxPrice</arg_key:opensource><arg_value:opensource>60</arg_value:opensource></tool_call:opensource></tool_calls:opensource>',
+    plain,
+  ],
+  [
+    '<function_calls>\n<invoke name="search_menu">\n<parameter name="query">lamb kabsa</parameter>\n<parameter name="maxPrice">60</parameter>\n</invoke>\n</function_calls>',
+    plain,
+  ],
+  [
+    '<minimax:tool_call>\n<invoke name="search_menu">\n<parameter name="query">lamb kabsa</parameter>\n<parameter name="maxPrice">60</parameter>\n</invoke>\n</minimax:tool_call>',
+    plain,
+  ],
+  [
+    ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="search_menu">]<]minimax[>[<query>lamb kabsa]<]minimax[>[</query>]<]minimax[>[<maxPrice>60]<]minimax[>[</maxPrice>]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',
+    plain,
+  ],
+  [
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="search_menu">\n<｜DSML｜parameter name="query" string="true">lamb kabsa</｜DSML｜parameter>\n<｜DSML｜parameter name="maxPrice" string="false">60</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+    plain,
+  ],
+  [
+    '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="search_menu"><steptml:parameter name="query">lamb kabsa</steptml:parameter><steptml:parameter name="maxPrice">60</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+    plain,
+  ],
+  [
+    '<|open|>tools<|sep|><|open|>call tool="search_menu" index="1"<|sep|><|open|>argument key="query" type="string"<|sep|>lamb kabsa<|close|>argument<|sep|><|open|>argument key="maxPrice" type="number"<|sep|>60<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+    plain,
+  ],
+  ['<|tool_call>call:search_menu{query:<|"|>lamb kabsa<|"|>,maxPrice:60}<tool_call|>', plain],
+  ['<start_function_call>call:search_menu{query:<escape>lamb kabsa<escape>,maxPrice:60}<end_function_call>', plain],
+  ['<|python_start|>[search_menu(query="lamb kabsa", maxPrice=60)]<|python_end|>', plain],
+  ["<|tool_call_start|>[search_menu(query='lamb kabsa', maxPrice=60)]<|tool_call_end|>", plain],
+  ['[search_menu(query="lamb kabsa", maxPrice=60)]', plain],
+  ['<tool_code>\nprint(default_api.search_menu(query="lamb kabsa", maxPrice=60))\n</tool_code>', plain],
+  ['```tool_code\nsearch_menu(query="lamb kabsa", maxPrice=60)\n```', plain],
+  // A call closes reasoning that has no closing tag.
+  [`<think>I look. <tool_call>${json}</tool_call>`, query],
+  [`<think>Not <tool_call>{"name":"get_form"}</tool_call></think><tool_call>${json}</tool_call>`, query],
+  // What follows a call cannot know its result.
+  [`<tool_call>${json}</tool_call><tool_response>{"name":"Kabsa"}</tool_response>Kabsa is 1 SAR.`, query],
+  [`<tool_call>${json}</tool_call>\n<tool_call>${json}</tool_call>`, query],
+];
