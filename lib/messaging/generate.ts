@@ -63,6 +63,7 @@ export async function generate(
     language,
     maxTokens: Math.min(agent.maxTokens ?? tokensDefault, tokensMax) + settings.reasoningTokens,
     temperature: agent.temperature,
+    reasoning: agent.reasoning,
     traceparent: trace && traceparentOf(trace),
     signal,
   };

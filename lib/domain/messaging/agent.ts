@@ -32,6 +32,8 @@ export const Agent = z.strictObject({
   language: z.optional(LanguageCode),
   maxTokens: z.optional(z.int().check(z.minimum(1, 'Must be at least 1.'))),
   temperature: z.optional(z.number().check(z.minimum(0, 'Must be at least 0.'), z.maximum(2, 'Must be at most 2.'))),
+  /** The model's text begins with reasoning whose opening tag is in the prompt. Nothing is shown before its end. */
+  reasoning: z.optional(z.boolean()),
   tools: z.optional(z.array(AgentTool)),
   /** The CMS databases that the agent may search. Absent means all, an empty list none. */
   databases: z.optional(z.array(RecordId).check(z.maxLength(100, 'Must be at most 100 databases.'))),

@@ -145,6 +145,7 @@ export const completeAgent = {
   language: 'ar',
   maxTokens: 300,
   temperature: 0.5,
+  reasoning: true,
   tools: ['search_cms', 'hand_over'],
   databases: ['articles', 'gone'],
 };

@@ -26,6 +26,7 @@ export function AgentFields() {
         <NumberInput path="maxTokens" label={t.maxTokens} min={1} step={1} isOptional />
         <NumberInput path="temperature" label={t.temperature} hint={t.temperatureHint} min={0} isOptional />
       </div>
+      <CheckInput path="reasoning" label={t.reasoning} />
       <TextInput path="instructions" label={t.instructions} isLong />
       <SubsetInput
         path="tools"
