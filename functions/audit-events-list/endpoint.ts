@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AuditEvent } from '#lib/domain/access/audit-event.ts';
+import { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { instant } from '#lib/http/query.ts';
@@ -20,6 +20,7 @@ export const endpoint = defineEndpoint({
     recordKind: z.optional(z.string()),
     recordId: z.optional(z.string()),
     actorId: z.optional(z.string()),
+    action: z.optional(AuditAction),
     since: z.optional(instant()),
     until: z.optional(instant()),
   }),
@@ -31,14 +32,15 @@ export const endpoint = defineEndpoint({
 export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'Management',
   text: [
-    'Lists the changes of the last 400 days, newest first. An event has the actor, the time, the record, and the paths that an update changed, but no values. All filters must match.',
-    'A list by `q`, or by `recordKind` alone, may have short or empty pages before its end. It ends when `next` is `null`.',
+    'Lists the changes and the sign-ins of the last 400 days, newest first. An event has the actor, the time, the record, and the paths that an update changed, but no values. All filters must match.',
+    'A list by `q`, by `action`, or by `recordKind` alone, may have short or empty pages before its end. It ends when `next` is `null`.',
   ].join('\n\n'),
   query: {
     ...listTexts,
     recordKind: 'Only changes of records of this kind, such as `menu-products`.',
     recordId: 'Only changes of records with this id; for an entry, `modelId/id`.',
     actorId: 'Only changes by this key or member; `operator` for commands and imports.',
+    action: 'Only events of this action, such as `delete` or `signIn`.',
     since: 'Only changes at this time or later (RFC 3339).',
     until: 'Only changes before this time (RFC 3339).',
   },

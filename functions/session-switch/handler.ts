@@ -5,8 +5,8 @@ import { switchWorkspace } from '#lib/session/switch-workspace.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: async ({ table, principal, body, logDetails }) => {
-    const { cookie, profile } = await switchWorkspace(table, sessionOf(principal), body.workspaceId);
+  handle: async ({ table, principal, body, logDetails, requestId }) => {
+    const { cookie, profile } = await switchWorkspace(table, sessionOf(principal), { ...body, requestId });
     Object.assign(logDetails, { switchedTo: profile.workspace.id });
     return { body: profile, headers: { 'set-cookie': sessionCookie(cookie) } };
   },

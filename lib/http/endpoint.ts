@@ -14,7 +14,7 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
  * - Some may change only one kind of item: `table:uploads` (announced uploads), `table:mail` (mail jobs), `table:rate`
  *   (rate buckets), `table:media` (public images), `table:tokens` (visitors' tokens), `table:sessions` (sessions).
  * - `table:record-key-use` may only change last uses of keys. Every endpoint with API keys has it.
- * - `table:sign-in` only changes members and the items of their addresses.
+ * - `table:sign-in` only changes members and the items of their addresses, and writes audit events.
  * - `table:media-read` and `files:media-read` only read public images.
  * - Three grant nothing themselves, but lift a denial. `table:access` is for writes to API keys and members,
  *   `table:workspace` for writes to workspaces, `table:session` for reads of sessions.

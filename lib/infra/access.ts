@@ -47,8 +47,8 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
   'table:media': [...partitions.publicMedia, 'MEDIA-UPLOAD#*'],
   'table:tokens': partitions.tokens,
   'table:sessions': partitions.sessions,
-  // Members, and the pointers from addresses to them.
-  'table:sign-in': ['ACCESS#*#member', 'ADDRESS#*'],
+  // Members, the pointers from addresses to them, and audit events.
+  'table:sign-in': ['ACCESS#*#member', 'ADDRESS#*', 'AUDIT#*'],
 };
 
 const changes = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];

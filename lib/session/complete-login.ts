@@ -16,24 +16,31 @@ export const storeMilliseconds = 2_600;
 
 /** Ends a login that began here: the session begins. @throws SignInFailure, Unavailable */
 export async function completeLogin(event: ApiEvent): Promise<Redirect> {
-  const { queryString, tableFor, logDetails } = event.state;
+  const { queryString, tableFor, logDetails, requestId } = event.state;
   const login = await readLogin(cookieOf(event, 'login'));
   // The cookie is valid for one try, so a state cannot be used twice in the same browser.
   if (!login) throw new SignInFailure('expired');
   const person = await exchangeCode(queryString, login);
   if (!tableFor) throw new Error('The table is not open.');
-  const { cookie, membership } = await signIn(tableFor(storeMilliseconds), person, login.workspaceId);
+  const { cookie, membership } = await signIn(tableFor(storeMilliseconds), person, {
+    workspaceId: login.workspaceId,
+    requestId,
+  });
   Object.assign(logDetails, { workspaceId: membership.workspace.id, memberId: membership.member.id });
   return { location: consolePath, cookies: [sessionCookie(cookie), noLoginCookie()] };
 }
 
-function signIn(table: Table, person: Person, workspaceId: string) {
+function signIn(
+  table: Table,
+  person: Person,
+  { workspaceId, requestId }: { readonly workspaceId: string; readonly requestId: string },
+) {
   return repeatWrite(table, {
     prepare: async () => {
       const { memberships: own, isBoundToAnotherIdentity } = await membershipsOf(table.uncached(), person);
       const membership = chooseWorkspace(own, workspaceId);
       if (!membership) throw new SignInFailure(isBoundToAnotherIdentity ? 'identity_mismatch' : 'not_a_member');
-      return { ...newSession({ person, membership }), membership };
+      return { ...newSession({ person, membership, requestId }), membership };
     },
     write: (session) => tryStartSession(table, session),
   });

@@ -15,7 +15,7 @@ import type { ProfileView } from './profile-view.ts';
 export async function switchWorkspace(
   table: Table,
   session: Session,
-  workspaceId: string,
+  { workspaceId, requestId }: { readonly workspaceId: string; readonly requestId: string },
 ): Promise<{ readonly cookie: string; readonly profile: ProfileView }> {
   const { person } = session;
   const { cookie, membership, own } = await repeatWrite(table, {
@@ -23,7 +23,7 @@ export async function switchWorkspace(
       const { memberships: own } = await membershipsOf(tries === 1 ? table : table.uncached(), person);
       const membership = own.find(({ workspace }) => workspace.id === workspaceId);
       if (!membership) throw notFound('Workspace');
-      return { ...newSession({ person, membership, replaced: session }), membership, own };
+      return { ...newSession({ person, membership, replaced: session, requestId }), membership, own };
     },
     write: async (prepared) => {
       const outcome = await tryStartSession(table, prepared);

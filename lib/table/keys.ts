@@ -19,6 +19,10 @@ const recordsOf = (workspaceId: string, kind: RecordKind): string =>
 /** Not `own`, so that no pattern of a role for these partitions also names a CMS database. */
 const filesOf = (workspaceId: string, conversationId: string): string => `FILES#${workspaceId}#${conversationId}`;
 
+/** Not `own`, for the same reason: a sign-in may write events. */
+const eventsOf = (workspaceId: string, ...names: readonly string[]): string =>
+  ['AUDIT', workspaceId, ...names].join('#');
+
 /** A hash, because an address may contain any character. */
 const membershipsOf = (address: string): string => `ADDRESS#${createHash('sha256').update(address).digest('hex')}`;
 
@@ -142,11 +146,11 @@ export const keys = {
   }),
 
   /** A1: the audit events in order of time, and pointers to those of one record or by one actor, by the event's id */
-  auditEvents: (workspaceId: string) => own(workspaceId, 'audit'),
-  auditEvent: (workspaceId: string, id: string) => key(own(workspaceId, 'audit'), id),
+  auditEvents: eventsOf,
+  auditEvent: (workspaceId: string, id: string) => key(eventsOf(workspaceId), id),
   auditEventsOfRecord: (workspaceId: string, recordKind: string, recordId: string) =>
-    own(workspaceId, 'audit', 'record', recordKind, recordId),
-  auditEventsByActor: (workspaceId: string, actorId: string) => own(workspaceId, 'audit', 'actor', actorId),
+    eventsOf(workspaceId, 'record', recordKind, recordId),
+  auditEventsByActor: (workspaceId: string, actorId: string) => eventsOf(workspaceId, 'actor', actorId),
 
   /** F1: the mail jobs to do, oldest first, in a few partitions so that many can be written at once */
   mailJobs: (shard: number) => `${mailJobPrefix}${shard}`,

@@ -47,10 +47,14 @@ describe('the list of audit events', () => {
     const between = await list(`recordKind=members&recordId=mem_1&since=${first.at}&until=${middle.at}`);
     expect(between.json.data).toEqual([first]);
     expect((await list('q=CHIEF')).json.data).toHaveLength(1);
+    expect((await list('action=import')).json.data).toMatchObject([{ actor: { id: 'operator' } }]);
+    expect((await list('action=update&recordKind=members')).json.data).toEqual(of);
+    expect((await list('action=create&actorId=key_admin')).json).toEqual({ data: [], next: null });
     expect((await list('actorId=a%23b')).json).toEqual({ data: [], next: null });
   });
 
-  it('refuses a malformed time, and a cursor of another list', async () => {
+  it('refuses a malformed time, an unknown action and a cursor of another list', async () => {
+    expect((await list('action=signin')).json).toMatchObject({ code: 'invalid_query', errors: [{ path: 'action' }] });
     expect((await list('since=yesterday')).json).toMatchObject({ code: 'invalid_query', errors: [{ path: 'since' }] });
     const { next } = (await list('limit=1')).json;
     expect((await list(`limit=1&actorId=key_admin&cursor=${next}`)).json.errors[0].path).toBe('cursor');

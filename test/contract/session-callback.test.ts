@@ -47,10 +47,36 @@ describe('a sign-in', () => {
     expect(await profileOf(cookies)).toMatchObject({ id: 'mem_mona', email: ' Mona@Example.com' });
   });
 
-  it('records no audit event', async () => {
-    const before = (await call('GET /api/v1/manage/audit-events', { key: adminKeys.apple })).json;
-    await signInAs('ali@example.com');
-    expect((await call('GET /api/v1/manage/audit-events', { key: adminKeys.apple })).json).toEqual(before);
+  it('records one audit event, without the address of the caller', async () => {
+    const events = async (query = '') =>
+      (await call(`GET /api/v1/manage/audit-events${query}`, { key: adminKeys.apple })).json.data;
+    const before = await events('?limit=100');
+    const { headers } = await signInAs('boss@example.com');
+    const [event, ...others] = await events('?limit=100');
+    expect(others).toEqual(before.slice(0, 99));
+    expect(event).toEqual({
+      id: expect.stringMatching(/^evt_/),
+      at: expect.any(String),
+      actor: { type: 'member', id: 'mem_boss', name: 'Boss' },
+      action: 'signIn',
+      recordKind: 'members',
+      recordId: 'mem_boss',
+      changed: [],
+      requestId: headers['x-request-id'],
+    });
+    expect(await events('?action=signIn&actorId=mem_boss&limit=1')).toEqual([event]);
+    expect(await events('?action=rotate')).toEqual([]);
+  });
+
+  it('records no audit event when it fails', async () => {
+    const signIns = async () =>
+      (await call('GET /api/v1/manage/audit-events?action=signIn&limit=100', { key: adminKeys.apple })).json.data
+        .length;
+    const before = await signIns();
+    await signInAs('dana@example.com');
+    const { request, cookie } = await loginAs('ali@example.com');
+    await call(request.replace(/state=[^&]*/, 'state=other'), { headers: { cookie } });
+    expect(await signIns()).toBe(before);
   });
 
   it('leaves the record of the member and its ETag unchanged', async () => {

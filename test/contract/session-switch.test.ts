@@ -36,6 +36,22 @@ describe('switching the workspace', () => {
     expect((await newSession(answer).call('GET /api/v1/profile')).json).toEqual(answer.json);
   });
 
+  it('is a sign-in in the audit events of the other workspace alone', async () => {
+    const events = async (key: string) =>
+      (await call('GET /api/v1/manage/audit-events?action=signIn&limit=100', { key })).json.data;
+    const session = await mona();
+    const [apple, pear] = [await events(adminKeys.apple), await events(adminKeys.pear)];
+    const { headers } = await switchTo(session, 'ws_pear');
+    expect(await events(adminKeys.apple)).toEqual(apple);
+    const [event, ...others] = await events(adminKeys.pear);
+    expect(others).toEqual(pear);
+    expect(event).toMatchObject({
+      actor: { type: 'member', id: 'mem_mona.2:a', name: 'Mona M.' },
+      recordId: 'mem_mona.2:a',
+      requestId: headers['x-request-id'],
+    });
+  });
+
   it('keeps the seven days and the idle time', async () => {
     const began = Date.now() - 3_600_000 * 5;
     const answer = await switchTo(await mona(began), 'ws_pear');
@@ -65,6 +81,13 @@ describe('switching the workspace', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     const [won] = answers.filter(({ status }) => status === 200);
     expect((await newSession(won as (typeof answers)[0]).call('GET /api/v1/profile')).status).toBe(200);
+    const requestIds = answers.map(({ headers }) => headers['x-request-id']);
+    const events = await Promise.all(
+      Object.values(adminKeys).map(
+        async (key) => (await call('GET /api/v1/manage/audit-events?action=signIn&limit=100', { key })).json.data,
+      ),
+    );
+    expect(events.flat().filter(({ requestId }) => requestIds.includes(requestId))).toHaveLength(1);
   });
 
   it('binds the identity in the other workspace', async () => {

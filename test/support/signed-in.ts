@@ -26,7 +26,7 @@ export async function signIn(
   const person = personOf(address);
   const { memberships: own } = await membershipsOf(testTable(), person);
   const membership = own.find(({ workspace }) => workspace.id === workspaceId);
-  const session = membership && newSession({ person, membership }, now);
+  const session = membership && newSession({ person, membership, requestId: null }, now);
   if (!session) throw new Error(`There is no active member of ${workspaceId} with the address ${address}.`);
   await repeatWrite(testTable(), {
     prepare: () => session,

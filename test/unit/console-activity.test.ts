@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventQuery, recordKinds, screenOf } from '#lib/console/app/areas/activity/event-query.ts';
+import { actions, eventQuery, recordKinds, screenOf } from '#lib/console/app/areas/activity/event-query.ts';
 import { dayOf, daysAhead, endOfDay, startOfDay, startOfNextDay } from '#lib/console/app/data/days.ts';
+import { AuditAction } from '#lib/domain/access/audit-event.ts';
 import { managed, managedKinds } from '#lib/kinds/kinds.ts';
 
 describe('the filters of the activity', () => {
@@ -9,6 +10,10 @@ describe('the filters of the activity', () => {
     expect([...recordKinds].sort()).toEqual(
       [...new Set([...written, 'media', 'conversations', 'api-keys', 'members'])].sort(),
     );
+  });
+
+  it('include every action of the events', () => {
+    expect([...actions].sort()).toEqual([...AuditAction.options].sort());
   });
 
   it('omit empty parameters', () => {

@@ -12,10 +12,10 @@ export type Actor = z.infer<typeof Actor>;
 /** The actor of a command of `npm run workspace` and of an import. */
 export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operator' };
 
-export const AuditAction = z.enum(['create', 'update', 'delete', 'rotate', 'import', 'invite']);
+export const AuditAction = z.enum(['create', 'update', 'delete', 'rotate', 'import', 'invite', 'signIn']);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** One change of one record: its author, time and paths, without values (lib/spec/additions.md section 2). */
+/** One change of one record, or one sign-in: its author, time and paths, no values (lib/spec/additions.md section 2). */
 export const AuditEvent = z.strictObject({
   id: z.string(),
   at: z.string(),

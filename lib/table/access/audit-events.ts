@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
+import type { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { newChangeId, timeOf } from '../collection/head.ts';
@@ -59,6 +59,7 @@ export interface AuditFilter {
   readonly recordKind?: string | undefined;
   readonly recordId?: string | undefined;
   readonly actorId?: string | undefined;
+  readonly action?: AuditAction | undefined;
   /** Inclusive. */
   readonly since?: number | undefined;
   /** Exclusive. */
@@ -137,10 +138,10 @@ export class AuditEvents {
   }
 
   /** Whether all events of a partition match the filter, apart from their times. */
-  #hasOnly(pk: string, { recordKind, recordId, actorId }: AuditFilter): boolean {
+  #hasOnly(pk: string, { recordKind, recordId, actorId, action }: AuditFilter): boolean {
     const isOfActor = actorId !== undefined && pk === keys.auditEventsByActor(this.#workspaceId, actorId);
     const left = pk === keys.auditEvents(this.#workspaceId) || isOfActor ? [recordKind, recordId] : [];
-    return [...left, isOfActor ? undefined : actorId].every((value) => value === undefined);
+    return [...left, isOfActor ? undefined : actorId, action].every((value) => value === undefined);
   }
 
   async *#batches(range: { pk: string; from: string; to: string }, size: number): AsyncGenerator<AuditEvent[]> {
@@ -173,7 +174,8 @@ interface PageOptions {
 
 const isPointer = ({ record, zipped }: Item): boolean => record === undefined && zipped === undefined;
 
-const holds = ({ recordKind, recordId, actorId }: AuditFilter, event: AuditEvent): boolean =>
+const holds = ({ recordKind, recordId, actorId, action }: AuditFilter, event: AuditEvent): boolean =>
+  (action === undefined || event.action === action) &&
   (recordKind === undefined || event.recordKind === recordKind) &&
   (recordId === undefined || event.recordId === recordId) &&
   (actorId === undefined || event.actor.id === actorId);

@@ -17,6 +17,7 @@ import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+import { auditWrite } from './audit-events.ts';
 import { type SignInState, signInStateOf } from './member-item.ts';
 import { randomText } from './new-secret.ts';
 import type { Membership } from './people.ts';
@@ -117,6 +118,8 @@ interface Beginning {
   readonly membership: Membership;
   /** The session that the new one replaces in the same transaction. The new one keeps its times. */
   readonly replaced?: Session;
+  /** The request that begins the session. */
+  readonly requestId: string | null;
 }
 
 /** A session that is not stored yet. */
@@ -128,7 +131,7 @@ export interface NewSession {
 }
 
 /** Prepares a session of a member. If the member has no pinned identity, the session pins this one. */
-export function newSession({ person, membership, replaced }: Beginning, now = Date.now()): NewSession {
+export function newSession({ person, membership, replaced, requestId }: Beginning, now = Date.now()): NewSession {
   const { workspace, member, item } = membership;
   const cookie = sessionCookieValue(workspace.id, member.id, randomText());
   const hash = hashOf(cookie);
@@ -140,6 +143,7 @@ export function newSession({ person, membership, replaced }: Beginning, now = Da
     session: { Put: { Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...returnStoredItem } },
     member: noteSignIn(item, { identity: person.identity, epoch }),
     membership: rememberWorkspace(person.address, membership, now),
+    ...signInEvent(membership, requestId),
     ...(replaced && { replaced: replacement(replaced, hash) }),
   };
   return { cookie, epoch, writes };
@@ -178,6 +182,20 @@ function noteSignIn(item: Item, { identity, epoch }: Required<SignInState>): Tra
     },
   };
 }
+
+/** The event has no address (IP) of the caller: a record of where people were is no purpose of the log. */
+const signInEvent = ({ workspace, member: { id, name } }: Membership, requestId: string | null): Writes =>
+  auditWrite(
+    { workspaceId: workspace.id },
+    {
+      actor: { type: 'member', id, name },
+      action: 'signIn',
+      recordKind: 'members',
+      recordId: id,
+      changed: [],
+      requestId,
+    },
+  );
 
 /** Records the workspace in which the person's next session starts. */
 const rememberWorkspace = (address: string, { workspace, member }: Membership, now: number): TransactItem => ({

@@ -29,6 +29,26 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'activity: a manager sees who signed in, in both languages',
+    run: async (room) => {
+      const page = await room.visit('/activity');
+      await page.getByLabel('Action').selectOption({ label: 'Signed in' });
+      await page.waitForURL(/action=signIn/);
+      await settled(page);
+      await page
+        .getByRole('row', { name: /Mona Manager.*Signed in.*mem_manager/ })
+        .first()
+        .waitFor();
+      await page.context().close();
+      const arabic = await room.visit('/activity?action=signIn', 'manager', { locale: 'ar-SA' });
+      await arabic
+        .getByRole('row', { name: /تسجيل دخول/ })
+        .first()
+        .waitFor();
+      await arabic.context().close();
+    },
+  },
+  {
     name: 'activity: the back button restores the filters of the earlier address',
     run: async (room) => {
       const page = await room.visit('/activity?recordKind=menu-products');

@@ -3,7 +3,7 @@ import { useSearch } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { ChoiceFilter, DayFilter } from '../../ui/filters.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { filterNames, recordKinds } from './event-query.ts';
+import { actions, filterNames, recordKinds } from './event-query.ts';
 import { activityTexts } from './texts.ts';
 import { useActors } from './use-actors.ts';
 
@@ -31,6 +31,12 @@ export function EventFilters() {
         label={t.who}
         any={t.anyone}
         options={actors.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <ChoiceFilter
+        name="action"
+        label={t.what}
+        any={t.anyAction}
+        options={actions.map((action) => ({ value: action, label: t[action] }))}
       />
       <DayFilter name="since" label={t.since} />
       <DayFilter name="until" label={t.until} />

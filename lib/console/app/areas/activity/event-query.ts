@@ -1,3 +1,4 @@
+import type { AuditEvent } from '#lib/client/types.ts';
 import { startOfDay, startOfNextDay } from '../../data/days.ts';
 
 /** The kinds of records that events name, in the order of the navigation. */
@@ -21,8 +22,19 @@ export const recordKinds = [
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
+/** The actions of events. */
+export const actions = [
+  'create',
+  'update',
+  'delete',
+  'rotate',
+  'invite',
+  'signIn',
+  'import',
+] as const satisfies readonly AuditEvent['action'][];
+
 /** The parameters in the URL: two days in the browser's time zone, and parameters that are passed to the list. */
-export const filterNames = ['recordKind', 'recordId', 'actorId', 'since', 'until'] as const;
+export const filterNames = ['recordKind', 'recordId', 'actorId', 'action', 'since', 'until'] as const;
 
 /** The parameters of the list. Both days are included: `until` is the beginning of the next day. */
 export function eventQuery(search: URLSearchParams): Readonly<Record<string, string | undefined>> {
@@ -31,6 +43,7 @@ export function eventQuery(search: URLSearchParams): Readonly<Record<string, str
     recordKind: parameter('recordKind'),
     recordId: parameter('recordId'),
     actorId: parameter('actorId'),
+    action: parameter('action'),
     since: startOfDay(parameter('since') ?? '') ?? undefined,
     until: startOfNextDay(parameter('until') ?? '') ?? undefined,
   };

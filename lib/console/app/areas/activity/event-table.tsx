@@ -7,7 +7,15 @@ import { Cell } from '../../ui/cell.tsx';
 import { screenOf } from './event-query.ts';
 import { activityTexts } from './texts.ts';
 
-const looks = { create: 'good', update: '', delete: 'bad', rotate: 'warns', import: 'warns', invite: 'good' } as const;
+const looks = {
+  create: 'good',
+  update: '',
+  delete: 'bad',
+  rotate: 'warns',
+  import: 'warns',
+  invite: 'good',
+  signIn: '',
+} as const;
 
 export function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
   const t = useCatalogue(activityTexts);

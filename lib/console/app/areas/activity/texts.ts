@@ -2,7 +2,7 @@ import { catalogue } from '../../texts/catalogue.ts';
 
 export const activityTexts = catalogue(
   {
-    intro: 'Who changed what. Values are not kept here.',
+    intro: 'Who changed what, and who signed in. Values are not kept here.',
     when: 'Time',
     who: 'Who',
     what: 'Action',
@@ -12,6 +12,7 @@ export const activityTexts = catalogue(
     anyKind: 'Any kind',
     recordId: 'Id of the record',
     anyone: 'Anyone',
+    anyAction: 'Any action',
     since: 'From',
     until: 'To',
     clearFilters: 'Clear filters',
@@ -26,6 +27,7 @@ export const activityTexts = catalogue(
     rotate: 'New secret',
     import: 'Imported',
     invite: 'Invited',
+    signIn: 'Signed in',
     workspace: 'Workspace',
     'cms-models': 'Database',
     'cms-entries': 'Entry',
@@ -44,7 +46,7 @@ export const activityTexts = catalogue(
     'api-keys': 'API key',
   },
   {
-    intro: 'من غيّر وماذا غيّر. لا تُحفظ القيم هنا.',
+    intro: 'من غيّر وماذا غيّر، ومن سجّل الدخول. لا تُحفظ القيم هنا.',
     when: 'الوقت',
     who: 'بواسطة',
     what: 'الإجراء',
@@ -54,6 +56,7 @@ export const activityTexts = catalogue(
     anyKind: 'كل الأنواع',
     recordId: 'معرّف السجل',
     anyone: 'الجميع',
+    anyAction: 'كل الإجراءات',
     since: 'من تاريخ',
     until: 'إلى تاريخ',
     clearFilters: 'مسح عوامل التصفية',
@@ -68,6 +71,7 @@ export const activityTexts = catalogue(
     rotate: 'سر جديد',
     import: 'استيراد',
     invite: 'دعوة',
+    signIn: 'تسجيل دخول',
     workspace: 'مساحة العمل',
     'cms-models': 'قاعدة بيانات',
     'cms-entries': 'مدخل',
