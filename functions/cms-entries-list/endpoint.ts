@@ -38,7 +38,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     'Lists entries, newest first without `sort`. Headers contain the position of the page. Keys without `cms:entry:read-unpublished` see no unpublished entries in lists, totals or relations.',
     'To read all pages, send the `x-cms-next-cursor` of each page as `cursor` until a page has none. Keep the other parameters unchanged. Entries that are added or removed in between shift nothing: every other entry occurs exactly once. You can also page by `offset`; an offset past the end gives an empty list.',
     'You can filter, sort and search by the system fields and by the first 24 visible fields of a supported type. Supported are `text`, `select`, `multiSelect`, `boolean`, `number`, `date`, `datetime`, `email`, `phone`, `url` and relations to one record. `longText` can only be searched. Fields with `indexed: false` are excluded.',
-    'Operators for every field: `eq` (the default), `ne` (also matches entries without a value), `in` (up to 50 values, separated by commas) and `exists`. For numbers, days and times: `gt`, `gte`, `lt`, `lte`. For `text`, `email`, `phone` and `url`: `contains`. `eq`, `ne` and `in` compare exactly. `contains` ignores case, accents, tones and Arabic spelling variants, like a search. A localized field matches in any language. `eq` matches a `multiSelect` that contains the value.',
+    'Operators for every field: `eq` (the default), `ne` (also matches entries without a value), `in` (up to 50 values) and `exists`. For numbers, days and times: `gt`, `gte`, `lt`, `lte`. For `text`, `email`, `phone` and `url`: `contains`. `eq`, `ne` and `in` compare exactly. `contains` ignores case, accents, tones and Arabic spelling variants, like a search. A localized field matches in any language. `eq` matches a `multiSelect` that contains the value.',
   ].join('\n\n'),
   path: { modelId: 'The id of the CMS database.' },
   query: {
@@ -87,7 +87,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
       summary: 'The chefs with a mentor, by name',
       key: 'site',
       path: { modelId: 'chefs' },
-      query: { 'filter[mentor][exists]': 'true', sort: 'name', fields: 'name' },
+      query: { 'filter[mentor.exists]': 'true', sort: 'name', fields: 'name' },
     },
   ],
 });

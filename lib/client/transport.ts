@@ -118,7 +118,7 @@ export class Transport {
 
   #addressOf({ path, query = {}, keyIn }: Pick<ClientRequest, 'path' | 'query' | 'keyIn'>): string {
     const address = new URL(`${this.#options.baseUrl.replace(/\/+$/, '')}${path}`);
-    for (const [name, value] of Object.entries(query).flatMap(parametersOf)) address.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(query).flatMap(parametersOf)) address.searchParams.append(name, value);
     const { apiKey } = this.#options;
     if (keyIn === 'query' && apiKey !== undefined) address.searchParams.set('apiKey', apiKey);
     return address.href;
@@ -144,11 +144,16 @@ function requireUsable({ baseUrl, apiKey = '' }: ClientOptions): void {
   }
 }
 
-/** An object becomes one parameter for each property: `filter[name][contains]`. */
+/**
+ * An object becomes one parameter for each property: `filter[name][contains]`. So does each of several values in it,
+ * because they may contain commas.
+ */
 function parametersOf([name, value]: readonly [string, unknown]): (readonly [string, string])[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object') return [[name, String(value)]];
-  if (Array.isArray(value)) return [[name, value.join()]];
+  if (Array.isArray(value) && !name.includes('[')) return [[name, value.join()]];
+  if (Array.isArray(value) && value.length === 1) return [[name, String(value[0]).replaceAll(',', '\\,')]];
+  if (Array.isArray(value)) return value.map((item) => [name, String(item)]);
   return Object.entries(value).flatMap(([member, memberValue]) => parametersOf([`${name}[${member}]`, memberValue]));
 }
 

@@ -18,7 +18,8 @@ const fieldList = z
   )
   .register(parameterRules, {
     schema: { type: 'string' },
-    rule: 'Must be names separated by commas, with the fields of a relation in parentheses: `name,mentor(name,friends(id))`. At most 200 names, 6 levels and 4 KB.',
+    rule: 'Must be names separated by commas, with the fields of a relation in parentheses: `name,mentor(name,friends(id))`. At most 200 names, 6 levels and 4 KB. It may be given in several parameters.',
+    isList: true,
   });
 
 /** The parameters that select the shown fields of an entry (lib/spec/interface.md section 4.1). */
@@ -28,42 +29,22 @@ export const entryParameters = {
   maxDepth: z.optional(wholeNumber({ min: 0, max: 6 })),
 };
 
-const scalar = { type: ['string', 'number', 'boolean'] } as const;
-
 /** The parameters that filter and sort a list of entries (lib/spec/additions.md section 1). */
 export const listParameters = {
   filter: z.optional(
     family({
       schema: {
         type: 'object',
-        additionalProperties: {
-          anyOf: [
-            scalar,
-            {
-              type: 'object',
-              properties: {
-                eq: scalar,
-                ne: scalar,
-                in: { type: 'string' },
-                gt: scalar,
-                gte: scalar,
-                lt: scalar,
-                lte: scalar,
-                exists: { type: 'boolean' },
-                contains: { type: 'string' },
-              },
-              additionalProperties: false,
-            },
-          ],
-        },
+        additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
       },
-      rule: 'Must be named `filter[field]` or `filter[field][operator]`, with one of the operators `eq`, `ne`, `in`, `gt`, `gte`, `lt`, `lte`, `exists`, `contains`; at most 10 of them.',
+      rule: 'Must be named `filter[field]` or `filter[field.operator]`, with one of the operators `eq`, `ne`, `in`, `gt`, `gte`, `lt`, `lte`, `exists`, `contains`; at most 10 of them. `filter[field][operator]` is the same. The values of `in` are separated by commas or in several parameters; in one parameter, a backslash keeps a comma.',
     }),
   ),
   sort: z.optional(
     z.string().register(parameterRules, {
       schema: { type: 'string' },
-      rule: 'Must be at most three fields separated by commas, with a leading `-` for descending order: `-joined,name`.',
+      rule: 'Must be at most three fields separated by commas, with a leading `-` for descending order: `-joined,name`. It may be given in several parameters.',
+      isList: true,
     }),
   ),
   search: z.optional(

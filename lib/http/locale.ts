@@ -16,7 +16,8 @@ const languageList = z
   )
   .register(parameterRules, {
     schema: { type: 'array', items: { type: 'string' } },
-    rule: 'Must be a comma-separated list of languages of the workspace, or `*`.',
+    rule: 'Must be a list of languages of the workspace, or `*`, separated by commas or in several parameters.',
+    isList: true,
   });
 
 export const localeParameters = {

@@ -12,15 +12,18 @@ export interface ParameterRule {
   readonly rule: string;
   /** The default of an absent parameter, if the schema has none. */
   readonly fallback?: unknown;
+  /** Whether it is a comma-separated list, which may also be given in several parameters. */
+  readonly isList?: true;
   /** Whether it covers all parameters `name[...]`. The schema then reads `FamilyMember[]`. */
   readonly isFamily?: true;
 }
 
-/** One parameter of a family such as `filter[name][contains]`. */
+/** The parameters of one name in a family, such as `filter[name][contains]`. */
 export interface FamilyMember {
-  /** The sent value, decoded. */
+  /** The sent name, decoded. */
   readonly name: string;
-  readonly value: string;
+  /** All sent values, decoded. A single one is not empty. */
+  readonly values: readonly string[];
 }
 
 /** Each schema of a parameter registers its rule, so that code and API description agree. */
@@ -81,47 +84,41 @@ export const instant = () => {
     .register(parameterRules, { schema: { type: 'string', format: 'date-time' }, rule: error });
 };
 
+export const repeated = { code: 'repeated', message: 'Must be given once.' } as const;
+
 /**
- * Reads the parameters of a schema. A repeated parameter is an issue, an empty one is absent, and unknown ones are
- * ignored (lib/spec/decisions.md section 1).
+ * Reads the parameters of a schema. A repeated parameter is an issue unless it is a list, an empty one is absent, and
+ * unknown ones are ignored (lib/spec/decisions.md section 1).
  * @returns the valid parameters, and the issues of the others
  */
 export function readQuery(
   schema: z.ZodMiniType,
   queryString: URLSearchParams,
 ): { readonly query: unknown; readonly issues?: Issue[] } {
-  const repeated: Issue[] = [];
+  const repetitions: Issue[] = [];
   const values: Record<string, string | FamilyMember[]> = {};
   const byName = Map.groupBy(queryString, ([name]) => name);
-  const read = (name: string): string | undefined => {
-    const [first, ...others] = byName.get(name) ?? [];
-    if (others.length > 0) repeated.push({ path: name, code: 'repeated', message: 'Must be given once.' });
-    return others.length > 0 || first?.[1] === '' ? undefined : first?.[1];
-  };
-  const { names, families } = namesOf(schema);
+  const valuesOf = (name: string) => (byName.get(name) ?? []).map(([, value]) => value);
+  const { names, families, lists } = namesOf(schema);
   for (const name of names) {
-    const value = families.includes(name) ? membersOf(name, byName.keys(), read) : read(name);
-    if (value !== undefined) values[name] = value;
+    if (families.has(name)) {
+      const members = [...byName.keys()]
+        .filter((member) => belongsTo(name, member))
+        .map((member) => ({ name: member, values: valuesOf(member) }))
+        .filter((member) => member.values.length > 1 || member.values[0] !== '');
+      // Without members the family is absent.
+      if (members.length > 0) values[name] = members;
+      continue;
+    }
+    const sent = valuesOf(name);
+    if (sent.length > 1 && !lists.has(name)) repetitions.push({ path: name, ...repeated });
+    else if (sent.join('') !== '') values[name] = sent.join();
   }
   const parsed = parseWith(schema, values);
-  if (!parsed.issues && repeated.length === 0) return { query: parsed.value };
-  const unread = new Set(repeated.map(({ path }) => path));
+  if (!parsed.issues && repetitions.length === 0) return { query: parsed.value };
+  const unread = new Set(repetitions.map(({ path }) => path));
   const issues = (parsed.issues ?? []).filter(({ path }) => !unread.has(path));
-  return { query: readable(schema, values), issues: [...repeated, ...issues].map(withPath) };
-}
-
-/** Undefined without members, so that the family is absent. */
-function membersOf(
-  family: string,
-  names: Iterable<string>,
-  read: (name: string) => string | undefined,
-): FamilyMember[] | undefined {
-  const members: FamilyMember[] = [];
-  for (const name of names) {
-    const value = belongsTo(family, name) ? read(name) : undefined;
-    if (value !== undefined) members.push({ name, value });
-  }
-  return members.length > 0 ? members : undefined;
+  return { query: readable(schema, values), issues: [...repetitions, ...issues].map(withPath) };
 }
 
 const belongsTo = (family: string, name: string): boolean => name === family || name.startsWith(`${family}[`);
@@ -139,24 +136,26 @@ function readable(schema: z.ZodMiniType, values: Readonly<Record<string, unknown
 /** The parameter names of a declaration's query schema, in declaration order. */
 export const parameterNames = (schema: z.ZodMiniType): readonly string[] => namesOf(schema).names;
 
-/** All names, and those of families. Every request needs them. */
+/** All names, and those of families and lists. Every request needs them. */
 const namesOf = derived((schema: z.ZodMiniType) => {
   const names = Object.keys(shapeOf(schema));
-  return { names, families: names.filter((name) => isFamily(schema, name)) };
+  const having = (property: 'isFamily' | 'isList') =>
+    new Set(names.filter((name) => rulesOf(schema, name).some((rule) => rule[property])));
+  return { names, families: having('isFamily'), lists: having('isList') };
 });
 
 function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>> {
   return (schema._zod.def as unknown as { readonly shape?: Record<string, z.ZodMiniType> }).shape ?? {};
 }
 
-function isFamily(schema: z.ZodMiniType, name: string): boolean {
+function rulesOf(schema: z.ZodMiniType, name: string): readonly ParameterRule[] {
   const member = shapeOf(schema)[name];
   const inner = (member?._zod.def as { readonly innerType?: z.ZodMiniType } | undefined)?.innerType;
-  return [member, inner].some((type) => type !== undefined && parameterRules.get(type)?.isFamily === true);
+  return [member, inner].flatMap((type) => (type && parameterRules.get(type)) ?? []);
 }
 
 /** Whether an endpoint reads a parameter of this name. */
 export function isParameterOf(schema: z.ZodMiniType, name: string): boolean {
   const { names, families } = namesOf(schema);
-  return names.includes(name) || families.some((family) => belongsTo(family, name));
+  return names.includes(name) || [...families].some((family) => belongsTo(family, name));
 }

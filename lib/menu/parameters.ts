@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, parameterRules, wholeNumber } from '#lib/http/query.ts';
+import { flag, type ParameterRule, parameterRules, wholeNumber } from '#lib/http/query.ts';
 
 /** The maximum number of ids in a request (lib/spec/decisions.md section 4). */
 const idsMax = 100;
@@ -10,9 +10,10 @@ const idsMax = 100;
  */
 export const commaList = () => z.optional(items.clone().register(parameterRules, listRule()));
 
-const listRule = (maxItems?: number) => ({
+const listRule = (maxItems?: number): ParameterRule => ({
   schema: { type: 'array', items: { type: 'string' }, ...(maxItems !== undefined && { maxItems }) },
-  rule: `Must be a comma-separated list${maxItems === undefined ? '' : ` of at most ${maxItems} items`}. Blanks and empty items are ignored.`,
+  rule: `Must be a list${maxItems === undefined ? '' : ` of at most ${maxItems} items`}, separated by commas or in several parameters. Blanks and empty items are ignored.`,
+  isList: true,
 });
 
 const items = z.pipe(

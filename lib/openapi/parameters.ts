@@ -61,9 +61,9 @@ function queryParameter({ query }: Endpoint, name: string, { query: texts, examp
   return compact({
     name,
     in: 'query',
+    required: isRequired(memberOf(query, name)) || undefined,
     description: [texts?.[name], rule].filter(Boolean).join(' '),
     schema: fallback === undefined ? schema : { ...schema, default: fallback },
-    ...(isList && { style: 'form', explode: false }),
     // Without an example the reference page makes one up, and its first call is 400.
     ...(schema['type'] === 'object' && { style: 'deepObject', explode: true, example: {} }),
     ...examplesOf(examples, ({ query: exampleQuery }) => {
@@ -72,6 +72,8 @@ function queryParameter({ query }: Endpoint, name: string, { query: texts, examp
     }),
   });
 }
+
+const isRequired = ({ _zod }: z.ZodMiniType): boolean => !['optional', 'default'].includes(_zod.def.type);
 
 /** Converts a default to its type: 5 instead of "5". */
 const typed = (value: string, { type }: Json): unknown =>

@@ -171,6 +171,16 @@ describe('a call', () => {
     expect(entry?.headers.get('authorization')).toBe('Bearer secret');
   });
 
+  it('sends several values of a condition in several parameters, because they may have commas', async () => {
+    const { client, calls } = clientWith([new Response('[]'), new Response('[]')]);
+    await client.listEntries('dishes', { filter: { size: { in: ['S, M', 'L'] }, rank: { gte: 2 } }, sort: '-rank' });
+    await client.listEntries('dishes', { filter: { size: { in: ['S, M'] } } });
+    expect(calls.map(({ url }) => [...new URL(url).searchParams].map((pair) => pair.join('=')))).toEqual([
+      ['filter[size][in]=S, M', 'filter[size][in]=L', 'filter[rank][gte]=2', 'sort=-rank'],
+      ['filter[size][in]=S\\, M'],
+    ]);
+  });
+
   it.each(['', '.', '..'])('a call with %j as an id is refused', async (id) => {
     const { client, calls } = clientWith([]);
     expect(await outcome(client.getEntry('chefs', id))).toBe('RangeError');

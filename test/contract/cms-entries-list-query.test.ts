@@ -5,10 +5,7 @@ import { capturedLines } from '#test/support/log-capture.ts';
 import { type Document, load } from '#test/support/world.ts';
 
 const field = (key: string, type: string, more: object = {}) => ({ key, name: {}, type, ...more });
-const options = [
-  { value: 'hot', label: {} },
-  { value: 'New', label: {} },
-];
+const options = ['hot', 'New', 'S, M', 'a\\', 'a\\,b', 'b'].map((value) => ({ value, label: {} }));
 const fields = [
   field('name', 'text', { localized: true }),
   field('title', 'text'),
@@ -297,12 +294,113 @@ it('a message names each field that a list cannot be sorted by', async () => {
   expect(twice.json.errors).toEqual([{ path: 'sort', code: 'duplicate', message: 'sort: Must not have rank twice.' }]);
 });
 
-it('a list refuses a repeated condition', async () => {
-  const { status, json } = await ask('filter[rank]=1&filter[rank]=2');
-  expect({ status, errors: json.errors }).toMatchObject({
-    status: 400,
-    errors: [{ path: 'filter[rank]', code: 'repeated' }],
+describe('a condition in the flat spelling', () => {
+  it.each([
+    ['filter[rank.gt]=-5', 'ca'],
+    ['filter[rank.eq]=2', 'a'],
+    ['filter[name.contains]=كبسه', 'a'],
+    ['filter[createdAt.gte]=2026-01-03&filter[rank][exists]=true', 'c'],
+    ['filter[rank.in]=2, 10,', 'ca'],
+    ['filter[rank.in]=2&filter[rank.in]=10', 'ca'],
+    ['filter[rank.exists]=false', 'd'],
+    ['filter[rank.gt]=', 'dcba'],
+  ])('%s is the same as with two brackets', async (query, ids) => {
+    expect((await ask(query)).json.map(({ id }: Document) => id).join('')).toBe(ids);
+    const bracketed = query.replaceAll(/filter\[(\w+)\.(\w+)\]/g, 'filter[$1][$2]');
+    expect((await ask(bracketed)).json.map(({ id }: Document) => id).join('')).toBe(ids);
   });
+
+  it('has a cursor that the other spelling continues', async () => {
+    const { headers } = await ask('filter[rank.in]=2,10&sort=rank&limit=1');
+    const cursor = headers['x-cms-next-cursor'] ?? '';
+    const { status, json } = await ask(
+      `filter[rank][in]=10&filter[rank][in]=2&filter[rank][in]=2&sort=rank&cursor=${cursor}`,
+    );
+    expect([status, json.map(({ id }: Document) => id)]).toEqual([200, ['c']]);
+  });
+
+  it.each([
+    ['filter[rank.like]=1', [['filter[rank.like]', 'not_allowed']]],
+    ['filter[nope.gt]=1', [['filter[nope.gt]', 'unknown_field']]],
+    ['filter[secret.eq]=1', [['filter[secret.eq]', 'unknown_field']]],
+    ['filter[rank.gt][lt]=1', [['filter[rank.gt][lt]', 'unknown_field']]],
+    ['filter[title.gt]=1', [['filter[title.gt]', 'not_filterable']]],
+    [
+      'filter[rank.]=1&filter[.gt]=1&filter[.]=1',
+      ['filter[rank.]', 'filter[.gt]', 'filter[.]'].map((path) => [path, 'syntax']),
+    ],
+    ['filter[rank.a.gt]=1', [['filter[rank.a.gt]', 'unknown_field']]],
+  ])('%s is refused', async (query, issues) => {
+    const { status, json } = await ask(query);
+    expect([status, json.errors?.map(({ path, code }: Document) => [path, code])]).toEqual([400, issues]);
+  });
+});
+
+describe('the values of in', () => {
+  const sized = ['hot', 'S, M', 'a\\', 'a\\,b', 'b'].map((size, index) => entry(`s${index}`, 1, { size }));
+  const own = openKitchen(({ cms }) => {
+    cms.models.push({ id: 'dishes', name: {}, fields });
+    cms.entries.push(...sized);
+  });
+  it.each([
+    [['S, M'], []],
+    [['S\\, M'], ['S, M']],
+    [[' S\\, M ,hot'], ['S, M', 'hot']],
+    [
+      ['S, M', 'hot'],
+      ['S, M', 'hot'],
+    ],
+    [['S, M', 'S, M'], ['S, M']],
+    [['hot,b', 'b'], ['b']],
+    [['a\\'], ['a\\']],
+    [
+      ['a\\', 'b'],
+      ['a\\', 'b'],
+    ],
+    [['a\\,b', 'x'], ['a\\,b']],
+    [['hot,b'], ['hot', 'b']],
+    [['', 'b', ''], ['b']],
+  ])('sent as %j are %j', async (sent, sizes) => {
+    const query = new URLSearchParams(sent.map((value): [string, string] => ['filter[size][in]', value]));
+    const { status, json } = await ask(String(query), (await own).keys.reader);
+    expect(status).toBe(200);
+    const expected = sized.filter(({ values }) => sizes.includes((values as { size: string }).size));
+    expect(json.map(({ id }: Document) => id).sort()).toEqual(expected.map(({ id }) => id));
+  });
+
+  it('are at most fifty, in one parameter or several', async () => {
+    const several = (count: number) =>
+      Array.from({ length: count }, (_, index) => `filter[rank][in]=${index}`).join('&');
+    expect((await ask(several(50))).status).toBe(200);
+    expect((await ask(several(51))).json.errors).toMatchObject([{ path: 'filter[rank][in]', code: 'max_items' }]);
+  });
+});
+
+it.each([
+  ['filter[rank]=1&filter[rank]=2', 'filter[rank]'],
+  ['filter[rank]=1&filter[rank]=1', 'filter[rank]'],
+  ['filter[rank]=1&filter[rank][eq]=1', 'filter[rank][eq]'],
+  ['filter[rank.gt]=1&filter[rank][gt]=1', 'filter[rank][gt]'],
+  ['filter[rank][in]=1&filter[rank.in]=1', 'filter[rank.in]'],
+  ['filter[nope]=1&filter[nope]=', 'filter[nope]'],
+])('a list refuses the same field and operator twice: %s', async (query, path) => {
+  const { status, json } = await ask(query);
+  expect([status, json.errors]).toMatchObject([
+    400,
+    expect.arrayContaining([{ path, code: 'repeated', message: `${path}: Must be given once.` }]),
+  ]);
+});
+
+it('a list takes its sort and its fields in one parameter or in several', async () => {
+  const query = 'sort=active&sort=-createdAt, id&fields=title&fields=chef(id),rank';
+  const { status, json } = await call(`GET /api/public/cms/dishes/list?${query}`, { key: kitchen.keys.chief });
+  const once = await call('GET /api/public/cms/dishes/list?sort=active,-createdAt,id&fields=title,chef(id),rank', {
+    key: kitchen.keys.chief,
+  });
+  expect([status, json.map(({ id }: Document) => id).join('')]).toEqual([200, 'badc']);
+  expect(json).toEqual(once.json);
+  const three = await ask('sort=rank&sort=title,day&sort=active');
+  expect(three.json.errors).toMatchObject([{ path: 'sort', code: 'max_items' }]);
 });
 
 describe('a cursor', () => {

@@ -180,6 +180,7 @@ const locales: readonly (readonly [query: string, chain: readonly string[]])[] =
   ['locale=en-GB&fallback=en,*', ['en-GB', 'en', 'ar', 'fr']],
   ['locale=fr&fallback=*', ['fr', ...languages]],
   ['locale=fr&fallback=%20ar%20,,ar,', ['fr', 'ar']],
+  ['locale=en-GB&fallback=en&fallback=&fallback=ar,*', ['en-GB', 'en', 'ar', 'fr']],
 ];
 
 describe('an answer in one language', () => {

@@ -104,19 +104,27 @@ describe('the parameter ids', () => {
   });
 });
 
+it('lists may be given in several parameters, each with several values', async () => {
+  expect(await idsOf('products', keys.reader, `ids=tea&ids=&ids=nobody, rice,&%69ds=tea`)).toEqual(
+    await idsOf('products', keys.reader, 'ids=tea,rice'),
+  );
+  const slugs = await idsOf('products', keys.reader, 'categorySlugs=drinks&categorySlugs=nothing,sweets');
+  expect(slugs).toEqual(await idsOf('products', keys.reader, 'categorySlugs=drinks,sweets'));
+  const many = Array.from({ length: 101 }, (_, index) => `ids=i${index}`).join('&');
+  expect((await list(many)).json.errors).toMatchObject([{ path: 'ids', code: 'max_items' }]);
+});
+
 describe('a repeated parameter', () => {
   const every = [
     'search',
     'q',
     'categoryId',
     'categorySlug',
-    'categorySlugs',
     'published',
     'soldout',
     'minPrice',
     'maxPrice',
     'slug',
-    'ids',
     'sortBy',
     'sortOrder',
     'page',

@@ -133,8 +133,6 @@ describe('a 400 lists all issues together,', () => {
     'limit=5&limit=5',
     'offset=0&offset=0',
     'maxDepth=1&maxDepth=2',
-    'fields=name&fields=bio',
-    'fields=name&fields=name',
     'includeHidden=true&includeHidden=false',
     'limit=5&%6Cimit=5',
     'limit=x&limit=5',

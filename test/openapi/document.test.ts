@@ -138,6 +138,19 @@ describe('the API description', () => {
     }
   });
 
+  it('requires what the service requires, and has no choice of types that generators of clients refuse', () => {
+    const found = Object.fromEntries(operations)['GET /api/v1/manage/cms-entries'].parameters;
+    const required = found.flatMap(({ name, required }: Found) => (required ? [name] : []));
+    expect(required).toEqual(['modelId']);
+    const choices = new Set<string>();
+    JSON.stringify(document, (name, value) => {
+      if (name === 'type' && Array.isArray(value)) choices.add(String(value));
+      return value;
+    });
+    // Any other choice is written with anyOf.
+    expect([...choices].filter((types) => !/^\w+,null$/.test(types))).toEqual([]);
+  });
+
   it('describes the items of every list, and every member of a body', () => {
     for (const [name, schema] of schemas) {
       const empty = Object.entries<Found>(schema.properties ?? {}).filter(([, { items }]) => equals(items, {}));

@@ -1,5 +1,5 @@
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
-import type { FamilyMember } from '#lib/http/query.ts';
+import { type FamilyMember, repeated } from '#lib/http/query.ts';
 import { columnName } from '#lib/table/cms/column-store.ts';
 import type { FieldReferences, Filterable, ValueKind } from './field-reference.ts';
 import {
@@ -33,11 +33,11 @@ const valuesMax = 50;
 const operators = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'exists', 'contains'] as const;
 type Operator = (typeof operators)[number];
 
-const parameterPattern = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
 const ordered: ReadonlySet<ValueKind> = new Set(['number', 'day', 'moment', 'stamp']);
 
 /**
- * Reads `filter[field]=value` and `filter[field][op]=value` (lib/spec/additions.md section 1).
+ * Reads `filter[field]=value`, `filter[field][op]=value` and `filter[field.op]=value` (lib/spec/additions.md sections 1
+ * and 9).
  * @param languages the languages in which a localized field is compared
  * @returns the conditions, and all issues, each at the name of its parameter
  */
@@ -48,50 +48,82 @@ export function readFilter(
 ): ReadFilter {
   const issues: Issue[] = [];
   const conditions: Condition[] = [];
-  const texts: string[] = [];
-  for (const { name, value } of members.slice(0, conditionsMax)) {
-    const read = readMember(name, value, references, languages);
-    if ('issue' in read) issues.push({ path: name, ...read.issue, message: `${name}: ${read.issue.message}` });
+  const texts = new Map<string, string>();
+  for (const { name, values } of members.slice(0, conditionsMax)) {
+    const read = readMember(name, values, references, languages);
+    if ('issue' in read) issues.push(issueAt(name, read.issue));
+    else if (texts.has(read.key)) issues.push(issueAt(name, repeated));
     else {
       if (read.condition) conditions.push(read.condition);
-      texts.push(read.text);
+      texts.set(read.key, read.text);
     }
   }
   const surplus = members[conditionsMax];
-  if (surplus) issues.push(issueAt(surplus.name, 'max_items', `A list takes at most ${conditionsMax} conditions.`));
-  return { conditions, text: JSON.stringify(texts.sort()), issues };
+  if (surplus) {
+    const message = `A list takes at most ${conditionsMax} conditions.`;
+    issues.push(issueAt(surplus.name, { code: 'max_items', message }));
+  }
+  return { conditions, text: JSON.stringify([...texts.values()].sort()), issues };
 }
 
-const issueAt = (path: string, code: IssueCode, message: string): Issue => ({
+const issueAt = (path: string, { code, message }: Pick<Issue, 'code' | 'message'>): Issue => ({
   path,
   code,
   message: `${path}: ${message}`,
 });
 
 type Refused = { readonly issue: Pick<Issue, 'code' | 'message'> };
-type ReadMember = { readonly condition: Condition | undefined; readonly text: string } | Refused;
+
+interface ReadMember {
+  /** Undefined if every entry passes. */
+  readonly condition: Condition | undefined;
+  /** Field and operator. */
+  readonly key: string;
+  readonly text: string;
+}
 
 function readMember(
   parameter: string,
-  value: string,
+  values: readonly string[],
   references: FieldReferences,
   languages: readonly string[],
-): ReadMember {
-  const [, name = '', operator = 'eq'] = parameterPattern.exec(parameter) ?? [];
-  if (name === '') return refused('syntax', 'Must be named filter[field] or filter[field][operator].');
+): ReadMember | Refused {
+  const { name, operator } = partsOf(parameter);
+  if (name === '' || operator === '') {
+    return refused('syntax', 'Must be named filter[field], filter[field.operator] or filter[field][operator].');
+  }
   if (!isOperator(operator)) {
     return refused('not_allowed', `Must have one of the operators ${operators.join(', ')}.`);
   }
+  if (operator !== 'in' && values.length > 1) return { issue: repeated };
   const field = references.filterable(name);
   if (field === 'unknown_field') return refused(field, 'There is no such field.');
   if (field === 'not_filterable' || !takes(field, operator)) {
     return refused('not_filterable', `This field cannot be filtered${operator === 'eq' ? '' : ` with ${operator}`}.`);
   }
-  const read = readTest(field, operator, value);
+  const wanted = operator === 'in' ? listed(values) : values;
+  const read = operator === 'in' ? readList(field, wanted) : readTest(field, operator, values[0] ?? '');
   if ('issue' in read) return read;
   const columns = field.localized ? languages.map((language) => columnName(field.key, language)) : [field.key];
   const condition = read.test && { columns, test: read.test, isNegated: read.isNegated };
-  return { condition, text: JSON.stringify([name, operator, value]) };
+  return { condition, key: `${name}.${operator}`, text: JSON.stringify([name, operator, ...wanted]) };
+}
+
+const parameterPattern = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
+
+/** The flat spelling is the one that OpenAPI defines, as a `deepObject`. The key of a field has no dot. */
+function partsOf(parameter: string): { readonly name: string; readonly operator: string } {
+  const [, first = '', second] = parameterPattern.exec(parameter) ?? [];
+  const dot = first.lastIndexOf('.');
+  if (second !== undefined || dot === -1) return { name: first, operator: second ?? 'eq' };
+  return { name: first.slice(0, dot), operator: first.slice(dot + 1) };
+}
+
+/** The values of `in`: several parameters, or one list with commas. Equal and empty values are dropped. */
+function listed(values: readonly string[]): readonly string[] {
+  const [first = '', ...others] = values;
+  const items = others.length > 0 ? values : first.split(/(?<!\\),/).map((item) => item.trim().replaceAll('\\,', ','));
+  return [...new Set(items)].filter((item) => item !== '').sort();
 }
 
 const isOperator = (text: string): text is Operator => (operators as readonly string[]).includes(text);
@@ -110,7 +142,6 @@ function readTest(
     if (value !== 'true' && value !== 'false') return refused('format', 'Must be true or false.');
     return { test: { conversion: 'plain', passes: hasContent }, isNegated: value === 'false' };
   }
-  if (operator === 'in') return readList(field, value);
   const isComparison = operator in comparisons;
   const read = isComparison
     ? compares(field.kind, value, comparisons[operator as Comparison])
@@ -120,12 +151,10 @@ function readTest(
   return 'issue' in read ? read : { test: read.test, isNegated: operator === 'ne' };
 }
 
-/** Trims the values of a list and drops empty ones (lib/spec/decisions.md section 1). */
 function readList(
   field: Filterable,
-  text: string,
+  values: readonly string[],
 ): { readonly test: ValueTest | undefined; isNegated: false } | Refused {
-  const values = [...new Set(text.split(',').flatMap((value) => value.trim() || []))];
   if (values.length > valuesMax) return refused('max_items', `Must be at most ${valuesMax} values.`);
   const reads = values.map((value) => equals(field, value));
   const wrong = reads.find((read) => 'issue' in read);
