@@ -1,5 +1,4 @@
 import { memberAddress } from '#lib/domain/access/member.ts';
-import { isEmailAddress } from '#lib/domain/text/email-address.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import { InvitationRefused } from '#lib/invitations/invitation.ts';
@@ -43,7 +42,6 @@ export async function inviteMember(call: InvitationCall, id: string, invitations
   if (!active) throw conflict('The member is not active. Activate the member first.');
   const address = memberAddress(email);
   if (address === undefined) throw conflict('The member has no e-mail address. Set one first.');
-  if (!isEmailAddress(address)) throw conflict('The e-mail address of the member is not valid. Change it first.');
   requireGrantable(principal, { after: permissions, isNewCredential: true });
   await invite({ address, workspaceName: workspace.name, publicUrl: invitations.publicUrl }, invitations).catch(
     throwAsInFlight,

@@ -1,5 +1,6 @@
 import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { type Answer, type AnsweredFile, fileText } from '#lib/domain/forms/form-response.ts';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { firstCharacters, plainLine, plainLines, shortened } from './plain-text.ts';
 import { type Words, wordsIn } from './words.ts';
@@ -38,6 +39,7 @@ export function shownAnswer(
   const words = wordsIn(languages[0]);
   const options = field?.validations.options ?? [];
   const labelled = (value: string): string => {
+    if (field?.type === 'EMAIL') return shownEmail(value);
     const label = textIn(options.find((option) => option.value === value)?.label ?? {}, languages);
     return label === undefined || label === value ? value : `${label} (${value})`;
   };

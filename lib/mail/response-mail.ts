@@ -1,7 +1,7 @@
 import { type Form, inFormOrder } from '#lib/domain/forms/form.ts';
 import type { FormField } from '#lib/domain/forms/form-field.ts';
 import type { AnsweredFile, FormResponse } from '#lib/domain/forms/form-response.ts';
-import { isEmailAddress } from '#lib/domain/text/email-address.ts';
+import { emailAddress } from '#lib/domain/text/email-address.ts';
 import { type ShownAnswer, shownAnswer, textIn } from './answer-texts.ts';
 import { html } from './html.ts';
 import type { MailMessage } from './message.ts';
@@ -57,7 +57,8 @@ function replyTo(fields: readonly FormField[], { answers }: FormResponse): strin
   const candidates = fields
     .filter(({ type, ref }) => type === 'EMAIL' && Object.hasOwn(answers, ref))
     .map(({ ref }) => answers[ref]);
-  return candidates.find((answer) => typeof answer === 'string' && isEmailAddress(answer)) as string | undefined;
+  const texts = candidates.filter((answer) => typeof answer === 'string');
+  return texts.map(emailAddress).find((address) => address !== undefined);
 }
 
 /** Lines start only with titles or fixed text, so that no answer can imitate another. */

@@ -37,7 +37,36 @@ describe('creating a member', () => {
     const same = { name: 'Race', email: 'race@example.com' };
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(same)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
-    for (const email of [null, '', ' ']) expect((await create({ name: 'None', email })).status).toBe(201);
+    for (const email of [null, '', ' ']) {
+      const { status, json } = await create({ name: 'None', email });
+      expect([status, json.email]).toEqual([201, null]);
+    }
+  });
+
+  it('stores the address at an international domain in ASCII, and knows it in every spelling', async () => {
+    const { status, json } = await create({ name: 'Zoe', email: ' Zoe@CAFÉ.example\u200f' });
+    expect([status, json.email]).toEqual([201, 'Zoe@xn--caf-dma.example']);
+    for (const email of ['zoe@cafe\u0301.example', 'ZOE@xn--caf-dma.EXAMPLE']) {
+      const again = await create({ name: 'Zoe', email });
+      expect([again.status, again.json.errors?.[0].code]).toEqual([400, 'duplicate']);
+    }
+  });
+
+  it.each([
+    'boss@example.com\u0000',
+    'bo\u200bss@example.com',
+    'boss@exam\u2060ple.com',
+    'boss\u202e@example.com',
+    'bоss@example.com',
+    'boss',
+    'boss@example',
+    '"boss"@example.com',
+  ])('refuses the e-mail address %j', async (email) => {
+    const { status, json } = await create({ name: 'Boss', email });
+    expect([
+      status,
+      json.errors?.map((issue: { path: string; code: string }) => `${issue.path} ${issue.code}`),
+    ]).toEqual([400, ['email format']]);
   });
 
   it.each([{ en: 'x' }, '', 'a b', null, 7])('refuses the id %j with an error at its path', async (id) => {

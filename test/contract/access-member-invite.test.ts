@@ -176,8 +176,6 @@ describe('an invitation', () => {
     ['is not active', { email: 'off@example.com', active: false }, 'not active'],
     ['has no e-mail address', {}, 'no e-mail address'],
     ['has a blank e-mail address', { email: '  ' }, 'no e-mail address'],
-    ['has no valid e-mail address', { email: 'not an address' }, 'not valid'],
-    ['has an address that no mail reaches', { email: 'a@b' }, 'not valid'],
   ])('an invitation to a member who %s is refused with 409, and nothing is sent', async (_, body, reason) => {
     const { status, json } = await invite(await createMember(body));
     expect([status, json.code, json.message]).toEqual([409, 'conflict', expect.stringContaining(reason)]);

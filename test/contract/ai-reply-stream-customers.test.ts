@@ -70,6 +70,27 @@ describe('a customer', () => {
     }
   });
 
+  it('is found by an address at an international domain, in any spelling', async () => {
+    const email = 'huda@xn--trkiye-3ya.example';
+    const room = await openRoom([{ ...huda, email: 'huda@TÜRKIYE.example' }]);
+    for (const spelling of [email, 'Huda@türkiye.example', ' huda@TU\u0308RKIYE.example']) {
+      const { customers, conversation } = await askAs(room, { customer: { email: spelling } });
+      expect(customers).toEqual([{ ...huda, email }]);
+      expect(conversation('conv_bare').customerId).toBe('cus_1');
+    }
+  });
+
+  it('is stored with the address in ASCII', async () => {
+    const customer = { externalId: 'v-2', name: null, email: 'v@日本.example', phone: '۰۲۱-۵۵۵۵' };
+    const { customers } = await askAs(await openRoom(), { customer });
+    expect(customers).toContainEqual({
+      id: expect.any(String),
+      ...customer,
+      email: 'v@xn--wgv71a.example',
+      phone: '021-5555',
+    });
+  });
+
   it('found by external id gets its empty members filled, and keeps the others', async () => {
     const room = await openRoom([{ ...huda, name: ' ', email: null }]);
     const customer = { externalId: 'crm-1', name: 'Someone', email: 'HUDA@example.com', phone: '0557000077' };

@@ -68,6 +68,7 @@ describe('an answer is stored in the type of its field', () => {
     ['PHONE', '०२२ ४००० ५५५५', '022 4000 5555'],
     ['PHONE', '\u2067+٩٧٤ ٤٤٤٤ ٠٠٠٠ #٧\u2069', '+974 4444 0000 #7'],
     ['EMAIL', '\u200fa@b.co\u00a0', 'a@b.co'],
+    ['EMAIL', 'A.b@Ñandú.example', 'A.b@xn--and-6ma2c.example'],
     ['URL', '\u202ahttps://example.com/a\u202c', 'https://example.com/a'],
     ['URL', ' https://example.com/a?b=c#d ', 'https://example.com/a?b=c#d'],
     ['NUMBER', 0],

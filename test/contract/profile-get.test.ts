@@ -26,7 +26,7 @@ it('GET /profile contains the member, the workspace, all workspaces of the perso
   expect(json).toEqual({
     id: 'mem_mona',
     name: 'Mona',
-    email: ' Mona@Example.com',
+    email: 'Mona@example.com',
     language: null,
     permissions: Permission.options,
     workspace: { id: 'ws_apple', name: 'Apple', languages: ['en', 'ar'], defaultLanguage: 'en', currency: 'SAR' },

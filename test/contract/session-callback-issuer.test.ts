@@ -29,6 +29,9 @@ describe('an e-mail address', () => {
     ['is missing', { email: undefined }],
     ['is empty', { email: ' ' }],
     ['is a list', { email: ['ali@example.com'] }],
+    ['ends in NUL', { email: 'ali@example.com\u0000' }],
+    ['holds an invisible character', { email: 'ali@exam\u200bple.com' }],
+    ['imitates another', { email: 'аli@example.com' }],
     ['belongs to no member', { email: 'stranger@example.com' }],
   ])('that %s is `not_a_member`', async (_, claims) => {
     issuer.claims = claims;

@@ -6,7 +6,7 @@ import { capturedLines } from '#test/support/log-capture.ts';
 import { allItems } from '#test/support/own-table.ts';
 import { adminKeys, changeMember, openIssuer, openSignInRoom } from '#test/support/sign-in-room.ts';
 import { signedInBy } from '#test/support/signed-in.ts';
-import { testTable } from '#test/support/world.ts';
+import { load, testTable } from '#test/support/world.ts';
 
 const path = '/api/v1/session/callback';
 const failed = (code: string) => `/console#/sign-in?error=${code}`;
@@ -44,7 +44,17 @@ describe('a sign-in', () => {
 
   it('finds the member whatever the case of the address', async () => {
     const { cookies } = await signInAs('mona@example.com', { query: '?workspaceId=ws_apple' });
-    expect(await profileOf(cookies)).toMatchObject({ id: 'mem_mona', email: ' Mona@Example.com' });
+    expect(await profileOf(cookies)).toMatchObject({ id: 'mem_mona', email: 'Mona@example.com' });
+  });
+
+  it('finds the member of an international domain', async () => {
+    await load({
+      version: 1,
+      workspace: { id: 'ws_lime', name: 'Lime', languages: ['en'], defaultLanguage: 'en' },
+      members: [{ id: 'mem_chef', name: 'Chef', email: 'Chef@CRÈME.example' }],
+    });
+    const { cookies } = await signInAs('chef@xn--crme-6oa.example');
+    expect(await profileOf(cookies)).toMatchObject({ id: 'mem_chef', email: 'Chef@xn--crme-6oa.example' });
   });
 
   it('records one audit event, without the address of the caller', async () => {

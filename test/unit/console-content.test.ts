@@ -61,7 +61,9 @@ describe('a field of a database', () => {
     expect(select).not.toHaveProperty('relation');
     expect(withType(select, 'number')).not.toHaveProperty('options');
     for (const type of ['relation', 'select', 'number', 'media'] as const) {
-      expect(Model.safeParse({ ...model, fields: [withType(field, type)] }).success).toBe(true);
+      // A required choice needs options, which the member adds.
+      const changed = { ...withType(field, type), required: type !== 'select' };
+      expect(Model.safeParse({ ...model, fields: [changed] }).success).toBe(true);
     }
   });
 });
@@ -121,6 +123,8 @@ describe('the columns of a list', () => {
     expect(shown(joined, '2014-03-01')).toBe('Mar 1, 2014');
     expect(shown(mentor, 'chef_1')).toBe('<chef_1>');
     expect([shown(mentor, null), shown(level, [])]).toEqual(['', '']);
+    const mail = { ...name, localized: false, type: 'email' } as typeof name;
+    expect(shown(mail, 'a@xn--crme-6oa.example')).toBe('a@crème.example');
     expect(shown(name, { en: 'x'.repeat(200) })).toBe(`${'x'.repeat(120)}…`);
   });
 });

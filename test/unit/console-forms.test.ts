@@ -76,6 +76,9 @@ describe('answers', () => {
   it('are shown in words, with labels of choices and names of files', () => {
     expect(answerText(topic, response, words)).toBe('The X, gone');
     expect([shown('age', 'NUMBER'), shown('cv', 'FILE'), shown('nothing')]).toEqual(['3', 'cv.pdf', '']);
+    const written = { ...response, answers: { mail: 'a@xn--crme-6oa.example' } };
+    const mail = FormField.parse({ id: 'm', ref: 'mail', title: {}, type: 'EMAIL' });
+    expect(answerText(mail, written, words)).toBe('a@crème.example');
     expect(otherAnswers(fields, response).map(([ref]) => ref)).toEqual(['age', 'cv']);
   });
 

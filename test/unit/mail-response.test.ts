@@ -71,6 +71,17 @@ describe('the text part', () => {
     expect(text).toContain('Title of text\n  Yes\n  \n  E-mail\n  boss@example.com\n  -- \n\n-- \nResponse');
   });
 
+  it('shows the domain of an address in Unicode, and answers to it in ASCII', () => {
+    const mail = mailOf({
+      answers: { to: 'a@xn--crme-6oa.example' },
+      form: form([field('to', 'EMAIL')]),
+    });
+    expect([mail.replyTo, mail.text]).toEqual([
+      'a@xn--crme-6oa.example',
+      expect.stringContaining('Title of to\n  a@crème.example\n'),
+    ]);
+  });
+
   it('lets no item of a list pass for another', () => {
     const answers = { many: ['one\n- two', 'three'] };
     const { text } = mailOf({ answers, form: form([field('many', 'MULTI_SELECT')]) });

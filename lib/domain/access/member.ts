@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { orNull, orTrue } from '../defaults.ts';
+import { orTrue } from '../defaults.ts';
+import { emailAddress } from '../text/email-address.ts';
 import { RecordId } from '../text/identifier.ts';
+import { inFormOrNull, textForms } from '../text/text-forms.ts';
 import { Permissions } from './permission.ts';
 
 /** The languages of the console. */
@@ -10,7 +12,7 @@ export const ConsoleLanguage = z.enum(['en', 'ar']);
 export const Member = z.strictObject({
   id: RecordId,
   name: z.string(),
-  email: orNull(z.string().check(z.maxLength(254, 'Must be at most 254 characters.'))),
+  email: inFormOrNull(textForms.email),
   active: orTrue(),
   permissions: z._default(Permissions, () => []),
   /** The language of the member's console. By default the browser decides. */
@@ -18,11 +20,9 @@ export const Member = z.strictObject({
 });
 export type Member = z.infer<typeof Member>;
 
-/** Normalises an address for comparison (lib/spec/additions.md section 6). @returns undefined for a blank one */
-export function memberAddress(email: string | null | undefined): string | undefined {
-  const address = (email ?? '').trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return address === '' ? undefined : address;
-}
+/** Normalises an address for comparison (lib/spec/additions.md section 6). @returns undefined for a malformed one */
+export const memberAddress = (email: string | null | undefined): string | undefined =>
+  emailAddress(email ?? '')?.toLowerCase();
 
 /** True for an active member who may manage members. */
 export const isManager = ({ active, permissions }: Member): boolean =>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { orNull } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
 import { rule } from '../schema-issue.ts';
+import { isHostName } from '../text/host-name.ts';
 import { RecordId } from '../text/identifier.ts';
 
 /**
@@ -15,18 +16,11 @@ export function normaliseHost(identifier: string): string | undefined {
   const host = URL.parse(`http://${address}`)
     ?.hostname.replace(/\.$/, '')
     .replace(/^(?:www\.)+/, '');
-  return host !== undefined && isHost(host) ? host : undefined;
+  return host !== undefined && (host === 'localhost' || isHostName(host)) ? host : undefined;
 }
 
 /** User information before the host, such as `user@`. */
 const namesUser = /^[/\\]*[^/\\?#]*@/;
-
-function isHost(host: string): boolean {
-  const labels = host.split('.');
-  const hasName = labels.length >= 2 && !/^\d+$/.test(labels.at(-1) ?? '');
-  const isWellFormed = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
-  return host === 'localhost' || (host.length <= 253 && hasName && isWellFormed);
-}
 
 /** Type and identifier together are a unique key, which `nameBytesMax` bounds. */
 const identifierBytesMax = 900;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { orNull } from '../defaults.ts';
 import { longerThan } from '../text/code-points.ts';
 import { RecordId } from '../text/identifier.ts';
-import { type TextForm, textForms } from '../text/text-forms.ts';
+import { inFormOrNull, textForms } from '../text/text-forms.ts';
 
 const charactersMax = 200;
 
@@ -15,22 +15,12 @@ export const CustomerText = z.string().check(
   z.refine((text) => !/\p{Cc}/u.test(text), 'Must have no control characters.'),
 );
 
-/** A text of a form, or null. A blank one is none. */
-const inFormOrNull = ({ read, message }: TextForm) =>
-  z._default(
-    z.nullable(CustomerText).check(
-      z.refine((text) => !text?.trim() || read(text) !== undefined, message),
-      z.overwrite((text) => read(text ?? '') ?? null),
-    ),
-    null,
-  );
-
 /** A person who writes to the workspace, but is no member (lib/spec/interface.md section 2.6). */
 export const Customer = z.strictObject({
   id: RecordId,
   externalId: orNull(CustomerText),
   name: orNull(CustomerText),
-  email: orNull(CustomerText),
-  phone: inFormOrNull(textForms.phone),
+  email: inFormOrNull(textForms.email, CustomerText),
+  phone: inFormOrNull(textForms.phone, CustomerText),
 });
 export type Customer = z.infer<typeof Customer>;

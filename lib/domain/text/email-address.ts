@@ -1,23 +1,57 @@
+/// <reference path="./punycode.d.ts" />
+import punycode from 'punycode/punycode.js';
+import { asciiHost, isHostName } from './host-name.ts';
+import { trimmedText } from './typed-text.ts';
+
 const localPattern = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const labelPattern = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 /** The length of the longest address. */
 export const emailCharactersMax = 254;
 
 /**
- * Whether a text is an e-mail address, in time linear in its length (lib/spec/decisions.md section 3). Only ASCII: mail
- * to other addresses cannot be sent. The domain needs at least two labels.
+ * An e-mail address in stored form (lib/spec/additions.md section 9, "E-mail addresses"): without blanks around it, its
+ * domain in ASCII and lower case. Only ASCII before the `@`: mail to other addresses cannot be sent. The domain needs at
+ * least two labels.
+ * @returns undefined for any other text
  */
-export function isEmailAddress(text: string): boolean {
-  if (text.length > emailCharactersMax) return false;
-  const at = text.lastIndexOf('@');
-  if (at < 1 || at > 64) return false;
-  const labels = text.slice(at + 1).split('.');
-  const top = labels.at(-1) ?? '';
-  return (
-    localPattern.test(text.slice(0, at)) &&
-    labels.length >= 2 &&
-    labels.every((label) => labelPattern.test(label)) &&
-    !/^\d+$/.test(top)
-  );
+export function emailAddress(text: string): string | undefined {
+  const { local, domain } = partsOf(trimmedText(text));
+  if (domain.length > emailCharactersMax || local.length > 64 || !localPattern.test(local)) return undefined;
+  const host = asciiHost(domain);
+  const address = `${local}@${host}`;
+  return host !== undefined && isHostName(host) && address.length <= emailCharactersMax ? address : undefined;
+}
+
+/** A part of an address as stored addresses have it. */
+export function emailPiece(text: string): string {
+  const { local, domain } = partsOf(text);
+  if (/^[\0-\x7f]*$/.test(domain)) return text;
+  const labels = domain.split('.').map((label) => (label === '' ? '' : (asciiHost(label) ?? label)));
+  return (text.includes('@') ? `${local}@` : '') + labels.join('.');
+}
+
+const scriptsOfLookAlikes = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Armenian}/u];
+
+/**
+ * A stored address as people read it, its domain in Unicode. A label that mixes scripts with letters of one shape stays
+ * as it is stored, because it may imitate another.
+ */
+export function shownEmail(stored: string): string {
+  const { local, domain } = partsOf(stored);
+  return domain.includes('xn--') ? `${local}@${domain.split('.').map(shownLabel).join('.')}` : stored;
+}
+
+function shownLabel(label: string): string {
+  try {
+    const shown = punycode.toUnicode(label);
+    const scripts = scriptsOfLookAlikes.filter((script) => script.test(shown));
+    return scripts.length > 1 || asciiHost(shown) !== label ? label : shown;
+  } catch {
+    return label;
+  }
+}
+
+function partsOf(address: string): { local: string; domain: string } {
+  const at = address.lastIndexOf('@');
+  return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
 }

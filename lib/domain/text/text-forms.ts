@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isEmailAddress } from './email-address.ts';
+import { emailAddress, emailPiece } from './email-address.ts';
 import { phoneNumber } from './phone-number.ts';
 import { trimmedText, typedText } from './typed-text.ts';
 import { isWebAddress } from './web-address.ts';
@@ -23,7 +23,11 @@ const trimmed =
 
 /** The forms of CMS values, form answers and members of records (lib/spec/additions.md section 9). */
 export const textForms = {
-  email: { read: trimmed(isEmailAddress), message: 'Must be an e-mail address such as lina@example.com.' },
+  email: {
+    read: emailAddress,
+    piece: emailPiece,
+    message: 'Must be an e-mail address such as lina@example.com.',
+  },
   url: { read: trimmed(isWebAddress), message: 'Must be a web address such as https://example.com/menu.' },
   phone: {
     read: phoneNumber,
@@ -31,6 +35,16 @@ export const textForms = {
     message: 'Must be a phone number such as +966 50 000 0000, with at least 5 digits.',
   },
 } as const satisfies Record<string, TextForm>;
+
+/** A text of a form or null, in a record. A blank text is none. */
+export const inFormOrNull = ({ read, message }: TextForm, text: z.ZodMiniType<string, string> = z.string()) =>
+  z._default(
+    z.nullable(text).check(
+      z.refine((value) => !value?.trim() || read(value) !== undefined, message),
+      z.overwrite((value) => read(value ?? '') ?? null),
+    ),
+    null,
+  );
 
 /** The checks of a string of this form; it is stored in stored form. */
 export const inForm = ({ read, message }: TextForm) =>

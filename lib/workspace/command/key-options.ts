@@ -2,7 +2,6 @@ import { graceSecondsMax } from '#lib/domain/access/key-secret.ts';
 import { memberAddress } from '#lib/domain/access/member.ts';
 import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
 import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
-import { isEmailAddress } from '#lib/domain/text/email-address.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { NewKey } from './api-keys.ts';
 import { type Arguments, UsageError } from './arguments.ts';
@@ -41,8 +40,8 @@ export function recordId<Given extends string | null>(name: string, id: Given): 
 
 export function newMember(args: Arguments): NewMember {
   const email = args.required('email');
-  const address = memberAddress(email) ?? '';
-  if (!isEmailAddress(address)) throw new UsageError(`--email must be an e-mail address, not ${email}.`);
+  const address = memberAddress(email);
+  if (address === undefined) throw new UsageError(`--email must be an e-mail address, not ${email}.`);
   if (args.optional('table') !== undefined) {
     throw new UsageError('Use --stack instead of --table, because a table does not say where members sign in.');
   }

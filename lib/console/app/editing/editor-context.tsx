@@ -15,11 +15,13 @@ export function useEditor(): RecordEditor {
 
 /** One field of the record that the form around it edits. */
 export function useField(path: string) {
-  const { value, change, faults } = useEditor();
+  const { value, storedValue, change, faults } = useEditor();
   const language = useLanguage();
   const fault = faults.find((candidate) => candidate.path === path);
+  const current = valueAt(value, path);
   return {
-    value: valueAt(value, path),
+    value: current,
+    isStored: current === valueAt(storedValue, path),
     set: (next: unknown) => change(path, next),
     error: fault && faultText(fault, language),
   };

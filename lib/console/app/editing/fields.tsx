@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import { Field } from '../ui/field.tsx';
 import { Options } from '../ui/options.tsx';
 import { useField } from './editor-context.tsx';
@@ -34,9 +35,11 @@ export function TextInput({
   type = 'text',
   isOptional,
 }: TextProps) {
-  const { value, set, error } = useField(path);
+  const { value, isStored, set, error } = useField(path);
+  const text = typeof value === 'string' ? value : '';
   const shared = {
-    value: typeof value === 'string' ? value : '',
+    // What the member types stays as it is.
+    value: type === 'email' && isStored ? shownEmail(text) : text,
     dir: direction,
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       set(target.value === '' ? (isOptional ? undefined : empty) : target.value),

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { endSession, profileQuery, switchWorkspace } from '../data/session.ts';
 import { useProfile } from '../data/session-context.tsx';
 import { dropAllDrafts } from '../drafts/draft-store.ts';
@@ -6,6 +7,17 @@ import { useTexts } from '../texts/use-texts.tsx';
 import { Options } from '../ui/options.tsx';
 import { useFailureToast } from '../ui/toasts.tsx';
 import { mayLeave, navigate } from './location.ts';
+
+/** Few addresses have an international domain, so the first load does without its decoder. */
+const Decoder = lazy(async () => {
+  const { shownEmail } = await import('#lib/domain/text/email-address.ts');
+  return { default: ({ email }: { readonly email: string }) => shownEmail(email) };
+});
+const Decoded = ({ email }: { readonly email: string }) => (
+  <Suspense fallback={email}>
+    <Decoder email={email} />
+  </Suspense>
+);
 
 /** The signed-in member, the workspace, and the sign-out button. */
 export function Account() {
@@ -50,7 +62,7 @@ export function Account() {
       )}
       <p className="account-name">
         <span dir="auto">{profile.name}</span>
-        <small dir="ltr">{profile.email}</small>
+        <small dir="ltr">{profile.email.includes('xn--') ? <Decoded email={profile.email} /> : profile.email}</small>
       </p>
       <button type="button" className="button quiet" disabled={isLeaving} onClick={() => leave.mutate()}>
         {t.signOut}

@@ -69,8 +69,6 @@ export const refusalsInArabic: Readonly<Record<string, string>> = {
 export const conflictsInArabic: Readonly<Record<string, string>> = {
   'The member is not active. Activate the member first.': 'هذا العضو موقوف. نشّطه أولًا.',
   'The member has no e-mail address. Set one first.': 'ليس لهذا العضو بريد إلكتروني. أضف بريدًا أولًا.',
-  'The e-mail address of the member is not valid. Change it first.':
-    'البريد الإلكتروني لهذا العضو غير صالح. غيّره أولًا.',
   'The e-mail address does not lead to the member: it was changed meanwhile, or another member has it. Set it again.':
     'لم يعد هذا البريد لهذا العضو: تغيّر في الأثناء، أو صار لعضو آخر. أدخله من جديد.',
   'The user pool refuses this e-mail address.': 'خدمة تسجيل الدخول ترفض هذا البريد.',

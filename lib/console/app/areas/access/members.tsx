@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { Member } from '#lib/client/types.ts';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import { memberCalls } from '../../data/access-calls.ts';
 import { useRecordList } from '../../data/records.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
@@ -48,7 +49,7 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
             {id === own && <span className="tag">{t.you}</span>}
           </th>
           <Cell label={t.email}>
-            <span dir="ltr">{email ?? '–'}</span>
+            <span dir="ltr">{email === null ? '–' : shownEmail(email)}</span>
           </Cell>
           <Cell label={t.status}>
             <span className={`tag ${active ? 'good' : 'bad'}`}>{active ? t.active : t.inactive}</span>

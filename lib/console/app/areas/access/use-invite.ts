@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import { client } from '../../data/client.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
@@ -11,7 +12,7 @@ export function useInvite() {
   const toast = useToast();
   return useMutation({
     mutationFn: ({ id }: { readonly id: string; readonly email: string }) => client.access.inviteMember(id),
-    onSuccess: (_, { email }) => toast({ text: fill(t.invited, { email }) }),
+    onSuccess: (_, { email }) => toast({ text: fill(t.invited, { email: shownEmail(email) }) }),
     onError: useFailureToast(),
   });
 }

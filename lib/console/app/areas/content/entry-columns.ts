@@ -1,6 +1,7 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, isSortable } from '#lib/domain/cms/columns.ts';
 import { isObject } from '#lib/domain/json-object.ts';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import { textIn } from '../../data/localized.ts';
 import { titleFieldOf } from './database-model.ts';
 
@@ -80,6 +81,8 @@ function textOf(field: Field, value: unknown, words: Words): string {
       return words.images([value].flat().length);
     case 'json':
       return JSON.stringify(value);
+    case 'email':
+      return shownEmail(String(value));
     default:
       return isObject(value) ? textIn(value as Readonly<Record<string, string>>, words.languages) : String(value);
   }

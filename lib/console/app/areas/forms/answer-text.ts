@@ -1,4 +1,5 @@
 import type { FormField } from '#lib/domain/forms/form-field.ts';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import type { ShownResponse } from './types.ts';
 
 interface Words {
@@ -9,12 +10,13 @@ interface Words {
 }
 
 /** An answer as text, with labels of choices and names of files; empty without an answer. */
-export function answerText({ ref, validations }: FormField, response: ShownResponse, words: Words): string {
+export function answerText({ ref, type, validations }: FormField, response: ShownResponse, words: Words): string {
   const answer = response.answers[ref];
   const files = response.files[ref];
   if (answer === undefined) return '';
   if (files) return files.map(({ id, name }) => name ?? id).join(', ');
   if (typeof answer === 'boolean') return answer ? words.yes : words.no;
+  if (typeof answer === 'string' && type === 'EMAIL') return shownEmail(answer);
   if (typeof answer === 'number') return answer.toLocaleString(words.locale, { maximumFractionDigits: 20 });
   const labelOf = (value: string): string => {
     const option = validations.options?.find((candidate) => candidate.value === value);

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationChange } from '#lib/client/types.ts';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { LanguageButton } from '../../languages/language-button.tsx';
 import { useCatalogue, useShownTime, useTexts } from '../../texts/use-texts.tsx';
@@ -23,7 +24,7 @@ export function ConversationDetails({ conversation, team, isDisabled, change }: 
   const channel = team.channels.find(({ id }) => id === conversation.channelId);
   const facts: readonly (readonly [string, string | null | undefined | false, 'auto' | 'ltr'])[] = [
     [t.name, customer?.name, 'auto'],
-    [t.email, customer?.email, 'ltr'],
+    [t.email, shownEmail(customer?.email ?? ''), 'ltr'],
     [t.phone, customer?.phone, 'ltr'],
     [t.externalId, customer?.externalId, 'ltr'],
     [t.channel, channel ? (channel.name ?? channel.identifier) : maySeeChannels && conversation.channelId, 'auto'],

@@ -3,6 +3,7 @@ import type { Conversation, Member, Message } from '#lib/client/types.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Channel } from '#lib/domain/messaging/channel.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import { memberCalls } from '../../data/access-calls.ts';
 import { client } from '../../data/client.ts';
 import { recordKeys, useAllRecords } from '../../data/records.ts';
@@ -44,7 +45,9 @@ export function useCustomerName(id: string | null): string {
   const t = useCatalogue(inboxTexts);
   const customer = useCustomer(id);
   const { name, email, phone } = customer ?? { name: null, email: null, phone: null };
-  return name?.trim() || email || phone || (id === null ? t.visitor : customer ? t.visitor : t.customer);
+  return (
+    name?.trim() || shownEmail(email ?? '') || phone || (id === null ? t.visitor : customer ? t.visitor : t.customer)
+  );
 }
 
 /** @returns the name of the assignee of a conversation */

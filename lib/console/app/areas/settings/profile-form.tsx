@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import { type Profile, profileQuery, updateProfile } from '../../data/session.ts';
 import { useProfile } from '../../data/session-context.tsx';
 import { OtherDrafts } from '../../drafts/other-drafts.tsx';
@@ -60,7 +61,7 @@ export function ProfileForm() {
           )}
         </Field>
         <Field label={t.email}>
-          {(attributes) => <input {...attributes} dir="ltr" readOnly value={profile.email} />}
+          {(attributes) => <input {...attributes} dir="ltr" readOnly value={shownEmail(profile.email)} />}
         </Field>
         <Field label={t.language}>
           {(attributes) => (

@@ -1,4 +1,6 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
+import { textOf } from '#lib/domain/json-object.ts';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import { client } from '../../../data/client.ts';
 import type { RecordCalls } from '../../../data/records.ts';
 import type { Members } from '../../../editing/paths.ts';
@@ -51,5 +53,5 @@ export const messagingKinds: readonly MessagingKind[] = [
 /** The name of a record, or another text that identifies it. */
 export const nameOfRecord = (record: Members): string =>
   ['name', 'identifier', 'email', 'phone', 'externalId', 'id']
-    .map((member) => record[member])
-    .find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? '';
+    .map((member) => (member === 'email' ? shownEmail(textOf(record[member])) : textOf(record[member])))
+    .find((text) => text.trim() !== '') ?? '';

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { StoredRecord } from '#lib/client/manage.ts';
+import { shownEmail } from '#lib/domain/text/email-address.ts';
 import { useRecordList } from '../../../data/records.ts';
 import { useMay } from '../../../data/session-context.tsx';
 import { useSearch } from '../../../shell/location.ts';
@@ -42,7 +43,11 @@ export function MessagingList({ of }: { readonly of: MessagingKind }) {
             </th>
             {columns[of.kind].map((column) => (
               <Cell key={column} label={t[column]}>
-                {column === 'status' ? <Status isOn={record['enabled'] === true} /> : <Text of={record[column]} />}
+                {column === 'status' ? (
+                  <Status isOn={record['enabled'] === true} />
+                ) : (
+                  <Text of={record[column]} isEmail={column === 'email'} />
+                )}
               </Cell>
             ))}
           </tr>
@@ -52,7 +57,9 @@ export function MessagingList({ of }: { readonly of: MessagingKind }) {
   );
 }
 
-const Text = ({ of }: { readonly of: unknown }) => <bdi dir="ltr">{typeof of === 'string' ? of : '–'}</bdi>;
+const Text = ({ of, isEmail }: { readonly of: unknown; readonly isEmail: boolean }) => (
+  <bdi dir="ltr">{typeof of !== 'string' ? '–' : isEmail ? shownEmail(of) : of}</bdi>
+);
 
 function Status({ isOn }: { readonly isOn: boolean }) {
   const t = useCatalogue(messagingTexts);
