@@ -63,7 +63,7 @@ export const updateKey = (call: AccessCall, id: string) =>
       const patch = call.body as JsonObject;
       const merged = mergePatch(view, patch, ApiKeyInput) as JsonObject;
       const { id: own, memberId } = before;
-      const record = await checkedKey(call, merged, { id: own, memberId });
+      const record = await checkedKey(call, merged, { id: own, memberId }, view);
       requireGrantable(call.principal, {
         before: before.permissions,
         after: record.permissions,
@@ -111,13 +111,18 @@ const isRevived = (before: ApiKeyRecord, after: Pick<ApiKeyRecord, 'revokedAt'>)
 type CheckedKey = Omit<ApiKeyRecord, 'secretHash' | 'retired'>;
 
 /** The record as an import would store it. @throws 400 with all issues */
-async function checkedKey(call: AccessCall, body: JsonObject, stored: Partial<CheckedKey> = {}): Promise<CheckedKey> {
+async function checkedKey(
+  call: AccessCall,
+  body: JsonObject,
+  stored: Partial<CheckedKey> = {},
+  before?: JsonObject,
+): Promise<CheckedKey> {
   const { secret, secretHash, ...record } = body;
   const names = Object.keys(ApiKeyInput.shape);
   const secrets = ['secret', 'secretHash']
     .filter((name) => Object.hasOwn(body, name))
     .map((path) => ({ path, code: 'unknown_field' as const, message: unknownMember(names) }));
-  const lookup = await openLookup(call.table, call.principal);
+  const lookup = { ...(await openLookup(call.table, call.principal)), stored: before };
   const { record: parsed, failures } = await checkRecord({ kind: 'apiKey', record }, lookup);
   // The key of a removed member can still be changed.
   const isStale = (path: string, code: string) =>

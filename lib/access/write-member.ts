@@ -45,7 +45,7 @@ export const replaceMember = (call: AccessCall, id: string) =>
   answerMemberChange(call, `PUT members/${id}`, {
     id,
     decide: async (stored) => {
-      const member = await checkedMember(call, { id, ...(call.body as JsonObject) }, { id });
+      const member = await checkedMember(call, { id, ...(call.body as JsonObject) }, { id, before: stored?.record });
       requireConditionsOf(call, 'member', stored?.etag);
       requireMayChange(call, stored, member);
       return member;
@@ -59,7 +59,8 @@ export const updateMember = (call: AccessCall, id: string) =>
     decide: async (stored) => {
       if (!stored) throw memberNotFound();
       requireConditionsOf(call, 'member', stored.etag);
-      const member = await checkedMember(call, mergePatch(stored.record, call.body, Member) as JsonObject, { id });
+      const merged = mergePatch(stored.record, call.body, Member) as JsonObject;
+      const member = await checkedMember(call, merged, { id, before: stored.record });
       requireMayChange(call, stored, member);
       return member;
     },
@@ -90,11 +91,16 @@ function requireMayChange({ principal }: AccessCall, stored: StoredMember | unde
 }
 
 /** The record as an import would store it. @throws 400 with all issues */
-async function checkedMember(call: AccessCall, body: JsonObject, stored: Partial<Member> = {}): Promise<Member> {
-  const lookup = await openLookup(call.table, call.principal);
+async function checkedMember(
+  call: AccessCall,
+  body: JsonObject,
+  written?: { readonly id: string; readonly before: Member | undefined },
+): Promise<Member> {
+  const own = written && { id: written.id };
+  const lookup = await openLookup(call.table, call.principal, written && { kind: 'member', ...written });
   // With another id, its address would belong to another member.
-  const { record, failures } = await checkRecord({ kind: 'member', record: { ...body, ...stored } }, lookup);
-  refuseIssues([...immutableIssues(body, stored), ...failures]);
+  const { record, failures } = await checkRecord({ kind: 'member', record: { ...body, ...own } }, lookup);
+  refuseIssues([...immutableIssues(body, own ?? {}), ...failures]);
   if (!record) throw new Error('The check returned neither a record nor issues.');
   return record as unknown as Member;
 }

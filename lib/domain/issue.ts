@@ -27,7 +27,12 @@ export interface Issue {
   path: string;
   code: IssueCode;
   message: string;
+  /** The rule is newer than stored records that may break it (lib/spec/additions.md section 9, "Newer rules"). */
+  isNewer?: true;
 }
+
+/** An issue as answers and reports have it. */
+export const withoutMark = ({ isNewer, ...issue }: Issue): Issue => issue;
 
 /** The path and the message of an issue, for readers who see only the message. */
 export const messageWithPath = ({ path, message }: Pick<Issue, 'path' | 'message'>): string =>

@@ -24,6 +24,24 @@ export function parseWith<S extends z.ZodMiniType>(
   return { issues: parsed.error.issues.flatMap((issue) => issuesOf(issue, schema)) };
 }
 
+/** Whether newer rules are left out. A parse is synchronous, so no other one sees it. */
+let skipsNewerRules = false;
+
+/** Parses a record that may be stored already: beside issues by newer rules alone, there is a value. */
+export function parseStorable<S extends z.ZodMiniType>(
+  schema: S,
+  input: unknown,
+): { readonly value?: z.output<S> | undefined; readonly issues: readonly Issue[] } {
+  const { value, issues = [] } = parseWith(schema, input);
+  if (issues.length === 0 || issues.some(({ isNewer }) => !isNewer)) return { value, issues };
+  skipsNewerRules = true;
+  try {
+    return { value: parseWith(schema, input).value, issues };
+  } finally {
+    skipsNewerRules = false;
+  }
+}
+
 /** The message for an issue of a schema without its own message. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const missing = issue.input === undefined ? 'Is required and must' : 'Must';
@@ -45,7 +63,8 @@ function issuesOf(issue: z.core.$ZodIssue, schema: z.ZodMiniType): Issue[] {
     return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, code: 'unknown_field', message }));
   }
   const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
-  return [{ path, code: codeOf(issue), message: inner ?? issue.message }];
+  const isNewer = issue.code === 'custom' && issue.params?.['isNewer'] === true;
+  return [{ path, code: codeOf(issue), message: inner ?? issue.message, ...(isNewer && { isNewer }) }];
 }
 
 /** The message for an unknown property of an object. */
@@ -108,15 +127,21 @@ const boundCodes: Record<string, { max: IssueCode; min: IssueCode }> = {
  * A rule about several properties of a value. It also runs when one of them is malformed, so that all issues are
  * reported together. Therefore it must check the type of every property.
  */
-export const rule = <T>(find: (value: unknown) => Issue[]) =>
+export const rule = <T>(find: (value: unknown) => Issue[]) => checkOf<T>(find, false);
+
+/** A rule that stored records may break, because it is newer (lib/spec/additions.md section 9, "Newer rules"). */
+export const newerRule = <T>(find: (value: unknown) => Issue[]) => checkOf<T>(find, true);
+
+const checkOf = <T>(find: (value: unknown) => Issue[], isNewer: boolean) =>
   z.check<T>(
     (payload) => {
       for (const { path, code, message } of find(payload.value)) {
         const segments = path === '' ? [] : path.split('.');
-        payload.issues.push({ code: 'custom', path: segments, message, params: { code }, input: payload.value });
+        const params = { code, isNewer };
+        payload.issues.push({ code: 'custom', path: segments, message, params, input: payload.value });
       }
     },
-    { when: () => true },
+    { when: () => !(isNewer && skipsNewerRules) },
   );
 
 /** The rule that a string property is unique among the objects of a list (lib/spec/workspace-document.md section 2). */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { withPath } from '#lib/domain/issue.ts';
-import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { requireConditions } from '#lib/http/conditional.ts';
@@ -75,7 +75,7 @@ export async function refuseWithoutParent(
 async function checkSubmittedRecord(
   { table, principal }: ManageRequest,
   { kind, id, verb, body = {} }: RecordWrite,
-  { hasParent, prepare = (record) => record, lookup: restricted = (whole) => whole }: EditRules,
+  { hasParent, prepare = (record) => record, lookup: restricted = (all) => all }: EditRules,
   before: JsonObject | undefined,
 ): Promise<{
   readonly record: JsonObject;
@@ -92,9 +92,8 @@ async function checkSubmittedRecord(
   const addressIds = Object.fromEntries(
     address.filter(([member]) => verb !== 'create' || isRecordId(textOf(input[member]))),
   );
-  const stored = await openLookup(table, principal, { kind, ...recordAddress, before });
-  const storedValues = isPatch && isObject(before?.['values']) ? before['values'] : undefined;
-  const lookup = restricted({ ...stored, storedValues }, effectivePermissions(principal));
+  const whole = await openLookup(table, principal, { kind, ...recordAddress, before });
+  const lookup = restricted({ ...whole, isPatch }, effectivePermissions(principal));
   // With another id, its names would belong to another record.
   const { record, failures, warnings } = await checkRecord({ kind, record: withAddressIds(input, addressIds) }, lookup);
   // The database in the path was removed since it was read, so the record no longer exists.

@@ -48,6 +48,7 @@ export function lookupIn(
   return {
     workspaceId,
     languages,
+    stored: written?.before,
     isMalformed: () => false,
     has,
     hasEntry: async (modelId, id) =>

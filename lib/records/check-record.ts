@@ -1,4 +1,5 @@
-import type { Issue } from '#lib/domain/issue.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Issue, withoutMark } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { unknownLanguages } from '#lib/domain/text/localized.ts';
@@ -41,11 +42,40 @@ export async function checkRecord({ kind, record }: UncheckedRecord, lookup: Rec
     ...uniqueness,
     ...(rules?.failures ?? []),
   ];
+  const judged = Object.groupBy(withoutRepeats(failures), (issue) =>
+    issue.isNewer && mayStay(issue, [record, parsed.record], lookup) ? 'warnings' : 'failures',
+  );
   return {
     record: parsed.record,
-    failures: withoutRepeats(failures),
-    warnings: [...parsed.warnings, ...references.warnings, ...(rules?.warnings ?? [])],
+    failures: (judged.failures ?? []).map(withoutMark),
+    warnings: [
+      ...parsed.warnings,
+      ...references.warnings,
+      ...(rules?.warnings ?? []),
+      ...(judged.warnings ?? []).map(withoutMark),
+    ],
   };
+}
+
+/**
+ * Whether a fault by a newer rule stays: in an export, and where a write changes nothing (lib/spec/additions.md section
+ * 9, "Newer rules").
+ * @param versions the record as submitted and as parsed; one of them is the stored form
+ */
+const mayStay = ({ path }: Issue, versions: readonly unknown[], { isExport, stored }: RecordLookup): boolean =>
+  isExport === true || (stored !== undefined && versions.some((version) => isUnchangedAt(path, version, stored)));
+
+/** Compares the item of the outermost list on the path, because it may have moved; without a list, the value itself. */
+function isUnchangedAt(path: string, record: unknown, stored: JsonObject): boolean {
+  let [part, before]: unknown[] = [record, stored];
+  for (const step of path.split('.')) {
+    if (Array.isArray(part)) {
+      const item: unknown = part[Number(step)];
+      return Array.isArray(before) && before.some((other) => isDeepStrictEqual(other, item));
+    }
+    [part, before] = [part, before].map((value) => (isObject(value) ? value[step] : undefined));
+  }
+  return isDeepStrictEqual(part, before);
 }
 
 /**

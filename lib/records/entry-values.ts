@@ -1,6 +1,6 @@
 import { type Field, type Model, type Relation, relatedModelId } from '#lib/domain/cms/cms-model.ts';
 import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import { type Issue, withoutMark } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import type { RecordLookup } from './record-lookup.ts';
@@ -47,21 +47,23 @@ interface ParsedValue {
   readonly warnings?: readonly Issue[];
 }
 
-/** A stored value. If only a later change of the database made it invalid, it stays, with a warning. */
+/** A stored value. If only a newer rule or a later change of the database made it invalid, it stays, with a warning. */
 function storedValue(field: Field, input: unknown, where: Where): ParsedValue {
   const parsed = parseValue(field, input, where);
   const isChoice = field.type === 'select' || field.type === 'multiSelect';
-  const isOutdated = ({ code }: Issue) => code === 'required' || (code === 'not_allowed' && isChoice);
+  const isOutdated = ({ code, isNewer }: Issue) =>
+    isNewer || code === 'required' || (code === 'not_allowed' && isChoice);
   if (!parsed.issues.every(isOutdated)) return parsed;
   const kept = isChoice ? { value: input, issues: jsonIssues(input, 2) } : { value: parsed.value, issues: [] };
-  return { ...kept, warnings: parsed.issues };
+  return { ...kept, warnings: parsed.issues.map(withoutMark) };
 }
 
 function parseValue(field: Field, input: unknown, { languages }: Where): ParsedValue {
   const checked = checkValue(field, input, languages);
-  if ('issues' in checked) return { value: null, issues: checked.issues };
-  const value = field.localized && isObject(checked.value) ? withoutNulls(checked.value) : checked.value;
-  return { value, issues: field.required && !hasValue(field, value) ? [requiredIssue] : [] };
+  const { value: whole = null, issues = [] } = 'issues' in checked ? checked : { value: checked.value };
+  const value = field.localized && isObject(whole) ? withoutNulls(whole) : whole;
+  const isMissing = issues.length === 0 && field.required && !hasValue(field, value);
+  return { value, issues: isMissing ? [requiredIssue] : issues };
 }
 
 /** Warnings for related records that are absent, because they may be imported later, or of another kind. */

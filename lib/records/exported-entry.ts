@@ -27,7 +27,7 @@ const formatted: ReadonlySet<string> = new Set(['date', 'datetime', 'email', 'ur
 /** Exports null for a value of another type, as readers see it. An import may have changed the type of the field. */
 function exportedValue(field: Model['fields'][number], value: unknown, languages: readonly string[]): unknown {
   if (value === undefined || value === null || !hasShapeOf(field, value)) return null;
-  if (formatted.has(field.type) && 'issues' in checkValue(field, value, languages)) return null;
+  if (formatted.has(field.type) && !('value' in checkValue(field, value, languages))) return null;
   if (field.type === 'json') return JSON.parse(String(value));
   if (field.type === 'media') return Array.isArray(value) ? value.map(imageIn(languages)) : imageIn(languages)(value);
   if (!field.localized || !isObject(value)) return value;

@@ -16,11 +16,13 @@ export interface RecordLookup {
    * warning (lib/spec/workspace-document.md section 2).
    */
   readonly isExport?: boolean;
+  /** The stored record that a write changes. What the write leaves as it is may break a newer rule. */
+  readonly stored?: JsonObject | undefined;
   /**
-   * The stored values of an entry that a patch changes. An unchanged value stays, even if a later change of the
-   * database has made it invalid (lib/spec/additions.md section 2).
+   * The write is a patch. A value of an entry that it leaves as it is stays, even if a later change of the database has
+   * made it invalid (lib/spec/additions.md section 2, "Models").
    */
-  readonly storedValues?: JsonObject | undefined;
+  readonly isPatch?: boolean;
   /** The languages of the workspace. */
   readonly languages: readonly string[] | undefined;
   /** Whether a database is malformed, so that its entries cannot be checked. */

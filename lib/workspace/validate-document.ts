@@ -68,9 +68,9 @@ export async function* parsedRecords(
   { lookup }: Pick<Validation, 'lookup'>,
 ): AsyncGenerator<ParsedRecord> {
   for await (const item of read()) {
-    const { record, issues } =
-      'failure' in item ? { issues: [item.failure] } : await parseRecord(item.kind, item.record, lookup);
-    if ('failure' in item || !record || issues.length > 0) throw new Error(changedSince);
+    if ('failure' in item) throw new Error(changedSince);
+    const { record, issues } = await parseRecord(item.kind, item.record, lookup);
+    if (!record || issues.some(({ isNewer }) => !(isNewer && lookup.isExport))) throw new Error(changedSince);
     yield { kind: item.kind, record } as unknown as ParsedRecord;
   }
 }

@@ -22,7 +22,7 @@ describe('an update keeps a value as sent:', () => {
     titled([
       ['title', 'Saffron'],
       ['title', '  blanks stay\n\t'],
-      ['title', '<script>alert("x")</script> \\ \u2028 \u0000 \u007f'],
+      ['title', '<script>alert("x")</script> \\ \u2028 \u0001 \u007f'],
       ['title', '😀 كبسة e\u0301 \u202e'],
       ['long', ''],
       ['long', 'x'.repeat(100_000)],

@@ -91,7 +91,7 @@ describe('an export is the same after an import into an empty workspace', () => 
   it.each([
     ['date', {}, 'required'],
     ['url', {}, 'required'],
-    ['select', {}, 'not_allowed'],
+    ['select', { options: [{ value: 's', label: { en: 'S' } }] }, 'not_allowed'],
     ['relation', { relation: { to: 'cms:dishes' } }, 'required'],
   ])(
     'an export survives an import into an empty workspace after an import gave a field with a value another type: %s',

@@ -96,9 +96,10 @@ describe('bounds that an answer can meet are stored:', () => {
 describe('a required choice of a database without options is refused:', () => {
   const field = (members: object) => (d: Document) =>
     d.cms.models[0].fields.push({ key: 'size', name: { en: 'Size' }, required: true, ...members });
+  const refused = ['cmsModel chefs fields.5.options required', 'cmsEntry chef_1 values.size required'];
   eachChange([
-    ['select', field({ type: 'select' }), 'cmsModel chefs fields.5.options required'],
-    ['multiSelect', field({ type: 'multiSelect', options: [] }), 'cmsModel chefs fields.5.options required'],
+    ['select', field({ type: 'select' }), ...refused],
+    ['multiSelect', field({ type: 'multiSelect', options: [] }), ...refused],
   ]);
 });
 

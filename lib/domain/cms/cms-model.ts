@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listOf, orFalse } from '../defaults.ts';
 import { SelectOptions } from '../forms/select-option.ts';
 import type { Issue } from '../issue.ts';
-import { rule, uniqueBy } from '../schema-issue.ts';
+import { newerRule, rule, uniqueBy } from '../schema-issue.ts';
 import { FieldKey, isRecordId, RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 
@@ -60,7 +60,7 @@ export const Field = z
     /** False excludes the field from the columns of its database (lib/spec/additions.md section 1). */
     indexed: z.optional(z.boolean()),
   })
-  .check(rule(misplacedMembers));
+  .check(rule(misplacedMembers), newerRule(emptyChoice));
 export type Field = z.infer<typeof Field>;
 
 /** A CMS database (lib/spec/decisions.md section 3); at most 150 fields (section 2). */
@@ -96,10 +96,6 @@ function misplacedMembers(value: unknown): Issue[] {
   if (Array.isArray(field.options) && field.options.length > 0 && !isChoice) {
     refuse('options', 'Must be absent: only select and multiSelect have options.');
   }
-  if (field.required === true && isChoice && (field.options === undefined || isEmptyList(field.options))) {
-    const message = 'Is required: a value is required, and there is nothing to choose.';
-    issues.push({ path: 'options', code: 'required', message });
-  }
   if (field.relation !== undefined && type !== 'relation') {
     refuse('relation', 'Must be absent: only fields of type relation have it.');
   }
@@ -109,4 +105,10 @@ function misplacedMembers(value: unknown): Issue[] {
   return issues;
 }
 
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+function emptyChoice(value: unknown): Issue[] {
+  const { type, required, options = [] } = (value ?? {}) as Partial<Record<keyof Field, unknown>>;
+  const isChoice = type === 'select' || type === 'multiSelect';
+  if (!isChoice || required !== true || !Array.isArray(options) || options.length > 0) return [];
+  const message = 'Is required: a value is required, and there is nothing to choose.';
+  return [{ path: 'options', code: 'required', message }];
+}

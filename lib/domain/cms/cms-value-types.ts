@@ -10,8 +10,8 @@ import { unknownLanguages } from '../text/localized.ts';
 import { type TextForm, textForms } from '../text/text-forms.ts';
 import type { Field, FieldType } from './cms-model.ts';
 
-/** A value in stored form, or all its issues. */
-export type CheckedValue = { readonly value: unknown } | { readonly issues: Issue[] };
+/** A value in stored form, or all its issues. Beside issues by newer rules alone, it also has the stored form. */
+export type CheckedValue = { readonly value: unknown } | { readonly issues: Issue[]; readonly value?: unknown };
 
 interface Context {
   readonly field: Field;
@@ -36,7 +36,7 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
     const issues = Object.entries(value).flatMap(
       ([language, text]) => unknown.get(language) ?? textIssues(language, text),
     );
-    return issues.length > 0 ? { issues } : { value };
+    return withIssues(issues, () => value);
   },
   text,
   longText: text,
@@ -72,23 +72,23 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
   },
   json: (value) => {
     const issues = onePerCode(jsonIssues(value, jsonLevelsMax));
-    return issues.length > 0 ? { issues } : { value: JSON.stringify(value) };
+    return withIssues(issues, () => JSON.stringify(value));
   },
   media: (value, { field, languages }) => {
     if (Array.isArray(value) && value.length > imagesMax) return refused('too_large', 'Must be fewer images.');
-    const unsafe = onePerCode(jsonIssues(value, jsonLevelsMax));
-    if (unsafe.length > 0) return { issues: unsafe };
+    const unsafe = jsonIssues(value, jsonLevelsMax);
+    if (unsafe.some(({ isNewer }) => !isNewer)) return { issues: onePerCode(unsafe) };
     const parsed = parseWith(field.many ? z.array(Image) : Image, value);
-    if (parsed.issues) return { issues: onePerCode(parsed.issues) };
+    if (parsed.issues) return { issues: onePerCode([...unsafe, ...parsed.issues]) };
     const unknown = [parsed.value].flat().flatMap(({ alt }) => unknownLanguages(alt ?? {}, languages));
-    return unknown.length > 0 ? { issues: onePerCode(unknown) } : { value: parsed.value };
+    return withIssues(onePerCode([...unsafe, ...unknown]), () => parsed.value);
   },
   relation: (value, { field }) => (field.relation?.many ? relatedIds(value) : relatedId(value, field)),
 };
 
 function text(value: unknown): CheckedValue {
   if (typeof value !== 'string') return refused('type', 'Must be a string.');
-  return value.isWellFormed() ? { value } : { issues: jsonIssues(value, 0) };
+  return withIssues(jsonIssues(value, 0), () => value);
 }
 
 function inForm({ read, message }: TextForm): ValueRule {
@@ -136,18 +136,30 @@ function optionsInWords({ options = [] }: Field): string {
 const isListOfText = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
+/** @param storable makes the stored form; it may be called only without issues by older rules */
+function withIssues(issues: Issue[], storable: () => unknown): CheckedValue {
+  if (issues.length === 0) return { value: storable() };
+  return issues.every(({ isNewer }) => isNewer) ? { value: storable(), issues } : { issues };
+}
+
 const issue = (code: IssueCode, message: string): Issue => ({ path: '', code, message });
 const refused = (code: IssueCode, message: string): CheckedValue => ({ issues: [issue(code, message)] });
 
 /**
  * Reports an issue inside a value for the whole value, because paths end at the field (lib/spec/decisions.md section 3).
  */
-const atValue = ({ path, code, message }: Issue): Issue =>
-  issue(code, path === '' ? message : `${path.toWellFormed().slice(0, 80)}: ${message}`);
+const atValue = ({ path, message, ...issue }: Issue): Issue => ({
+  ...issue,
+  path: '',
+  message: path === '' ? message : `${path.toWellFormed().slice(0, 80)}: ${message}`,
+});
 
 /** One bad value can have a hundred thousand issues, so only the first of each code is reported. */
 function onePerCode(issues: readonly Issue[]): Issue[] {
-  const firsts = new Map<IssueCode, Issue>();
-  for (const candidate of issues) if (!firsts.has(candidate.code)) firsts.set(candidate.code, candidate);
+  const firsts = new Map<string, Issue>();
+  for (const candidate of issues) {
+    const { code, isNewer = false } = candidate;
+    if (!firsts.has(`${code} ${isNewer}`)) firsts.set(`${code} ${isNewer}`, candidate);
+  }
   return [...firsts.values()].map(atValue);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Issue, IssueCode } from '../issue.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { rule } from '../schema-issue.ts';
+import { newerRule, rule } from '../schema-issue.ts';
 import { isDateTime, isDay, isTimeOfDay } from '../text/calendar.ts';
 import { emailCharactersMax } from '../text/email-address.ts';
 import { FieldKey, RecordId } from '../text/identifier.ts';
@@ -66,7 +66,7 @@ export const FormField = z
     order: z._default(z.number(), 0),
     validations: z._default(Validations, () => ({})),
   })
-  .check(rule(misplacedValidations), rule(malformedMoments), rule(unmeetableBounds));
+  .check(rule(misplacedValidations), newerRule(malformedMoments), newerRule(unmeetableBounds));
 export type FormField = z.infer<typeof FormField>;
 
 const ofText = ['minLength', 'maxLength', 'pattern'];

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { uniqueBy } from '../schema-issue.ts';
+import type { Issue } from '../issue.ts';
+import { newerRule, uniqueBy } from '../schema-issue.ts';
 import { Localized } from '../text/localized.ts';
 
 /** One of the values that a CMS field or a form field offers (lib/spec/decisions.md sections 3 and 5). */
 export const SelectOption = z.strictObject({
-  value: z
-    .string()
-    .check(z.refine((value) => value.trim() !== '', { error: 'Must have text.', params: { code: 'required' } })),
+  value: z.string().check(newerRule(blankValue)),
   label: Localized,
 });
 export type SelectOption = z.infer<typeof SelectOption>;
@@ -16,3 +15,8 @@ export const SelectOptions = z
   .array(SelectOption)
   .check(z.maxLength(500, 'Must be at most 500 options.'), uniqueBy('value'));
 export type SelectOptions = z.infer<typeof SelectOptions>;
+
+function blankValue(value: unknown): Issue[] {
+  if (typeof value !== 'string' || value.trim() !== '') return [];
+  return [{ path: '', code: 'required', message: 'Must have text.' }];
+}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listOf, orFalse, orNull } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { rule, uniqueBy } from '../schema-issue.ts';
+import { newerRule, uniqueBy } from '../schema-issue.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { Price } from './price-option.ts';
@@ -34,7 +34,7 @@ export const OptionSet = z
     order: Order,
     options: listOf(ProductOption, uniqueBy('id')),
   })
-  .check(rule(unmeetableBounds));
+  .check(newerRule(unmeetableBounds));
 export type OptionSet = z.infer<typeof OptionSet>;
 
 /** Bounds that no order can meet (lib/spec/additions.md section 9, "Bounds that contradict"). */

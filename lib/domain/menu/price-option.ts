@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listOf } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
 import { isObject } from '../json-object.ts';
-import { rule, uniqueBy } from '../schema-issue.ts';
+import { newerRule, uniqueBy } from '../schema-issue.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 
@@ -26,7 +26,7 @@ export const PriceOption = z.strictObject({
 export type PriceOption = z.infer<typeof PriceOption>;
 
 /** The ways to buy a product. At most one is the default. */
-export const PriceOptions = listOf(PriceOption, uniqueBy('id'), rule(secondDefaults));
+export const PriceOptions = listOf(PriceOption, uniqueBy('id'), newerRule(secondDefaults));
 
 function secondDefaults(options: unknown): Issue[] {
   if (!Array.isArray(options)) return [];

@@ -6,11 +6,11 @@ export const bodyLevelsMax = 8;
 
 /**
  * The issues of a JSON value that cannot be stored unchanged (lib/spec/decisions.md sections 3 and 5). These are names
- * that could reach a prototype, lone surrogates, numbers beyond a double, and nesting deeper than `levels`. Nothing
+ * that could reach a prototype, lone surrogates, NUL, numbers beyond a double, and nesting deeper than `levels`. Nothing
  * below the last level is looked at, so the depth of the walk is bounded.
  */
 export function jsonIssues(value: unknown, levels: number, path = ''): Issue[] {
-  if (typeof value === 'string') return value.isWellFormed() ? [] : [loneSurrogate(path)];
+  if (typeof value === 'string') return textIssues(value, path);
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [overflow(path)];
   if (typeof value !== 'object' || value === null) return [];
   if (levels === 0) return [{ path, code: 'too_large', message: 'Must be nested less deeply.' }];
@@ -28,7 +28,14 @@ function nameIssues(name: string, path: string): Issue[] {
     const message = 'Must not be named __proto__, constructor or prototype.';
     return [{ path, code: 'not_allowed', message }];
   }
-  return name.isWellFormed() ? [] : [loneSurrogate(path)];
+  return textIssues(name, path);
+}
+
+function textIssues(text: string, path: string): Issue[] {
+  if (!text.isWellFormed()) return [loneSurrogate(path)];
+  return text.includes('\0')
+    ? [{ path, code: 'format', message: 'Must not contain NUL (U+0000).', isNewer: true }]
+    : [];
 }
 
 const loneSurrogate = (path: string): Issue => ({
