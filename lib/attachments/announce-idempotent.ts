@@ -9,7 +9,7 @@ import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts'
 import type { Table } from '#lib/table/table.ts';
 import { repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import type { AnnouncedFile } from './announced-files.ts';
-import { limitAnnouncedBytes } from './announcement-limit.ts';
+import { limitSentBytes } from './announcement-limit.ts';
 import { newAttachment } from './new-attachment.ts';
 import { attachmentsIn } from './recorded-attachments.ts';
 import type { FileOwner } from './stored-files.ts';
@@ -49,7 +49,7 @@ export async function announceIdempotent(
     });
     const added = attachments.filter((_, index) => lost[index]);
     const sizes = added.map(({ size }) => size);
-    if (added.length > 0) await limitAnnouncedBytes(table, principal, sizes);
+    if (added.length > 0) await limitSentBytes(table, principal, sizes);
     const announced = added.map((attachment) => ({ ...owner, attachment, direct: true }));
     const writes = {
       idempotency: record.write(requestHash, JSON.stringify(attachments), outcome),

@@ -5,7 +5,7 @@ import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts'
 import type { Table } from '#lib/table/table.ts';
 import { type Announcer, announceIdempotent } from './announce-idempotent.ts';
 import type { AnnouncedFile } from './announced-files.ts';
-import { limitAnnouncedBytes } from './announcement-limit.ts';
+import { limitSentBytes } from './announcement-limit.ts';
 import { newAttachment } from './new-attachment.ts';
 import { uploadExpiresAt } from './upload-expiry.ts';
 
@@ -42,7 +42,7 @@ async function announceAll(
   { principal, owner }: Announcer,
   files: readonly AnnouncedFile[],
 ): Promise<Attachment[]> {
-  await limitAnnouncedBytes(
+  await limitSentBytes(
     table,
     principal,
     files.map(({ size }) => size),

@@ -26,6 +26,9 @@ export interface FileSink {
   discard(): Promise<void>;
 }
 
+/** @throws 429, Unavailable */
+export type SizeLimit = (table: Table, sizes: readonly number[]) => Promise<void>;
+
 /** The owner of the files. */
 export type FileOwner = Pick<PendingAttachment, 'workspaceId' | 'visitorOf'>;
 
@@ -45,12 +48,17 @@ export class StoredFiles implements FileSink {
   readonly #end: AbortSignal | undefined;
   readonly #buffer = Buffer.allocUnsafeSlow(partBytes);
   readonly #files: StoredFile[] = [];
+  readonly #limit: SizeLimit | undefined;
 
-  /** @param end aborts all writes into the bucket */
-  constructor(owner: FileOwner, tableFor: (milliseconds: number) => Table, end?: AbortSignal) {
+  /**
+   * @param end aborts all writes into the bucket
+   * @param limit refuses files of these sizes
+   */
+  constructor(owner: FileOwner, tableFor: (milliseconds: number) => Table, end?: AbortSignal, limit?: SizeLimit) {
     this.#owner = owner;
     this.#tableFor = tableFor;
     this.#end = end;
+    this.#limit = limit;
   }
 
   get count(): number {
@@ -83,12 +91,17 @@ export class StoredFiles implements FileSink {
   /**
    * Makes all files readable.
    * @param idempotencyWrite makes the first item of the same transaction
-   * @throws Unavailable when none is readable, with the table's error as its cause. The files are removed, now or by the
-   * sweeper.
+   * @throws Unavailable when none is readable, with the table's error as its cause; errors of the limit. The files are
+   * removed, now or by the sweeper.
    */
   async store(idempotencyWrite?: (attachments: readonly Attachment[]) => TransactItem): Promise<Attachment[]> {
     const files = this.#files.map((file) => ({ ...file, attachment: { ...file.attachment, size: file.size } }));
     const attachments = files.map(({ attachment }) => attachment);
+    const sizes = files.map(({ size }) => size);
+    await this.#limit?.(this.#tableFor(giveUpMilliseconds), sizes).catch(async (error: unknown) => {
+      await this.discard();
+      throw error;
+    });
     try {
       await this.#pending(storeMilliseconds).store(files, idempotencyWrite?.(attachments));
     } catch (cause) {

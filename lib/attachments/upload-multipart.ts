@@ -8,10 +8,11 @@ import type { Table } from '#lib/table/table.ts';
 import { IdempotentFiles } from './idempotent-files.ts';
 import { type FilePart, readMultipart } from './multipart.ts';
 import { bodyTooLarge, fileTooLarge, misnamedPart, noFileName, noFiles, tooManyFiles } from './refusals.ts';
-import { type FileOwner, type FileSink, StoredFiles } from './stored-files.ts';
+import { type FileOwner, type FileSink, type SizeLimit, StoredFiles } from './stored-files.ts';
 
 export interface MultipartUpload {
   readonly owner: FileOwner;
+  readonly limit: SizeLimit | undefined;
   readonly incoming: IncomingBody;
   readonly tableFor: (milliseconds: number) => Table;
   /** The record of the Idempotency-Key, if one was sent. */
@@ -23,15 +24,15 @@ export interface MultipartUpload {
 /**
  * Stores the files of a multipart body while it arrives. An invalid body is still read to its end, because 413 for a
  * large file outranks every other error.
- * @throws 413, 400, 409, 422, Unavailable; then nothing is stored
+ * @throws 413, 400, 409, 422, 429, Unavailable; then nothing is stored
  */
 export async function uploadMultipart(upload: MultipartUpload): Promise<Attachment[]> {
-  const { owner, incoming, tableFor, record } = upload;
+  const { owner, incoming, tableFor, record, limit } = upload;
   const bytesMax = incoming.isWhole ? eventUploadBytesMax : uploadBytesMax;
   if ((incoming.length ?? 0) > bytesMax) throw bodyTooLarge(incoming.isWhole);
   // The gateway waits 29 seconds for all files together. A body that is still arriving has the time of its function.
   const end = () => (incoming.isWhole ? AbortSignal.timeout(bytesMilliseconds) : undefined);
-  const storing = () => new StoredFiles(owner, tableFor, end());
+  const storing = () => new StoredFiles(owner, tableFor, end(), limit);
   const files = record ? await IdempotentFiles.open(record, storing) : storing();
   const sink = new PartSink(files, upload.refusal);
   const { isTooLarge, fault, hasNamelessFile } = await readMultipart(incoming, bytesMax, (part) => sink.take(part));

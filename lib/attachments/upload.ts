@@ -9,6 +9,7 @@ import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { announceUploads } from './announce-uploads.ts';
 import { readAnnouncedFiles } from './announced-files.ts';
+import { limitSentBytes } from './announcement-limit.ts';
 import { readJsonBytes } from './json-bytes.ts';
 import { assetBaseUrl } from './settings.ts';
 import type { FileOwner } from './stored-files.ts';
@@ -38,7 +39,10 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
   const record = () => (requestIssues.length === 0 ? recordOf(request) : undefined);
   if (essence === 'multipart/form-data') {
     const refusal = requestIssues.length > 0 ? badRequest(requestIssues) : undefined;
-    const upload = { owner: ownerOf(principal), incoming, tableFor, record: record(), refusal };
+    // Keys belong to servers, whose uploads the rate limit bounds.
+    const limit =
+      principal.visitor && ((table: Table, sizes: readonly number[]) => limitSentBytes(table, principal, sizes));
+    const upload = { owner: ownerOf(principal), limit, incoming, tableFor, record: record(), refusal };
     const sent = await uploadMultipart(upload);
     return sent.map(shown);
   }

@@ -1,5 +1,5 @@
 import type { AnnouncedFile } from '#lib/attachments/announced-files.ts';
-import { limitAnnouncedBytes } from '#lib/attachments/announcement-limit.ts';
+import { limitSentBytes } from '#lib/attachments/announcement-limit.ts';
 import { assetBaseUrl } from '#lib/attachments/settings.ts';
 import { extensionOf } from '#lib/domain/files/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
@@ -36,7 +36,7 @@ async function announcedId(file: AnnouncedFile, { principal, record, tableFor }:
   const requestHash = jsonHash(['announced', file]);
   const former = await record?.find();
   if (former && isUsable(former, requestHash)) return former.answer ?? '';
-  await limitAnnouncedBytes(table, principal, [file.size]);
+  await limitSentBytes(table, principal, [file.size]);
   const id = newImageId();
   try {
     const additionalWrites = record && { idempotency: record.write(requestHash, id, former) };

@@ -14,7 +14,7 @@ import { failureEvent, failureOf, ReplyFailed } from './reply-failure.ts';
 import type { ReplyJob } from './reply-job.ts';
 import { logFailure, logSuccess } from './reply-log.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
-import { TokenBudget } from './token-budget.ts';
+import { budgetOf, TokenBudget } from './token-budget.ts';
 import { waitForRun } from './wait-for-run.ts';
 
 const callMilliseconds = 2_600;
@@ -88,7 +88,13 @@ async function generateAndStore(
   );
   await using resources = new AsyncDisposableStack();
   const tableForCall = () => job.tableFor(callMilliseconds);
-  const openBudget = (perDay: number) => resources.use(new TokenBudget(tableForCall, job.scope, run.owner, perDay));
+  const visitorId = job.scope.visitor?.customerId;
+  const openBudget = (perDay: number) =>
+    budgetOf(
+      (visitorId === undefined ? [undefined] : [visitorId, undefined]).map((counted) =>
+        resources.use(new TokenBudget(tableForCall, job.scope, run.owner, perDay, counted)),
+      ),
+    );
   try {
     const table = job.tableFor(job.milliseconds);
     const generation = { scope: job.scope, table, openBudget, signal };

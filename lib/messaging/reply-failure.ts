@@ -7,6 +7,7 @@ export type ReplyFailure =
   | ModelErrorCode
   | 'deadline'
   | 'used_up'
+  | 'share_used_up'
   | 'busy'
   | 'lost'
   | 'with_team'
@@ -29,6 +30,7 @@ const sentences: Record<ReplyFailure, string> = {
   aborted: general,
   deadline: 'The reply took too long.',
   used_up: 'This workspace has used up its AI replies for today.',
+  share_used_up: 'This conversation has used up its AI replies for today.',
   busy: 'A reply to this message is already being generated.',
   lost: general,
   with_team: handledByTeam,

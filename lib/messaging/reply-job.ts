@@ -1,4 +1,4 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { RequestCounters } from '#lib/http/request-state.ts';
 import type { Trace } from '#lib/http/trace-context.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -7,7 +7,8 @@ import type { ReplyContext } from './reply-context.ts';
 /** A reply to generate: its context with the channel found, and the means to generate it. */
 export type ReplyJob = ReplyContext & {
   readonly channelId: string;
-  readonly scope: WorkspaceScope;
+  /** The caller's workspace, and the visitor if the caller is one. */
+  readonly scope: WorkspaceScope & Pick<Principal, 'visitor'>;
   readonly requestId: string;
   readonly trace: Trace | undefined;
   readonly counters: RequestCounters;

@@ -11,7 +11,14 @@ export function logSuccess(job: ReplyJob, { model, end }: Generated): void {
 }
 
 /** Failures caused by a workspace limit or a concurrent request. They need no operator. */
-const expected: ReadonlySet<ReplyFailure> = new Set(['used_up', 'busy', 'lost', 'with_team', 'aborted']);
+const expected: ReadonlySet<ReplyFailure> = new Set([
+  'used_up',
+  'share_used_up',
+  'busy',
+  'lost',
+  'with_team',
+  'aborted',
+]);
 
 /** Logs the real cause for the operator. The response status is 200, so a separate counter raises the alarm. */
 export function logFailure(job: ReplyJob, error: unknown): void {

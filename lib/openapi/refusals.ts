@@ -21,7 +21,7 @@ export const refusalKinds = {
   },
   rate_limited: {
     status: 429,
-    when: 'the caller has sent more requests than the deployment allows, or has announced more than 5 GB or created 1,000 website channels in an hour',
+    when: 'the caller has sent more requests than the deployment allows, or has announced more than 5 GB or created 1,000 website channels in an hour, or is a visitor who has sent more than 256 MB today',
   },
   cross_origin: { status: 403, when: 'a page of another origin requested a change with a session' },
   origin_not_allowed: {

@@ -112,8 +112,12 @@ export const keys = {
   /** M4: the last change of such an identity, so that concurrent changes conflict */
   customerChange: (workspaceId: string, identity: string) => key(own(workspaceId, 'customer-changes'), identity),
 
-  /** M5: the tokens that replies used on a day in UTC, as `2026-11-20`, and the reservations of replies in progress */
-  aiTokens: (workspaceId: string, day: string) => key(own(workspaceId, 'ai-tokens'), day),
+  /**
+   * M5: the tokens that replies used on a day in UTC, as `2026-11-20`, and the reservations of replies in progress: of
+   * all replies, and of those to one visitor
+   */
+  aiTokens: (workspaceId: string, day: string, visitorId = '') =>
+    key(own(workspaceId, 'ai-tokens'), visitorId === '' ? day : `${day}#${visitorId}`),
 
   /** M6: the conversations of a workspace by activity, newest last; each message moves one */
   conversationRows: (workspaceId: string) => own(workspaceId, 'conversations'),
@@ -164,15 +168,15 @@ export const keys = {
   /** I1: the record of an idempotency key */
   idempotencyRecord: (workspaceId: string, hash: string) => key(own(workspaceId, 'idempotency'), hash),
 
-  /** R1: the rate bucket of a caller: an API key, a session or a visitor's token */
+  /** R1: the rate bucket of a caller: an API key, a session or a visitor */
   rateBucket: (workspaceId: string, callerId: string) => key(callsOf(workspaceId, callerId), 'BUCKET'),
 
   /** R2: the hour of an API key's last use */
   keyUse: (workspaceId: string, keyId: string) => key(`USED#${workspaceId}`, keyId),
 
-  /** R3: the bytes that a caller has announced in an hour in UTC, as `2026-11-20T09` */
-  announcedBytes: (workspaceId: string, callerId: string, hour: string) =>
-    key(callsOf(workspaceId, callerId), `ANNOUNCED#${hour}`),
+  /** R3: the bytes that a caller has sent in an hour in UTC, as `2026-11-20T09`, and a visitor in a day */
+  sentBytes: (workspaceId: string, callerId: string, period: string) =>
+    key(callsOf(workspaceId, callerId), `SENT#${period}`),
 
   /** R4: the website channels that a caller has made in such an hour */
   madeChannels: (workspaceId: string, callerId: string, hour: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { announcedBytesMax, countAnnounced } from '#lib/table/access/hourly-limits.ts';
+import { announcedBytesMax, countSentBytes } from '#lib/table/access/hourly-limits.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
@@ -49,7 +49,8 @@ describe('a caller', () => {
     const sizes = [announcedBytesMax];
     const now = Date.parse('2026-11-20T09:59:50.000Z');
     const caller = { workspaceId, callerId: 'key_one' };
-    const count = (callerId: string, time = now) => countAnnounced(testTable(), { ...caller, callerId }, sizes, time);
+    const count = (callerId: string, time = now) =>
+      countSentBytes(testTable(), { ...caller, callerId }, sizes, false, time);
     expect(await count('key_one')).toBeUndefined();
     expect(await count('key_one')).toBe(10);
     expect(await count('key_two')).toBeUndefined();
@@ -60,7 +61,7 @@ describe('a caller', () => {
     const media = await openMediaKitchen();
     const file = { name: 'a.png', type: 'image/png', size: 10 * megabyte };
     const caller = { workspaceId: media.workspaceId, callerId: 'key_manager' };
-    expect(await countAnnounced(testTable(), caller, [announcedBytesMax - 10 * megabyte])).toBeUndefined();
+    expect(await countSentBytes(testTable(), caller, [announcedBytesMax - 10 * megabyte], false)).toBeUndefined();
     const again = { 'idempotency-key': 'image-again' };
     expect((await announceImage(media.manager, file, again)).status).toBe(201);
     expect((await announceImage(media.manager, file)).status).toBe(429);

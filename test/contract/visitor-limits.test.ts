@@ -1,5 +1,4 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { keys } from '#lib/table/keys.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
@@ -26,14 +25,16 @@ const addressOf = (conversationId: string) => `GET ${conversations}/${conversati
 const origin = 'https://anywhere.example';
 
 describe('the limit of calls', () => {
-  it('counts the calls of each token', async () => {
+  it('counts the calls of each visitor, also with a renewed token', async () => {
     const visitor = await room.visit();
     const other = await room.visit();
-    const callerId = `visitor#${hashOfSecret(visitor.token)}`;
+    const callerId = `visitor#${visitor.customerId}`;
     await testTable().put({ ...keys.rateBucket(room.workspaceId, callerId), fullAt: Date.now() + 60_000 });
     const refused = await call(addressOf(visitor.conversationId), { key: visitor.token, headers: { origin } });
     expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited']);
     expect(refused.headers).toMatchObject({ 'retry-after': '1', 'access-control-allow-origin': origin });
+    const { json: renewed } = await room.session({ renew: visitor.token });
+    expect((await call(addressOf(visitor.conversationId), { key: renewed.token })).status).toBe(429);
     const shop = { origin: 'https://shop.example.com' };
     expect((await call(addressOf(other.conversationId), { key: other.token, headers: shop })).status).toBe(200);
     expect((await call(addressOf(visitor.conversationId), { key: room.reader })).status).toBe(200);

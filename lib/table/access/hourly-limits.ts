@@ -10,52 +10,67 @@ import type { CountedCaller } from './rate-limiter.ts';
  */
 export const announcedBytesMax = 5_120 * 1_048_576;
 
-/** The minimum size in the count. It also limits files without bytes, to 5,120 an hour. */
+/** The bytes that one visitor may send in a day. Photos and documents of a conversation stay far below. */
+export const visitorBytesMax = 256 * 1_048_576;
+
+/** The minimum size in the count. It also limits files without bytes: to 5,120 an hour, and 256 a day. */
 const bytesMin = 1_048_576;
 
 /**
- * Counts files before they are announced (access pattern R3). Later failures do not reduce the count.
+ * Counts files before they are announced or stored (access pattern R3). Later failures do not reduce the count.
  * @param sizes of the files, in bytes
+ * @param isVisitor a visitor has a limit of its own, for a day
  * @returns undefined, or if they exceed the limit, the seconds to wait; nothing is counted then
  * @throws Unavailable
  */
-export async function countAnnounced(
+export async function countSentBytes(
   table: Table,
   { workspaceId, callerId }: CountedCaller,
   sizes: readonly number[],
+  isVisitor: boolean,
   now = Date.now(),
 ): Promise<number | undefined> {
   const amount = sizes.reduce((sum, size) => sum + Math.max(size, bytesMin), 0);
-  const key = keys.announcedBytes(workspaceId, callerId, hourOf(now));
+  const key = keys.sentBytes(workspaceId, callerId, isVisitor ? dayOf(now) : hourOf(now));
+  const max = isVisitor ? visitorBytesMax : announcedBytesMax;
+  const end = isVisitor ? nextOf(dayMilliseconds, now) : nextOf(hourMilliseconds, now);
   try {
-    await table.update(key, addToHour({ amount, max: announcedBytesMax, now }));
+    await table.update(key, addUntil(end, amount, max));
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    return secondsToNextHour(now);
+    return Math.max(1, Math.ceil((end - now) / 1_000));
   }
 }
 
-// Counts the actions of a caller in an hour of the clock. Times are in milliseconds since 1970.
+// Counts the actions of a caller in an hour or a day of the clock. Times are in milliseconds since 1970.
 
 const hourMilliseconds = 3_600_000;
+const dayMilliseconds = 24 * hourMilliseconds;
 
-const nextHour = (now: number): number => (Math.floor(now / hourMilliseconds) + 1) * hourMilliseconds;
+const nextOf = (period: number, now: number): number => (Math.floor(now / period) + 1) * period;
+
+/** The day in UTC, as `2026-11-20`. */
+const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
 /** The hour in UTC, as `2026-11-20T09`. */
 export const hourOf = (now: number): string => new Date(now).toISOString().slice(0, 13);
 
 /** The seconds until the next hour begins. */
-export const secondsToNextHour = (now: number): number => Math.max(1, Math.ceil((nextHour(now) - now) / 1_000));
+export const secondsToNextHour = (now: number): number =>
+  Math.max(1, Math.ceil((nextOf(hourMilliseconds, now) - now) / 1_000));
 
 /** The update that adds to the count of an hour. Its condition fails when the sum would exceed `max`. */
-export const addToHour = ({ amount, max, now }: { amount: number; max: number; now: number }) => ({
+export const addToHour = ({ amount, max, now }: { amount: number; max: number; now: number }) =>
+  addUntil(nextOf(hourMilliseconds, now), amount, max);
+
+const addUntil = (end: number, amount: number, max: number) => ({
   UpdateExpression: 'SET #ttl = :ttl ADD amount :amount',
   ConditionExpression: 'attribute_not_exists(amount) OR amount <= :room',
   ExpressionAttributeNames: { '#ttl': 'ttl' },
   ExpressionAttributeValues: {
     ':amount': amount,
     ':room': max - amount,
-    ':ttl': Math.ceil((nextHour(now) + hourMilliseconds) / 1_000),
+    ':ttl': Math.ceil((end + hourMilliseconds) / 1_000),
   },
 });

@@ -68,7 +68,7 @@ export async function findVisitor(table: Table, tokenHash: string, now = Date.no
   const stored = await storedToken(table, tokenHash);
   const token = stored && !isPast(stored.expiresAt, now) ? stored : undefined;
   const holder = token && (await findCallerOfKey(table, token, now));
-  const principal = token && holder ? visitorOf(tokenHash, token, holder.principal) : undefined;
+  const principal = token && holder ? visitorOf(token, holder.principal) : undefined;
   const expiresAt = earliest(token?.expiresAt, holder?.expiresAt);
   seenTokens.remember(tokenHash, { principal, expiresAt, readAt, secretHash: token?.secretHash });
   return principal;
@@ -81,13 +81,13 @@ export const keyOfToken = (table: Table, tokenHash: string): Promise<StoredToken
 const storedToken = async (table: Table, tokenHash: string): Promise<StoredToken | undefined> =>
   (await table.get(keys.visitorToken(tokenHash))) as (Item & StoredToken) | undefined;
 
-function visitorOf(tokenHash: string, token: StoredToken, holder: Principal): Principal {
+function visitorOf(token: StoredToken, holder: Principal): Principal {
   const { conversationId, customerId, channelId, agentId, host } = token;
   return {
     ...holder,
     kind: 'visitor',
-    // No id of a key contains `#`.
-    callerId: `visitor#${tokenHash}`,
+    // The person, so that a renewed token begins no new count. No id of a key contains `#`.
+    callerId: `visitor#${customerId}`,
     idempotencyId: `visitor#${conversationId}`,
     visitor: { conversationId, customerId, channelId, agentId, host },
   };

@@ -18,10 +18,13 @@ export interface ReservedTokens {
 export class AiTokens {
   readonly #table: Table;
   readonly #scope: WorkspaceScope;
+  readonly #visitorId: string | undefined;
 
-  constructor(table: Table, scope: WorkspaceScope) {
+  /** @param visitorId the customer of a visitor, whose share is counted; else those of all replies */
+  constructor(table: Table, scope: WorkspaceScope, visitorId?: string) {
     this.#table = table;
     this.#scope = scope;
+    this.#visitorId = visitorId;
   }
 
   /**
@@ -33,7 +36,7 @@ export class AiTokens {
   async reserve({ day, owner, tokens }: ReservedTokens, below: number): Promise<boolean> {
     if (below <= 0) return false;
     try {
-      await this.#table.update(keys.aiTokens(this.#scope.workspaceId, day), {
+      await this.#table.update(this.#key(day), {
         UpdateExpression: 'SET #owner = :tokens, #ttl = :ttl ADD tokens :tokens',
         ConditionExpression: 'attribute_not_exists(#owner) AND (attribute_not_exists(tokens) OR tokens < :below)',
         ExpressionAttributeNames: { '#owner': nameOf(owner), '#ttl': 'ttl' },
@@ -51,10 +54,12 @@ export class AiTokens {
     }
   }
 
+  #key = (day: string) => keys.aiTokens(this.#scope.workspaceId, day, this.#visitorId);
+
   /** Replaces a reservation by the spent tokens. A retry does not count them again. @throws Unavailable */
   async settle({ day, owner, tokens }: ReservedTokens, spent: number): Promise<void> {
     try {
-      await this.#table.update(keys.aiTokens(this.#scope.workspaceId, day), {
+      await this.#table.update(this.#key(day), {
         UpdateExpression: 'ADD tokens :difference REMOVE #owner',
         ConditionExpression: 'attribute_exists(#owner)',
         ExpressionAttributeNames: { '#owner': nameOf(owner) },
