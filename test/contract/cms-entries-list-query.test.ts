@@ -32,6 +32,7 @@ const entry = (id: string, day: number, values: object, more: object = {}) => ({
   values,
   ...more,
 });
+const fiftyOne = Array.from({ length: 51 }, (_, index) => `chef_${index}`);
 const entries = [
   entry('a', 1, {
     name: { en: 'Kabsa', ar: 'كَبسة' },
@@ -42,6 +43,7 @@ const entries = [
     size: 'hot',
     tags: ['hot', 'New'],
     chef: 'chef_1',
+    chefs: ['chef_2', 'chef_1'],
     active: true,
   }),
   entry('b', 2, {
@@ -55,8 +57,14 @@ const entries = [
     tags: ['hot'],
     active: false,
   }),
-  entry('c', 3, { mail: 'chef@BÄCKEREI.example', title: 'x'.repeat(201), story: `${'y'.repeat(200)}hidden`, rank: 10 }),
-  entry('d', 4, { name: { ar: 'زعتر ١٢ kız' }, title: 'apfel' }, { published: false }),
+  entry('c', 3, {
+    chefs: ['chef_2'],
+    mail: 'chef@BÄCKEREI.example',
+    title: 'x'.repeat(201),
+    story: `${'y'.repeat(200)}hidden`,
+    rank: 10,
+  }),
+  entry('d', 4, { chefs: fiftyOne, name: { ar: 'زعتر ١٢ kız' }, title: 'apfel' }, { published: false }),
 ];
 const change = ({ cms, apiKeys }: Document) => {
   cms.models.push({ id: 'dishes', name: {}, fields });
@@ -122,6 +130,13 @@ it.each([
   [{ 'filter[tags]': 'New' }, 'a'],
   [{ 'filter[tags][ne]': 'New' }, 'dcb'],
   [{ 'filter[chef]': 'chef_1' }, 'a'],
+  [{ 'filter[chefs]': 'chef_1' }, 'a'],
+  [{ 'filter[chefs.eq]': 'chef_2', sort: 'rank' }, 'ac'],
+  [{ 'filter[chefs][ne]': 'chef_1' }, 'dcb'],
+  [{ 'filter[chefs][in]': 'chef_1,chef_9,chef_2' }, 'ca'],
+  [{ 'filter[chefs][exists]': 'true' }, 'dca'],
+  [{ 'filter[chefs][exists]': 'false' }, 'b'],
+  [{ 'filter[chefs]': 'gone' }, ''],
   [{ 'filter[active]': 'false' }, 'b'],
   [{ 'filter[published]': 'false' }, 'd'],
   [{ 'filter[id][in]': 'a,d,none' }, 'da'],
@@ -178,18 +193,26 @@ it.each([
   ],
   [
     'a field without a column',
-    { 'filter[data]': '1', 'filter[left]': '1', 'filter[story]': '1', 'filter[chefs]': 'chef_1' },
+    { 'filter[data]': '1', 'filter[left]': '1', 'filter[story]': '1' },
     'invalid_query',
-    ['data', 'left', 'story', 'chefs'].map((key) => [`filter[${key}]`, 'not_filterable']),
+    ['data', 'left', 'story'].map((key) => [`filter[${key}]`, 'not_filterable']),
   ],
   [
     'an operator of another type',
-    { 'filter[title][gt]': '1', 'filter[tags][contains]': 'h', 'filter[id][contains]': 'a' },
+    {
+      'filter[title][gt]': '1',
+      'filter[tags][contains]': 'h',
+      'filter[id][contains]': 'a',
+      'filter[chefs][contains]': 'chef_1',
+      'filter[chefs.gt]': 'chef_1',
+    },
     'invalid_query',
     [
       ['filter[title][gt]', 'not_filterable'],
       ['filter[tags][contains]', 'not_filterable'],
       ['filter[id][contains]', 'not_filterable'],
+      ['filter[chefs][contains]', 'not_filterable'],
+      ['filter[chefs.gt]', 'not_filterable'],
     ],
   ],
   ['an unknown operator', { 'filter[rank][like]': '1' }, 'invalid_query', [['filter[rank][like]', 'not_allowed']]],
@@ -223,6 +246,7 @@ it.each([
       'filter[moment]': 'now',
       'filter[createdAt][gt]': '2026-01-01T00:00:00',
       'filter[chef]': 'a b',
+      'filter[chefs]': 'a b',
       'filter[mail]': 'lina.example.com',
       'filter[mail][ne]': ' ',
       'filter[mail][in]': 'lina@example.com,lina',
@@ -235,6 +259,7 @@ it.each([
       'filter[moment]',
       'filter[createdAt][gt]',
       'filter[chef]',
+      'filter[chefs]',
       'filter[mail]',
       'filter[mail][ne]',
       'filter[mail][in]',
@@ -252,7 +277,7 @@ it.each([
   ['a field twice', { sort: 'rank,-rank' }, 'invalid_query', [['sort', 'duplicate']]],
   [
     'fields that cannot be sorted by',
-    { sort: 'tags,chef,story' },
+    { sort: 'tags,chefs,story' },
     'invalid_query',
     [
       ['sort', 'not_filterable'],
@@ -499,6 +524,42 @@ it.each(['filter[title]=%ED%A0%80', 'filter[%ED%A0%80]=1', 'search=%ED%A0%80', '
     expect(status).toBe(/^(filter\[title|search)/.test(query) ? 200 : 400);
   },
 );
+
+it('fields with many relations take the columns that all other fields leave', async () => {
+  const many = (key: string) => field(key, 'relation', { relation: { to: 'cms:dishes', many: true } });
+  const plain = Array.from({ length: 22 }, (_, index) => field(`f${index}`, 'number'));
+  const own = await openKitchen(({ cms }) => {
+    cms.models.push({ id: 'dishes', name: {}, fields: [many('one'), many('two'), ...plain, many('three')] });
+    cms.models.push({
+      id: 'full',
+      name: {},
+      fields: [many('one'), ...plain, field('x', 'longText'), field('y', 'url')],
+    });
+    cms.entries.push({ id: 'a', modelId: 'dishes', values: { one: ['a'], two: ['b'], f21: 1 } });
+  });
+  const statusOf = async (name: string, database?: string) =>
+    (await ask({ [`filter[${name}]`]: name.startsWith('f') ? '1' : 'a' }, own.keys.reader, database)).status;
+  const names = ['one', 'two', 'f21', 'three'];
+  expect(await Promise.all(names.map((name) => statusOf(name)))).toEqual([200, 200, 200, 400]);
+  expect(await Promise.all([statusOf('one', 'full'), statusOf('f21', 'full')])).toEqual([400, 200]);
+  expect(await idsOf({ 'filter[one]': 'a', 'filter[f21]': '1' }, own.keys.reader)).toBe('a');
+});
+
+it('a list of relations is found by its new ids after an update, in a new column, and after an import', async () => {
+  const own = await openKitchen(change);
+  const found = (id: string) => idsOf({ 'filter[chefs]': id }, own.keys.chief);
+  expect(await found('chef_2')).toBe('ca');
+  const patch = { key: own.keys.chief, body: { values: { chefs: ['chef_3', 'chef_1'] } } };
+  expect((await call('PATCH /api/public/cms/dishes/c', patch)).status).toBe(200);
+  expect([await found('chef_2'), await found('chef_3'), await found('chef_1')]).toEqual(['a', 'c', 'ca']);
+  const single = fields.map((one) => (one.key === 'chefs' ? { ...one, indexed: false } : one));
+  const reload = (of: object[]) =>
+    load({ ...own.document, cms: { models: [{ id: 'dishes', name: {}, fields: of }], entries } });
+  await reload(single);
+  expect((await ask({ 'filter[chefs]': 'chef_2' }, own.keys.chief)).status).toBe(400);
+  await reload(fields);
+  expect([await found('chef_2'), await found('chef_3')]).toEqual(['ca', '']);
+});
 
 it('an update of a field with a column shows in the next list', async () => {
   const own = await openKitchen(change);

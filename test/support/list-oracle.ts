@@ -54,6 +54,10 @@ const moments = [
   '2026-01-31T09:00:00.500Z',
   '2025-12-31T23:59:59-05:00',
 ];
+const more = Array.from({ length: 49 }, (_, index) => `x${index}`);
+export const relatedIds = ['o1', 'o2', ...more];
+/** A list of more than fifty equals no id, but is a value. */
+const relatedLists = [[], ['o1'], ['o2', 'o1'], [...more, 'o2'], [...more, 'o2', 'o1']];
 const pick = <One>(random: Random, list: readonly One[]): One => list[random.below(list.length)] as One;
 
 /** A value in the form of an update or a document. */
@@ -83,7 +87,7 @@ export function randomValue(random: Random, { type, localized, relation }: Any):
     case 'multiSelect':
       return options.map(({ value }) => value).filter(() => random.isLikely(0.5));
     case 'relation':
-      return relation.many ? ['o1'] : pick(random, ['o1', 'o2']);
+      return relation.many ? pick(random, relatedLists) : pick(random, ['o1', 'o2']);
     case 'json':
       return { a: random.below(5) };
     default:
@@ -120,7 +124,7 @@ const usable = (fields: readonly Any[]): FilterOperators[] => [
     field: undefined,
   })),
   ...fields
-    .filter(({ hidden, indexed, relation, type }) => !hidden && indexed !== false && !relation?.many && kinds[type])
+    .filter(({ hidden, indexed, type }) => !hidden && indexed !== false && kinds[type])
     .map((field) => ({ name: field.key, kind: kinds[field.type] as string, field })),
 ];
 
@@ -241,7 +245,7 @@ function meetsCondition(entry: Any, condition: Condition, locale: string | undef
         ? String(a) === b
         : kind === 'number' || kind === 'time'
           ? order(a, b) === 0
-          : a === b && [...a].length <= 200,
+          : a === b && [...a].length <= 200 && (kind !== 'id' || values.length <= 50),
     );
   switch (operator) {
     case 'eq':

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Containers } from './containers.ts';
 import { Random } from './history/random.ts';
-import { expected, languages, queryText, randomFields, randomQuery, randomValue } from './list-oracle.ts';
+import { expected, languages, queryText, randomFields, randomQuery, randomValue, relatedIds } from './list-oracle.ts';
 import { type Document, load } from './world.ts';
 
 const permissions = ['read', 'create', 'update', 'delete', 'read-unpublished', 'read-hidden'].map(
@@ -15,7 +15,7 @@ const steps = 2;
 const queriesPerDatabase = 2 * steps + 1;
 
 /** The targets of relations. */
-const others = ['o1', 'o2'].map((id) => ({ id, modelId: 'other', values: {} }));
+const others = relatedIds.map((id) => ({ id, modelId: 'other', values: {} }));
 
 interface Database {
   readonly id: string;

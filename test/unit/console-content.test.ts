@@ -199,7 +199,7 @@ describe('filters of entries', () => {
   ] as unknown as Model['fields'];
 
   it('are offered for the fields that the service filters by', () => {
-    expect(filterFields({ fields }).map(({ key }) => key)).toEqual(['name', 'rank', 'chef']);
+    expect(filterFields({ fields }).map(({ key }) => key)).toEqual(['name', 'rank', 'chef', 'dishes']);
     for (const { type } of filterFields({ fields })) expect(conditionsOf(type)).not.toEqual([]);
   });
 

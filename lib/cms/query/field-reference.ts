@@ -4,7 +4,17 @@ import { type TextForm, textForms } from '#lib/domain/text/text-forms.ts';
 import type { Visibility } from '../visibility.ts';
 
 /** How the values of a column are compared. */
-export type ValueKind = 'text' | 'choice' | 'choices' | 'boolean' | 'number' | 'day' | 'moment' | 'stamp' | 'id';
+export type ValueKind =
+  | 'text'
+  | 'choice'
+  | 'choices'
+  | 'boolean'
+  | 'number'
+  | 'day'
+  | 'moment'
+  | 'stamp'
+  | 'id'
+  | 'ids';
 
 /** A field by which lists can be filtered. */
 export interface Filterable {
@@ -61,7 +71,7 @@ export class FieldReferences {
     if (isSystemField(name)) return { key: name, kind: systemKinds[name], localized: false };
     const field = this.#model.fields.find(({ key }) => key === name);
     if (!field || (field.hidden && !this.#visibility.hiddenFields)) return 'unknown_field';
-    const kind = fieldKinds[field.type];
+    const kind = field.relation?.many ? 'ids' : fieldKinds[field.type];
     if (!kind || !this.#columns.has(field) || !isUsable(field)) return 'not_filterable';
     const forms: Partial<Record<Field['type'], TextForm>> = textForms;
     return { key: name, kind, localized: field.localized, form: forms[field.type] };

@@ -59,8 +59,9 @@ export function equals({ kind, form }: Pick<Filterable, 'kind' | 'form'>, text: 
       if (text !== 'true' && text !== 'false') return malformed('Must be true or false.');
       return plain((value) => value === (text === 'true'));
     case 'id':
+    case 'ids':
       if (!isRecordId(text)) return malformed('Must be the id of a record.');
-      return plain((value) => value === text);
+      return plain((value) => (kind === 'id' ? value === text : (value as readonly string[]).includes(text)));
     default:
       return compares(kind, text, (order) => order === 0);
   }

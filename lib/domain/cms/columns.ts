@@ -5,6 +5,8 @@ import { ownValue } from './cms-values.ts';
 
 /** The maximum number of columns of a database (lib/spec/additions.md section 1). */
 const columnsMax = 24;
+/** A list of more related records is no value that a filter finds (lib/spec/additions.md section 9, "Many relations"). */
+const relatedMax = 50;
 /** The number of characters of a longer text that a column holds. */
 export const columnTextMax = 200;
 
@@ -19,6 +21,7 @@ const filterableTypes: ReadonlySet<string> = new Set([
   'email',
   'phone',
   'url',
+  'relation',
 ]);
 
 /** The beginning of a text that is too long for a column. */
@@ -33,22 +36,29 @@ export type Scalar = string | number | boolean | CutText | readonly string[];
 export type Cell = Scalar | Readonly<Record<string, string | CutText>> | null;
 
 /** Whether lists can be filtered by a field of this kind. */
-export const isFilterable = ({ type, relation }: Field): boolean =>
-  filterableTypes.has(type) || (type === 'relation' && relation?.many === false);
+export const isFilterable = ({ type }: Field): boolean => filterableTypes.has(type);
+
+const hasManyRelations = ({ relation }: Field): boolean => relation?.many === true;
 
 /** Whether lists can be sorted by a field of this kind. */
 export const isSortable = (field: Field): boolean =>
   isFilterable(field) && field.type !== 'multiSelect' && field.type !== 'relation';
 
-/** The fields that lists can be filtered, sorted or searched by, in their order (lib/spec/additions.md section 1). */
-export const columnsOf = ({ fields }: Pick<Model, 'fields'>): readonly Field[] =>
-  fields
-    .filter((field) => !field.hidden && field.indexed !== false && (isFilterable(field) || field.type === 'longText'))
-    .slice(0, columnsMax);
+/**
+ * The fields that lists can be filtered, sorted or searched by, in their order. Those with many relations come last
+ * (lib/spec/additions.md sections 1 and 9).
+ */
+export function columnsOf({ fields }: Pick<Model, 'fields'>): readonly Field[] {
+  const usable = fields.filter(
+    (field) => !field.hidden && field.indexed !== false && (isFilterable(field) || field.type === 'longText'),
+  );
+  const single = usable.filter((field) => !hasManyRelations(field));
+  return [...single, ...usable.filter(hasManyRelations)].slice(0, columnsMax);
+}
 
 /** Equal for columns with equal content for every entry. */
 export const columnsText = (columns: readonly Field[]): string =>
-  JSON.stringify(columns.map(({ key, type, localized }) => [key, type, localized]));
+  JSON.stringify(columns.map((field) => [field.key, field.type, field.localized, hasManyRelations(field)]));
 
 /** True if two versions of a database have columns with equal content for every entry. */
 export const hasSameColumns = (a: Pick<Model, 'fields'>, b: Pick<Model, 'fields'>): boolean =>
@@ -59,8 +69,14 @@ export function cellOf(field: Field, values: Readonly<Record<string, unknown>>):
   const value = ownValue(values, field.key);
   if (value === null || value === undefined || !hasShapeOf(field, value)) return null;
   if (field.localized) return localizedCell(value as Readonly<Record<string, unknown>>);
-  if (Array.isArray(value)) return value.length > 0 ? (value as readonly string[]) : null;
+  if (Array.isArray(value)) return listCell(value, hasManyRelations(field) ? relatedMax : value.length);
   return typeof value === 'string' ? textCell(value) : (value as number | boolean);
+}
+
+/** An empty list is a value that equals nothing. */
+function listCell(values: readonly string[], valuesMax: number): readonly string[] | null {
+  if (values.length === 0) return null;
+  return values.length > valuesMax ? [] : values;
 }
 
 /** Sorts the languages, so that equal texts make equal cells. */
