@@ -5,7 +5,7 @@ import { findForm } from '#lib/forms/find-form.ts';
 import { api } from '#lib/http/api.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { readLanguages } from '#lib/table/cms/cms-schema.ts';
+import { readLanguages } from '#lib/table/workspaces.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {

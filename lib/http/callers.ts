@@ -9,7 +9,7 @@ import {
   lastSeenPrincipal,
   storedKeyOf,
 } from '#lib/table/access/api-keys.ts';
-import { findSession } from '#lib/table/access/sessions.ts';
+import { findSession } from '#lib/table/access/find-session.ts';
 import { findVisitor, keyOfToken, lastSeenVisitor } from '#lib/table/access/visitor-tokens.ts';
 import type { Table } from '#lib/table/table.ts';
 import { cookieOf } from './cookies.ts';

@@ -2,6 +2,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { keys } from './keys.ts';
 import { recordOf } from './record-of.ts';
+import type { Item } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** The workspaces of the table, by id. Access pattern W1. */
@@ -17,3 +18,22 @@ export async function findWorkspace(table: Table, workspaceId: string): Promise<
 
 export const readDefaultLanguage = async (table: Table, { workspaceId }: WorkspaceScope): Promise<string> =>
   (await findWorkspace(table, workspaceId))?.defaultLanguage ?? '';
+
+/**
+ * Stored with every change of a model or the languages. Beside these attributes it has `r#<modelId>` with a time for
+ * each database that is about to relate to products.
+ */
+export interface CmsSchemaHead {
+  readonly version: string;
+  readonly languages: readonly string[];
+}
+
+export const readCmsSchemaHead = async (
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+): Promise<CmsSchemaHead | undefined> =>
+  (await table.get(keys.cmsSchema(workspaceId))) as (Item & CmsSchemaHead) | undefined;
+
+/** The languages of a workspace in its order, from one small read. */
+export const readLanguages = async (table: Table, scope: WorkspaceScope): Promise<readonly string[]> =>
+  (await readCmsSchemaHead(table, scope))?.languages ?? [];

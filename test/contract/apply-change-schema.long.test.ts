@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Model } from '#lib/domain/cms/cms-model.ts';
-import { readCmsSchema, readCmsSchemaHead, readModelRecords, schemaVersionOf } from '#lib/table/cms/cms-schema.ts';
+import { readCmsSchema, readModelRecords, schemaVersionOf } from '#lib/table/cms/cms-schema.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { compactCollection } from '#lib/table/collection/compact-collections.ts';
 import { headKey } from '#lib/table/collection/head.ts';
 import { readProductRelations, relationScope, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
-import { findWorkspace } from '#lib/table/workspaces.ts';
+import { findWorkspace, readCmsSchemaHead } from '#lib/table/workspaces.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { RecordChange, WrittenRecord } from '#lib/table/writer/change.ts';
 import { call } from '#test/support/call.ts';

@@ -3,7 +3,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { ColumnRow } from '#lib/table/cms/column-store.ts';
 import { columnPartIds, columnScope, readStoredColumns } from '#lib/table/cms/entry-columns.ts';
 import { entryListPartIds } from '#lib/table/cms/entry-list-parts.ts';
-import { scanColumns } from '#lib/table/cms/scan-columns.ts';
+import { scanColumns } from '#lib/table/cms/scan-entries.ts';
 import { type CollectionHead, headKey } from '#lib/table/collection/head.ts';
 import { loadPart } from '#lib/table/collection/parts.ts';
 import { keys } from '#lib/table/keys.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
-import { hashOf } from '#lib/table/access/sessions.ts';
+import { hashOf } from '#lib/table/access/find-session.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { adminKeys, changeMember, openSignInRoom } from '#test/support/sign-in-room.ts';

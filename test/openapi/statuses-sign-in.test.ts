@@ -1,4 +1,4 @@
-import { hashOf } from '#lib/table/access/sessions.ts';
+import { hashOf } from '#lib/table/access/find-session.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { Call } from '#test/support/call.ts';
 import { signedInBy, signIn } from '#test/support/signed-in.ts';

@@ -10,13 +10,15 @@ type Request = NonNullable<BatchWriteCommandInput['RequestItems']>[string][numbe
 const client = tableClient('import');
 
 /**
- * A table whose user is killed after a number of writes. From then on, every call fails. The engine may write the items
- * of a batch in any order and stop anywhere. So each item is a separate write, and the order is shuffled.
+ * A table whose user is killed after a number of writes. From then on, every call fails, after the calls in flight have
+ * ended. The engine may write the items of a batch in any order and stop anywhere. So each item is a separate write, and
+ * the order is shuffled.
  */
 export class KillableTable {
   readonly table: Table;
   readonly #writesMax: number;
   readonly #beforeWrite: (writes: number) => unknown;
+  readonly #inFlight = new Set<Promise<unknown>>();
   #writes = 0;
   #isDead = false;
 
@@ -37,8 +39,14 @@ export class KillableTable {
     if (operation === 'BatchWriteItem') return this.#writeBatch(input, signal);
     const isWrite = ['PutItem', 'UpdateItem', 'TransactWriteItems'].includes(operation);
     if (isWrite) await this.#beforeWrite(this.#writes);
-    this.#count(isWrite ? 1 : 0);
-    return client.call(operation, input as never, signal);
+    await this.#count(isWrite ? 1 : 0);
+    return this.#send(operation, input, signal);
+  }
+
+  #send(operation: Operation, input: object, signal: AbortSignal): Promise<unknown> {
+    const answer = client.call(operation, input as never, signal);
+    this.#inFlight.add(answer);
+    return answer.finally(() => this.#inFlight.delete(answer));
   }
 
   async #writeBatch(input: Partial<BatchWriteCommandInput>, signal: AbortSignal): Promise<unknown> {
@@ -46,15 +54,18 @@ export class KillableTable {
     const shuffled = (requests as Request[]).toSorted((a, b) => (this.#noise(a) < this.#noise(b) ? -1 : 1));
     for (const request of shuffled) {
       await this.#beforeWrite(this.#writes);
-      this.#count(1);
-      await client.call('BatchWriteItem', { RequestItems: { [name]: [request] } }, signal);
+      await this.#count(1);
+      await this.#send('BatchWriteItem', { RequestItems: { [name]: [request] } }, signal);
     }
     return {};
   }
 
-  #count(writes: number): void {
+  async #count(writes: number): Promise<void> {
     this.#isDead ||= this.#writes + writes > this.#writesMax;
-    if (this.#isDead) throw new Error('The process was killed.');
+    if (this.#isDead) {
+      await Promise.allSettled(this.#inFlight);
+      throw new Error('The process was killed.');
+    }
     this.#writes += writes;
   }
 

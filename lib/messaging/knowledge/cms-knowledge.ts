@@ -3,7 +3,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
-import { indexedEntries, indexVersions } from '#lib/table/cms/indexed-entries.ts';
+import { indexedEntries, indexVersions } from '#lib/table/cms/scan-entries.ts';
 import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Table } from '#lib/table/table.ts';

@@ -5,9 +5,8 @@ import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
-import { Menu } from '#lib/table/menu/menu.ts';
+import { Menu, menuRecords } from '#lib/table/menu/menu.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
-import { menuRecords } from '#lib/table/menu/menu-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { SingleFlight } from './single-flight.ts';
 

@@ -1,18 +1,7 @@
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import type { Condition } from '../dynamodb/conditions.ts';
-import type { Item, Key } from '../schema.ts';
+import type { Key } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
-
-/**
- * The attributes of a member's item beside the record. Answers and exports do not contain them. A write of the record
- * keeps those that are still valid.
- */
-export interface SignInState {
-  /** The pinned identity: the hash of issuer and subject (`identityOf`). Absent until the first sign-in. */
-  readonly identity?: string;
-  /** Valid sessions of the member have the same value. Without it, no session is valid. */
-  readonly epoch?: string;
-}
 
 /**
  * The attributes that a write of the record removes: a new address ends sessions and identity; deactivation ends
@@ -53,5 +42,3 @@ export function writeOfMember(
     },
   };
 }
-
-export const signInStateOf = (item: Item): SignInState => item as SignInState;

@@ -6,7 +6,7 @@ import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { signInStateOf } from './member-item.ts';
+import { signInStateOf } from './find-session.ts';
 
 /** A workspace in which a person is an active member. */
 export interface Membership {

@@ -2,12 +2,14 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 
 /** The result of the last read of a credential. */
-export interface SeenCaller {
+interface SeenCaller {
   /** Undefined if the credential was not valid. */
   readonly principal: Principal | undefined;
   readonly expiresAt: string | null;
   /** When the read began, on the clock of clock.ts. */
   readonly readAt: number;
+  /** The hash of the secret of a visitor's key. */
+  readonly secretHash?: string | undefined;
 }
 
 /** The size of a principal with its permissions in memory. */
@@ -16,17 +18,17 @@ const seenBytes = 2_000;
 const speculationsMax = 8;
 
 /** The callers that this container has read last, by the hash of their credential. */
-export class SeenCallers<Seen extends SeenCaller = SeenCaller> {
-  readonly #seen = containerMemory.view<{ readonly last: Seen; speculations: number }>();
+export class SeenCallers {
+  readonly #seen = containerMemory.view<{ readonly last: SeenCaller; speculations: number }>();
 
   /** Caches a read. It ignores a read that started before the cached one, even if it ended later. */
-  remember(hash: string, last: Seen): void {
+  remember(hash: string, last: SeenCaller): void {
     const before = this.#seen.get(hash)?.last;
     if (before ? before.readAt <= last.readAt : last.principal)
       this.#seen.set(hash, { last, speculations: 0 }, seenBytes);
   }
 
-  find = (hash: string): Seen | undefined => this.#seen.get(hash)?.last;
+  find = (hash: string): SeenCaller | undefined => this.#seen.get(hash)?.last;
 
   /**
    * The caller of a credential at its last read, for speculative work before the next read. It is undefined if the

@@ -1,34 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import { randomUUID } from 'node:crypto';
 import {
   endOfSession,
   isToBeRenewed,
   type Person,
-  readSessionCookie,
   type Session,
   type SessionTimes,
   sessionCookieValue,
 } from '#lib/domain/access/session.ts';
-import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isNew, returnStoredItem } from '../dynamodb/conditions.ts';
 import { ConditionFailed, type Contended, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { auditWrite } from './audit-events.ts';
-import { type SignInState, signInStateOf } from './member-item.ts';
+import { hashOf, type SignInState, type StoredSession, signInStateOf } from './find-session.ts';
 import { randomText } from './new-secret.ts';
 import type { Membership } from './people.ts';
-
-/** A stored session. Its key is the hash of its cookie, so that code never compares secrets. */
-interface StoredSession extends Person, SessionTimes {
-  readonly workspaceId: string;
-  readonly memberId: string;
-  /** The member's `epoch` at the start of the session. */
-  readonly epoch: string;
-}
 
 /** The remains of a session that a switch has replaced. Through them, a concurrent sign-out ends the new session. */
 interface ReplacedSession {
@@ -39,31 +27,6 @@ interface ReplacedSession {
 /** The item is a session, not the remains of one. */
 const isSession = 'attribute_exists(#epoch)';
 const epochName = { '#epoch': 'epoch' };
-
-export const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
-
-/**
- * Access pattern S1: the session of a cookie, read with its member on every request. It is invalid after its end, and
- * after the member was deactivated, removed or given another address. It is also invalid if the address belongs to
- * another identity.
- */
-export async function findSession(table: Table, cookie: string, now = Date.now()): Promise<Session | undefined> {
-  const named = readSessionCookie(cookie);
-  if (!named || !isRecordId(named.memberId)) return undefined;
-  const cookieHash = hashOf(cookie);
-  const [item, memberItem] = await Promise.all([
-    table.get(keys.session(cookieHash)),
-    table.get(keys.record(named.workspaceId, 'member', named.memberId)),
-  ]);
-  if (!item || !memberItem || 'replacedBy' in item) return undefined;
-  const { workspaceId, address, identity, epoch, createdAt, usedAt } = item as Item & StoredSession;
-  const member = recordOf<Member>(memberItem);
-  const state = signInStateOf(memberItem);
-  const isOver = endOfSession({ createdAt, usedAt }) <= now;
-  if (isOver || !member.active || memberAddress(member.email) !== address) return undefined;
-  if (state.epoch !== epoch || (state.identity !== undefined && state.identity !== identity)) return undefined;
-  return { cookieHash, workspaceId, member, person: { address, identity }, createdAt, usedAt };
-}
 
 /** Restarts the idle time of a session, at most hourly. @returns its new times */
 export async function renewSession(table: Table, session: Session, now = Date.now()): Promise<SessionTimes> {

@@ -6,7 +6,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { findCallerOfKey, hashOfSecret, type KeyReference } from './api-keys.ts';
 import { newVisitorToken } from './new-secret.ts';
-import { isPast, type SeenCaller, SeenCallers } from './seen-callers.ts';
+import { isPast, SeenCallers } from './seen-callers.ts';
 
 /** lib/spec/additions.md section 4 */
 const tokenMilliseconds = 3_600_000;
@@ -48,11 +48,7 @@ export async function renewableToken(
   return isOwn && Date.parse(stored.expiresAt) + renewableMilliseconds > now ? stored : undefined;
 }
 
-interface SeenVisitor extends SeenCaller {
-  readonly secretHash: string | undefined;
-}
-
-const seenTokens = new SeenCallers<SeenVisitor>();
+const seenTokens = new SeenCallers();
 
 /** The visitor of a token at its last read, for speculative reads (seen-callers.ts). */
 export const lastSeenVisitor = (tokenHash: string): Principal | undefined => seenTokens.findForSpeculation(tokenHash);

@@ -5,8 +5,8 @@ import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import { keys } from '../keys.ts';
 import { textBytes } from '../memory/container-memory.ts';
 import { VersionedCache } from '../memory/versioned.ts';
-import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import type { CmsSchemaHead } from '../workspaces.ts';
 
 /** The CMS databases of a workspace and the languages their texts may have. */
 export interface CmsSchema {
@@ -17,15 +17,6 @@ export interface CmsSchema {
   readonly related: ReadonlySet<string>;
   /** The ids of the databases that relate to products, or soon will. Changes of their entries are logged. */
   readonly loggedForProducts: ReadonlySet<string>;
-}
-
-/**
- * Stored with every change of a model or the languages. Beside these attributes it has `r#<modelId>` with a time for
- * each database that is about to relate to products.
- */
-export interface CmsSchemaHead {
-  readonly version: string;
-  readonly languages: readonly string[];
 }
 
 const noSchema: CmsSchema = {
@@ -103,16 +94,6 @@ export function schemaVersionOf(languages: readonly string[], records: readonly 
   for (const record of records) content.update(record);
   return content.digest('base64url');
 }
-
-export const readCmsSchemaHead = async (
-  table: Table,
-  { workspaceId }: WorkspaceScope,
-): Promise<CmsSchemaHead | undefined> =>
-  (await table.get(keys.cmsSchema(workspaceId))) as (Item & CmsSchemaHead) | undefined;
-
-/** The languages of a workspace in its order, from one small read. */
-export const readLanguages = async (table: Table, scope: WorkspaceScope): Promise<readonly string[]> =>
-  (await readCmsSchemaHead(table, scope))?.languages ?? [];
 
 /** The cached schema, which may be outdated: a hint for the next read. It must not be shown. */
 export const lastSeenCmsSchema = (table: Table, { workspaceId }: WorkspaceScope): CmsSchema | undefined =>

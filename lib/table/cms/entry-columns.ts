@@ -11,7 +11,7 @@ import { textBytes } from '../memory/container-memory.ts';
 import type { Table } from '../table.ts';
 import { type ColumnRow, ColumnStore, columnRow } from './column-store.ts';
 import { entryListScope } from './entry-list.ts';
-import { scanColumns } from './scan-columns.ts';
+import { scanColumns } from './scan-entries.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /** The columns in the directory of an entry list. */

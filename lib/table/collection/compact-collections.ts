@@ -10,7 +10,7 @@ import {
 } from '../cms/entry-columns.ts';
 import { readEntryList } from '../cms/entry-list.ts';
 import { entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
-import { scanColumns } from '../cms/scan-columns.ts';
+import { scanColumns } from '../cms/scan-entries.ts';
 import { cmsCollection, menuCollection, relationCollection } from '../keys.ts';
 import { menuPartIds, menuParts, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
 import { currentRows, readProductRelations, relationPartIds, relationParts } from '../menu/product-relations.ts';

@@ -1,6 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
-import { readCmsSchemaHead, readModelRecords } from '../cms/cms-schema.ts';
+import { readModelRecords } from '../cms/cms-schema.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
@@ -18,6 +18,7 @@ import {
 } from '../menu/product-relations.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
 import type { Table } from '../table.ts';
+import { readCmsSchemaHead } from '../workspaces.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 
 /** The changes of an import to the entries of one database. */

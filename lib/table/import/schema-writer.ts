@@ -3,14 +3,14 @@ import { type Model, relatedModelIds } from '#lib/domain/cms/cms-model.ts';
 import { hasSameColumns } from '#lib/domain/cms/columns.ts';
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { changeColumns } from '../cms/change-columns.ts';
-import { type CmsSchemaHead, readCmsSchemaHead, readModelRecords, schemaVersionOf } from '../cms/cms-schema.ts';
-import { postponeEntriesVersion } from '../cms/entries-version.ts';
+import { readModelRecords, schemaVersionOf } from '../cms/cms-schema.ts';
+import { changeColumns, postponeEntriesVersion } from '../cms/schema-change.ts';
 import { milliseconds, updateMillisecondsMax } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { type CmsSchemaHead, readCmsSchemaHead } from '../workspaces.ts';
 
 /** Writes the workspace and its CMS databases, and then the head that makes readers see them (C1). */
 export class SchemaWriter {

@@ -1,16 +1,11 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
-import {
-  type CmsSchemaHead,
-  readCmsSchemaHead,
-  readModelRecords,
-  schemaVersionOf,
-  upcomingRelationName,
-} from '../cms/cms-schema.ts';
+import { readModelRecords, schemaVersionOf, upcomingRelationName } from '../cms/cms-schema.ts';
 import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
+import { type CmsSchemaHead, readCmsSchemaHead } from '../workspaces.ts';
 import type { WriteScope } from './change.ts';
 
 /** The stored databases and languages of a workspace, and the lease of its imports. */

@@ -20,3 +20,20 @@ export async function changeColumns(table: Table, workspace: WorkspaceScope, mod
   });
   await noteLongLog(table, scope);
 }
+
+/** The maximum duration of an update that began before the relation was published. */
+const announcedMillisecondsMax = 30_000;
+
+/**
+ * Call this before publishing a schema with a new relation to a database. Updates in flight do not announce themselves
+ * there yet.
+ */
+export async function postponeEntriesVersion(table: Table, workspace: WorkspaceScope, modelId: string): Promise<void> {
+  const time = new Date(Date.now() + announcedMillisecondsMax).toISOString();
+  await table.update(headKey(entryListScope(workspace, modelId)), {
+    UpdateExpression: 'SET #countsFrom = :time, #born = if_not_exists(#born, :time) ADD #content :one',
+    ExpressionAttributeNames: { '#countsFrom': 'countsFrom', '#born': 'born', '#content': 'content' },
+    ExpressionAttributeValues: { ':time': time, ':one': 1 },
+    ReturnValues: 'NONE',
+  });
+}

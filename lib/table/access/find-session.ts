@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import {
+  endOfSession,
+  type Person,
+  readSessionCookie,
+  type Session,
+  type SessionTimes,
+} from '#lib/domain/access/session.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { keys } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+
+/** A stored session. Its key is the hash of its cookie, so that code never compares secrets. */
+export interface StoredSession extends Person, SessionTimes {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  /** The member's `epoch` at the start of the session. */
+  readonly epoch: string;
+}
+
+/**
+ * The attributes of a member's item beside the record. Answers and exports do not contain them. A write of the record
+ * keeps those that are still valid.
+ */
+export interface SignInState {
+  /** The pinned identity: the hash of issuer and subject (`identityOf`). Absent until the first sign-in. */
+  readonly identity?: string;
+  /** Valid sessions of the member have the same value. Without it, no session is valid. */
+  readonly epoch?: string;
+}
+
+export const signInStateOf = (item: Item): SignInState => item as SignInState;
+
+export const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
+
+/**
+ * Access pattern S1: the session of a cookie, read with its member on every request. It is invalid after its end, and
+ * after the member was deactivated, removed or given another address. It is also invalid if the address belongs to
+ * another identity.
+ */
+export async function findSession(table: Table, cookie: string, now = Date.now()): Promise<Session | undefined> {
+  const named = readSessionCookie(cookie);
+  if (!named || !isRecordId(named.memberId)) return undefined;
+  const cookieHash = hashOf(cookie);
+  const [item, memberItem] = await Promise.all([
+    table.get(keys.session(cookieHash)),
+    table.get(keys.record(named.workspaceId, 'member', named.memberId)),
+  ]);
+  if (!item || !memberItem || 'replacedBy' in item) return undefined;
+  const { workspaceId, address, identity, epoch, createdAt, usedAt } = item as Item & StoredSession;
+  const member = recordOf<Member>(memberItem);
+  const state = signInStateOf(memberItem);
+  const isOver = endOfSession({ createdAt, usedAt }) <= now;
+  if (isOver || !member.active || memberAddress(member.email) !== address) return undefined;
+  if (state.epoch !== epoch || (state.identity !== undefined && state.identity !== identity)) return undefined;
+  return { cookieHash, workspaceId, member, person: { address, identity }, createdAt, usedAt };
+}
