@@ -37,6 +37,7 @@ export const handler = api(endpoint, {
       resolveEntryQuery({ ...request, query: { includeHidden: false, ...query } }),
       sortLanguage(table, principal, query),
     ]);
-    return [...entryQuery.requestIssues, ...planList(principal, entryQuery, query, language).requestIssues];
+    const { requestIssues } = await planList(principal, entryQuery, query, language);
+    return [...entryQuery.requestIssues, ...requestIssues];
   },
 });

@@ -1,45 +1,80 @@
+import * as z from 'zod/mini';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { foldedWords, hasWords } from '#lib/domain/text/folded-text.ts';
-import { cursorOf } from '#lib/http/cursor.ts';
+import { pageOf } from '#lib/http/page.ts';
+import { pageInNameOrder } from '#lib/manage/lists/name-order.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
-import { AuditEvents, type AuditFilter } from '#lib/table/access/audit-events.ts';
+import { AuditEvents, type AuditFilter, isEventId } from '#lib/table/access/audit-events.ts';
 import { lastUseOf } from '#lib/table/access/key-uses.ts';
 import type { Table } from '#lib/table/table.ts';
 import { keyView } from './key-view.ts';
-import { type ListQuery, pageByName, positionInCursor } from './list-page.ts';
+
+export interface ListQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly q?: string | undefined;
+}
 
 /** Keys by name, each with its last use. @throws 400 */
 export async function listKeys(table: Table, scope: WorkspaceScope, query: ListQuery) {
-  const records = await new ApiKeyRecords(table, scope, 'service').list();
+  const all = await new ApiKeyRecords(table, scope, 'service').list();
   const list = [scope.workspaceId, 'api-keys'];
-  const page = pageByName(records, query, list, ({ id, name }) => [id, name]);
-  const data = page.data.map(async (record) => keyView(record, await lastUseOf(table, scope, record.id)));
-  return { data: await Promise.all(data), next: page.next };
+  const { records, next } = await pageByName(all, query, list, ({ id, name }) => [id, name]);
+  const data = records.map(async (record) => keyView(record, await lastUseOf(table, scope, record.id)));
+  return { data: await Promise.all(data), next };
 }
 
 /** Members by name. @throws 400 */
 export async function listMembers(table: Table, scope: WorkspaceScope, query: ListQuery) {
-  const members = await new ApiKeyRecords(table, scope, 'service').members();
+  const all = await new ApiKeyRecords(table, scope, 'service').members();
   const list = [scope.workspaceId, 'members'];
-  return pageByName(members, query, list, ({ id, name, email }) => [id, name, email]);
+  const { records, next } = await pageByName(all, query, list, ({ id, name, email }) => [id, name, email]);
+  return { data: records, next };
 }
 
-/** Audit events, newest first. @throws 400 */
+/** A page of a few records by name (lib/spec/additions.md section 2, lists). */
+function pageByName<R extends { readonly id: string; readonly name: string }>(
+  all: readonly R[],
+  { q, ...page }: ListQuery,
+  list: readonly unknown[],
+  searched: (record: R) => readonly (string | null)[],
+) {
+  const words = foldedWords(q ?? '');
+  const found = all.filter((record) => hasWords(textsOf(searched(record)), words));
+  const named = found.map((record) => ({ id: record.id, name: record.name, record }));
+  return pageInNameOrder({ ...page, list: [...list, words] }, named);
+}
+
+const textsOf = (texts: readonly (string | null)[]): string[] => texts.filter((text) => text !== null);
+
+/** The number of events that one page examines, about 7 MB, if no partition fits the filter. */
+const lookedAtMax = 20_000;
+
+/** Audit events, newest first. A page examines at most 20,000 events, so it may be short before the end. @throws 400 */
 export async function listEvents(
   table: Table,
-  { workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   { limit, cursor, q, ...filter }: ListQuery & AuditFilter,
 ) {
   const words = foldedWords(q ?? '');
-  const listKey = [workspaceId, 'audit-events', filter, words];
-  const [after] = cursor === undefined ? [] : positionInCursor(listKey, cursor);
-  const { events, next } = await new AuditEvents(table, { workspaceId }).page(filter, limit, {
-    after,
-    ...(words.length > 0 && {
-      matches: ({ id, actor, recordId, recordKind }: AuditEvent) =>
-        hasWords([id, actor.id, actor.name, recordId, recordKind], words),
-    }),
-  });
-  return { data: [...events], next: next === undefined ? null : cursorOf(listKey, [next]) };
+  const events = new AuditEvents(table, scope);
+  const { rows, next } = await pageOf<AuditEvent, string>(
+    { list: [scope.workspaceId, 'audit-events', filter, words], limit, cursor },
+    {
+      order: { position: z.string().check(z.refine(isEventId)), of: ({ id }) => id },
+      after: (id, count) => events.newestFirst(filter, { after: id, count, isSearch: words.length > 0 }),
+      matches: (event) => events.matches(filter, event) && hasWords(searchedIn(event), words),
+      lookedAtMax,
+    },
+  );
+  return { data: [...rows], next };
 }
+
+const searchedIn = ({ id, actor, recordId, recordKind }: AuditEvent) => [
+  id,
+  actor.id,
+  actor.name,
+  recordId,
+  recordKind,
+];

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import { cursorOf, foreignCursor, positionOf } from '#lib/http/cursor.ts';
+import { PositionKey, pageOf } from '#lib/http/page.ts';
 import { readThread, type Thread } from '#lib/table/messaging/conversation-state.ts';
 import { type ConversationRow, Conversations } from '#lib/table/messaging/conversations.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
@@ -12,73 +12,66 @@ import type { ConversationPage, ListQuery } from './schemas.ts';
 type Page = z.input<typeof ConversationPage>;
 type Shown = Page['data'][number];
 
-/**
- * The number of conversations that one page examines. With a selective filter, the page may be shorter than its limit.
- */
+/** The number of conversations that one page examines. */
 const lookedAtMax = 10_000;
 const rowsPerBatch = 500;
 
+/** A conversation that a page has looked at. */
+interface Examined {
+  readonly sortKey: string;
+  /** Undefined if the filter leaves it out. */
+  readonly shown: Shown | undefined;
+}
+
 /**
- * Conversations by newest activity (lib/spec/additions.md section 3, "Lists"). The cursor is the sort key of the last
- * conversation that was read. Sort keys only grow, so reading page by page shows no conversation twice.
+ * Conversations by newest activity (lib/spec/additions.md section 3, "Lists"). The cursor is a sort key. Sort keys only
+ * grow, so reading page by page shows no conversation twice. With a selective filter, the page may be shorter than its
+ * limit.
  * @throws 400 for a cursor of another list
  */
 export async function listConversations(table: Table, principal: Principal, query: ListQuery): Promise<Page> {
   const { limit, cursor, ...filter } = query;
-  const list = [principal.workspaceId, 'conversations', filter];
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const rows = new Conversations(table, principal).byActivity(
-    cursor === undefined ? undefined : sortKeyInCursor(list, cursor),
-    isFiltered ? rowsPerBatch : limit + 1,
+  const { rows, next } = await pageOf<Examined, string>(
+    { list: [principal.workspaceId, 'conversations', filter], limit, cursor },
+    {
+      order: { position: PositionKey, of: ({ sortKey }) => sortKey },
+      after: (sortKey, count) => {
+        const found = new Conversations(table, principal).byActivity(sortKey, isFiltered ? rowsPerBatch : count);
+        return examined(table, principal, found, { filter, count });
+      },
+      matches: ({ shown }) => shown !== undefined,
+      lookedAtMax,
+    },
   );
-  const data: Shown[] = [];
-  let lookedAt = 0;
-  let last = '';
-  for await (const { batch, sortKey, count } of inBatches(rows, filter, limit + 1)) {
-    lookedAt += count;
-    const shown = await Promise.all(batch.map((row) => shownOf(table, principal, row)));
-    for (const [index, conversation] of shown.entries()) {
-      if (filter.unread !== undefined && conversation.unreadCount > 0 !== filter.unread) continue;
-      if (data.length === limit) return { data, next: cursorOf(list, last) };
-      data.push(conversation);
-      last = batch[index]?.sortKey ?? '';
-    }
-    if (lookedAt >= lookedAtMax) return { data, next: cursorOf(list, sortKey) };
-  }
-  return { data, next: null };
-}
-
-function sortKeyInCursor(list: unknown, cursor: string): string {
-  const position = positionOf(list, cursor);
-  if (typeof position === 'string') return position;
-  throw foreignCursor();
+  return { data: rows.flatMap(({ shown }) => shown ?? []), next };
 }
 
 type Filter = Omit<ListQuery, 'limit' | 'cursor'>;
 
-interface Batch {
-  /** Rows that pass the filter. */
-  readonly batch: readonly ConversationRow[];
-  /** The sort key of the last row that was read. */
-  readonly sortKey: string;
-  /** Number of rows read. */
-  readonly count: number;
-}
-
-async function* inBatches(rows: AsyncIterable<ConversationRow>, filter: Filter, size: number): AsyncGenerator<Batch> {
+/** Reads the threads of the conversations that pass the filter, as many together as a page needs. */
+async function* examined(
+  table: Table,
+  principal: Principal,
+  rows: AsyncIterable<ConversationRow>,
+  { filter, count }: { readonly filter: Filter; readonly count: number },
+): AsyncGenerator<Examined> {
+  const examine = async (row: ConversationRow): Promise<Examined> => {
+    const shown = passes(row.conversation, filter) ? await shownOf(table, principal, row) : undefined;
+    const isShown = filter.unread === undefined || (shown && shown.unreadCount > 0 === filter.unread);
+    return { sortKey: row.sortKey, shown: isShown ? shown : undefined };
+  };
   let batch: ConversationRow[] = [];
-  let sortKey = '';
-  let count = 0;
+  let passing = 0;
   for await (const row of rows) {
-    count++;
-    sortKey = row.sortKey;
-    if (passes(row.conversation, filter)) batch.push(row);
-    if (batch.length < size && count < lookedAtMax) continue;
-    yield { batch, sortKey, count };
+    batch.push(row);
+    if (passes(row.conversation, filter)) passing++;
+    if (passing < count && batch.length < lookedAtMax) continue;
+    yield* await Promise.all(batch.map(examine));
     batch = [];
-    count = 0;
+    passing = 0;
   }
-  if (count > 0) yield { batch, sortKey, count };
+  yield* await Promise.all(batch.map(examine));
 }
 
 /** True if a conversation matches the filter by its own properties. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Secret } from '#lib/secrets/secret.ts';
 
 const secretArn = process.env['ORIGIN_SECRET_ARN'];
@@ -9,10 +9,11 @@ export const originSecret = secretArn === undefined ? undefined : new Secret(sec
 // The secret is read while the container starts. The first request that needs it gets a failure.
 originSecret?.values().catch(() => undefined);
 
-/** The secret of the local run: the bundles of its functions share only the environment of their process. */
+/** The secret of the local run. */
 function localSecret(): string {
-  process.env['LOCAL_SECRET'] ??= randomBytes(32).toString('hex');
-  return process.env['LOCAL_SECRET'];
+  const secret = process.env['LOCAL_SECRET'];
+  if (secret === undefined) throw new Error('Neither ORIGIN_SECRET_ARN nor LOCAL_SECRET is set.');
+  return secret;
 }
 
 /**
@@ -32,6 +33,8 @@ export async function signatureOf(purpose: string, text: string): Promise<string
  */
 export async function isSigned(purpose: string, text: string, signature: string): Promise<boolean> {
   const sent = Buffer.from(signature, 'base64url');
+  // A signature has several spellings in Base64. Only that of `signatureOf` counts.
+  if (sent.toString('base64url') !== signature) return false;
   const isOf = (secret: string): boolean => {
     const own = signed(secret, purpose, text);
     return own.length === sent.length && timingSafeEqual(own, sent);

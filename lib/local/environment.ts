@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { devNull } from 'node:os';
 import { encodeRoutes } from '#lib/http/router.ts';
 import type { Route } from '../http/router.ts';
@@ -25,6 +26,7 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
     TABLE_NAME: tableName,
     ROUTES: encodeRoutes(routes),
     LOOPBACK_ORIGINS: 'on',
+    LOCAL_SECRET: randomBytes(32).toString('hex'),
   });
 }
 

@@ -1,6 +1,5 @@
 import { isTooLarge } from '#lib/domain/answer-size.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
-import { cursorOf, foreignCursor, positionOf } from '#lib/http/cursor.ts';
 import { notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { type ContentKind, contentKindAt } from '#lib/kinds/kinds.ts';
@@ -42,10 +41,8 @@ export async function answerList({ params: { kind: path }, query, ...request }: 
   const { limit, cursor, q, ...own } = query;
   const words = [...new Set(foldedWords(q ?? ''))];
   const list = ['manage', request.principal.workspaceId, path, words, own];
-  const after = cursor === undefined ? undefined : positionOf(list, cursor);
-  if (cursor !== undefined && after === undefined) throw foreignCursor();
-  const { records, next } = await readPage(request, { limit, after, words, kindParameters: own });
-  const json = JSON.stringify({ data: records, next: next === undefined ? null : cursorOf(list, next) });
+  const { records, next } = await readPage(request, { list, limit, cursor, words, kindParameters: own });
+  const json = JSON.stringify({ data: records, next });
   if (isTooLarge(json)) throw tooLarge('limit');
   return { json: rendered(json) };
 }

@@ -3,7 +3,9 @@ import { memberAddress } from '#lib/domain/access/member.ts';
 import { idInKey } from '#lib/domain/messaging/attachment-key.ts';
 import { channelName } from '#lib/domain/messaging/channel.ts';
 import { type CustomerDetails, type Identity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
+import { cutToBytes } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { hasTimeOfCreation, isDatedKind, misplacedPrefix, sortsByTime } from './dated-ids.ts';
 import type { RecordKind } from './keys.ts';
 import { referenceNames } from './references.ts';
@@ -49,16 +51,25 @@ function ownNames(kind: RecordKind, record: Named): string[] {
 
 /** Prefix of the keys that sort customers by name; no identity begins with it. */
 export const listingPrefix = 'name#';
+/** Sorts after all of these keys. */
+export const listingEnd = 'name$';
 
 /** A sort key has a maximum length, so longer names are cut. */
 const listedBytesMax = 700;
 
-/** The sort key of a customer in the order of names, then ids. No name contains a control character. */
+/** It sorts before every character of a name. */
+const listingMark = '\u0001';
+
+/** The sort key of a customer in the order of names, then ids. */
 function listingOf({ name, id }: CustomerDetails & Named): string {
-  const bytes = Buffer.from(foldText(name ?? '').trim()).subarray(0, listedBytesMax);
-  // `stream` drops a character that was cut in half.
-  const folded = new TextDecoder().decode(bytes, { stream: true });
-  return `${listingPrefix}${folded}\u0001${id}`;
+  return `${listingPrefix}${cutToBytes(foldText(name ?? '').trim(), listedBytesMax)}${listingMark}${id}`;
+}
+
+/** Whether a text has the form of such a key. */
+export function isListingKey(text: string): boolean {
+  const end = text.lastIndexOf(listingMark);
+  const nameBytes = Buffer.byteLength(text.slice(listingPrefix.length, end));
+  return text.startsWith(listingPrefix) && nameBytes <= listedBytesMax && isRecordId(text.slice(end + 1));
 }
 
 /** Whether a stored record has a name. If not, a pointer from the name to the record is outdated. */

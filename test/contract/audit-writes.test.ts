@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { listEvents } from '#lib/access/lists.ts';
 import { AuditEvents, auditWrite } from '#lib/table/access/audit-events.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
@@ -12,7 +13,7 @@ const service = await Engines.open();
 afterAll(() => service.stop());
 
 const events = async (filter: object = {}, workspace = workspaceId) =>
-  (await new AuditEvents(testTable(), { workspaceId: workspace }).page(filter, 100)).events;
+  (await listEvents(testTable(), { workspaceId: workspace }, { ...filter, limit: 100 })).data;
 const newest = async () => (await events())[0];
 const patch = (path: string, values: object, headers = {}) =>
   call(`PATCH /api/public/cms/${path}`, { key: keys.chief, headers, body: { values } });
@@ -126,12 +127,12 @@ describe('a page of events', () => {
     const until = Date.parse(second?.at ?? '');
     expect(ids(await events({ ...record, since, until }))).toEqual(['a1']);
     const seen: (string | null)[] = [];
-    let after: string | undefined;
+    let cursor: string | undefined;
     do {
-      const page = await new AuditEvents(testTable(), { workspaceId }).page({ actorId: 'mem_1' }, 3, { after });
-      seen.push(...ids(page.events));
-      after = page.next;
-    } while (after);
+      const page = await listEvents(testTable(), { workspaceId }, { actorId: 'mem_1', limit: 3, cursor });
+      seen.push(...ids(page.data));
+      cursor = page.next ?? undefined;
+    } while (cursor);
     expect(seen).toEqual(ids(await events({ actorId: 'mem_1' })));
   });
 
@@ -142,7 +143,8 @@ describe('a page of events', () => {
     expect(await events({ actorId: 'mem_1#x' })).toEqual([]);
     const later = { now: Date.now() + 401 * 24 * 60 * 60 * 1_000 };
     const all = new AuditEvents(testTable(), { workspaceId });
-    expect((await all.page({}, 100, later)).events).toEqual([]);
+    const read = all.newestFirst({}, { after: undefined, count: 100, isSearch: false, ...later });
+    expect(await Array.fromAsync(read)).toEqual([]);
     expect(await all.find(event?.id ?? '', later.now)).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { listEvents } from '#lib/access/lists.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { newChangeId } from '#lib/table/collection/head.ts';
 import { call } from '#test/support/call.ts';
@@ -76,8 +76,8 @@ describe('an update of a field with a column', () => {
     expect(tries).not.toContain('BatchGetItem');
     expect(answer.json).toMatchObject({ title: 'theirs', place: 'theirs' });
     expect(answer.text).toBe(await read());
-    const events = new AuditEvents(testTable(), { workspaceId });
-    const { events: newest } = await events.page({ recordKind: 'cms-entries', recordId: 'notes/note' }, 1);
+    const query = { recordKind: 'cms-entries', recordId: 'notes/note', limit: 1 };
+    const { data: newest } = await listEvents(testTable(), { workspaceId }, query);
     expect(newest.map(({ changed }) => changed)).toEqual([['updatedAt']]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { listEvents } from '#lib/access/lists.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
@@ -9,7 +9,7 @@ const room = await openTalkRoom();
 const patch = (body: unknown, headers: Record<string, string> = {}, id = 'conv_1') =>
   room.send('PATCH', `/${id}`, body, headers);
 const read = async (id = 'conv_1') => (await room.send('GET', `/${id}`)).json;
-const events = async () => (await new AuditEvents(testTable(), room).page({ recordKind: 'conversations' }, 100)).events;
+const events = async () => (await listEvents(testTable(), room, { recordKind: 'conversations', limit: 100 })).data;
 
 describe('updating a conversation', () => {
   it('changes only the sent members, and answers with a new ETag', async () => {

@@ -170,10 +170,10 @@ it('/manage/cms-entries records an audit event that names paths and no values', 
   await manage('PUT cms-entries/notes/note_1', {
     values: { title: { en: 'Other', ar: 'مذكرة 1' }, next: 'note_1', secret: 's1' },
   });
-  const { AuditEvents } = await import('#lib/table/access/audit-events.ts');
+  const { listEvents } = await import('#lib/access/lists.ts');
   const { testTable } = await import('#test/support/world.ts');
   const filter = { recordKind: 'cms-entries', recordId: 'notes/note_1' };
-  const { events } = await new AuditEvents(testTable(), kitchen).page(filter, 5);
+  const { data: events } = await listEvents(testTable(), kitchen, { ...filter, limit: 5 });
   expect(events).toEqual([expect.objectContaining({ action: 'update', changed: ['values.title.en'] })]);
 });
 

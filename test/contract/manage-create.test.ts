@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { listEvents } from '#lib/access/lists.ts';
 import { issuesOf } from '#test/support/answers.ts';
 import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
@@ -54,7 +54,11 @@ describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
 
     it('records one audit event without paths', async () => {
       const { json } = await kitchen.manage(`POST ${kind}`, fresh(`audited-${kind}`));
-      const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: json.id }, 5);
+      const { data: events } = await listEvents(testTable(), kitchen, {
+        recordKind: kind,
+        recordId: json.id,
+        limit: 5,
+      });
       expect(events).toMatchObject([
         { action: 'create', actor: { type: 'key', id: 'key_all', name: 'All' }, changed: [] },
       ]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { listEvents } from '#lib/access/lists.ts';
 import { sweepAttachments } from '#lib/attachments/sweep.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
-import { AuditEvents } from '#lib/table/access/audit-events.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
@@ -112,7 +112,7 @@ describe('form-responses', () => {
       code: 'not_found',
     });
     expect((await manage('GET notifications/not_b')).json).toMatchObject({ formResponseId: 'b' });
-    const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: 'form-responses' }, 5);
+    const { data: events } = await listEvents(testTable(), kitchen, { recordKind: 'form-responses', limit: 5 });
     expect(events).toMatchObject([{ action: 'delete', recordId: 'b', changed: [] }]);
     // An export of a notification whose response is deleted can be imported.
     expect((await load(await exported(workspaceId))).changed).toBe(0);

@@ -126,7 +126,7 @@ describe('a page costs', () => {
       const principal = { workspaceId } as Principal;
       const { records } = await responsePage(
         { table, principal },
-        { limit, after: undefined, words: [], kindParameters: own },
+        { list: 'responses', limit, words: [], kindParameters: own },
       );
       expect(records).toHaveLength(limit);
       return meter.readUnits;

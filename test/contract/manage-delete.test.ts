@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { listEvents } from '#lib/access/lists.ts';
 import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
@@ -20,7 +20,7 @@ describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
       expect((await kitchen.manage(`DELETE ${kind}/${stored}`)).status).toBe(404);
       expect(listOf(await exported(kitchen.workspaceId)).map(({ id }) => id)).not.toContain(stored);
       expect((await other.manage(`GET ${kind}/${stored}`)).status).toBe(200);
-      const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: stored }, 5);
+      const { data: events } = await listEvents(testTable(), kitchen, { recordKind: kind, recordId: stored, limit: 5 });
       expect(events).toMatchObject([{ action: 'delete', changed: [] }]);
     });
 

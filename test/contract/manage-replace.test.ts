@@ -103,12 +103,10 @@ it('PUT /manage/{kind}/{id} lists the absent targets of a record', async () => {
 
 it('PUT /manage/{kind}/{id} records an audit event in the same transaction', async () => {
   await kitchen.manage('PUT menu-products/prod_3', { ...product, slug: 'dish-3', name: { en: 'Other', ar: 'طبق 3' } });
-  const { AuditEvents } = await import('#lib/table/access/audit-events.ts');
+  const { listEvents } = await import('#lib/access/lists.ts');
   const { testTable } = await import('#test/support/world.ts');
-  const { events } = await new AuditEvents(testTable(), kitchen).page(
-    { recordKind: 'menu-products', recordId: 'prod_3' },
-    5,
-  );
+  const query = { recordKind: 'menu-products', recordId: 'prod_3', limit: 5 };
+  const { data: events } = await listEvents(testTable(), kitchen, query);
   expect(events).toEqual([
     expect.objectContaining({
       actor: { type: 'key', id: 'key_all', name: 'All' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { listEvents } from '#lib/access/lists.ts';
 import { call } from '#test/support/call.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
@@ -18,7 +18,7 @@ describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
       expect(status).toBe(200);
       expect(answered['etag']).not.toBe(before.headers['etag']);
       expect({ ...before.json, ...json }).toEqual(json);
-      const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: stored }, 5);
+      const { data: events } = await listEvents(testTable(), kitchen, { recordKind: kind, recordId: stored, limit: 5 });
       expect(events).toMatchObject([{ action: 'update', changed }]);
       expect((await other.manage(`GET ${kind}/${stored}`)).text).toBe(before.text);
     });
@@ -27,7 +27,7 @@ describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
       const { text, headers } = await kitchen.manage(`GET ${kind}/${stored}`);
       const { status, text: same, headers: answered } = await kitchen.manage(`PATCH ${kind}/${stored}`, {});
       expect([status, same, answered['etag']]).toEqual([200, text, headers['etag']]);
-      const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: stored }, 5);
+      const { data: events } = await listEvents(testTable(), kitchen, { recordKind: kind, recordId: stored, limit: 5 });
       expect(events).toHaveLength(1);
     });
 

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
+import { listEvents } from '#lib/access/lists.ts';
 import { imageKey } from '#lib/domain/files/public-image.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { sweepImages } from '#lib/media/sweep.ts';
-import { AuditEvents } from '#lib/table/access/audit-events.ts';
 import { call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
 import { fetchImage, imagePart, mediaAddress, openMediaKitchen, upload } from '#test/support/media-kitchen.ts';
@@ -25,7 +25,7 @@ it('an unreferenced image is deleted immediately, with its object', async () => 
   const later = new Date(Date.now() + 3_600_000).toISOString();
   await sweepImages(testTable(), removeFile, later, () => true);
   expect(await objectSize(imageKey(kitchen.workspaceId, id))).toBeUndefined();
-  const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: 'media', recordId: id }, 5);
+  const { data: events } = await listEvents(testTable(), kitchen, { recordKind: 'media', recordId: id, limit: 5 });
   expect(events.map(({ action }) => action)).toEqual(['delete', 'create']);
 });
 

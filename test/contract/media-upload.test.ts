@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { listEvents } from '#lib/access/lists.ts';
 import { call } from '#test/support/call.ts';
 import * as make from '#test/support/image-files.ts';
 import {
@@ -83,7 +83,11 @@ describe('an uploaded image', () => {
 
   it('records an audit event without values', async () => {
     const { json } = await upload(editor, [imagePart()]);
-    const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: 'media', recordId: json.id }, 5);
+    const { data: events } = await listEvents(testTable(), kitchen, {
+      recordKind: 'media',
+      recordId: json.id,
+      limit: 5,
+    });
     const actor = { type: 'key', id: 'key_editor', name: 'editor' };
     expect(events).toMatchObject([{ action: 'create', actor, changed: [], requestId: expect.any(String) }]);
   });

@@ -5,7 +5,6 @@ import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { fc } from '#test/support/fast-check.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { hostileImage, mutated, subsetOf } from './hostile-records.ts';
-import { hostileText } from './hostile-values.ts';
 
 /**
  * Records with only a few invalid parts, so that they pass the first checks. `fuzz.long.test.ts` sends entirely invalid
@@ -137,34 +136,6 @@ it(
       const shown = await call(`GET /media/${id}`);
       expect([shown.status, shown.bytes.equals(part.bytes)]).toEqual([200, true]);
       expect(shown.headers['content-type']).toMatch(/^image\/(png|jpeg|gif|webp|avif)$/);
-    });
-    await fc.assert(property, settings);
-  },
-  patience,
-);
-
-it(
-  'a cursor of another list, or a part of one, is a page or 400',
-  async () => {
-    const lists = [...kinds, 'form-responses', 'notifications', 'audit-events', 'members', 'api-keys'];
-    const addresses = lists.map((kind) => `${manage}/${kind}?limit=1${kind === 'cms-entries' ? '&modelId=chefs' : ''}`);
-    const cursors: string[] = [];
-    for (const address of addresses) {
-      const { json } = await call(`GET ${address}`, { key });
-      if (typeof json.next === 'string') cursors.push(json.next);
-    }
-    expect(cursors.length).toBeGreaterThan(4);
-    const cursor = fc
-      .record({ whole: fc.constantFrom(...cursors), at: fc.nat(), text: hostileText, isWhole: fc.boolean() })
-      .map(({ whole, at, text, isWhole }) => {
-        const from = at % whole.length;
-        return isWhole ? whole : whole.slice(0, from) + text.slice(0, 3) + whole.slice(from + 1);
-      });
-    const property = fc.asyncProperty(fc.constantFrom(...addresses), cursor, async (address, value) => {
-      const answer = await call(`GET ${address}&cursor=${encodeURIComponent(value.toWellFormed())}`, { key });
-      expect([200, 400]).toContain(answer.status);
-      const path = address.split('?', 1)[0] ?? '';
-      expect(api.problemsOf(operationOf('GET', path), answer)).toEqual([]);
     });
     await fc.assert(property, settings);
   },

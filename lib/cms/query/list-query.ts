@@ -1,17 +1,19 @@
+import * as z from 'zod/mini';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
-import { cursorOf, positionOf } from '#lib/http/cursor.ts';
-import type { RequestIssue } from '#lib/http/errors.ts';
+import { invalidQuery, type RequestIssue } from '#lib/http/errors.ts';
+import { cursorOf, foreignCursor, PositionKey, PositionText, positionIn } from '#lib/http/page.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import type { Table } from '#lib/table/table.ts';
 import { readDefaultLanguage } from '#lib/table/workspaces.ts';
 import type { EntryQuery } from '../entry-query.ts';
-import { FieldReferences } from './field-reference.ts';
+import { FieldReferences, type ValueKind } from './field-reference.ts';
 import { readFilter } from './filter.ts';
 import { textOf } from './filter-value.ts';
+import { storedInstant } from './instant.ts';
 import type { ListQuery, Position } from './matches.ts';
-import { readSort, sortText } from './sort.ts';
+import { readSort, type SortField, sortText } from './sort.ts';
 
 /** The parameters that select and sort entries. */
 export interface ListParameters {
@@ -21,6 +23,8 @@ export interface ListParameters {
   readonly search?: string | undefined;
   readonly cursor?: string | undefined;
   readonly published?: boolean | undefined;
+  /** Whether it is the list of management. A cursor does not pass from one list to the other. */
+  readonly isManaged?: boolean | undefined;
 }
 
 /** A list with its checked parameters. */
@@ -30,7 +34,7 @@ export interface PlannedList {
   /** The end of the previous page. */
   readonly position: Position | undefined;
   /** Makes the cursor of the page that follows a position. */
-  readonly cursorAfter: (position: Position) => string;
+  readonly cursorAfter: (position: Position) => Promise<string>;
   readonly usesUpdatedAt: boolean;
   /** All issues of the parameters. */
   readonly requestIssues: readonly RequestIssue[];
@@ -52,7 +56,7 @@ export const sortLanguage = async (table: Table, scope: WorkspaceScope, { sort }
  * @param scope the workspace. A cursor is valid only for the same workspace and parameters
  * @param defaultLanguage the language for sorting localized fields, unless the request has a locale
  */
-export function planList(
+export async function planList(
   { workspaceId }: WorkspaceScope,
   {
     schema,
@@ -62,8 +66,8 @@ export function planList(
   }: Pick<EntryQuery, 'schema' | 'model' | 'visibility' | 'locale'>,
   parameters: ListParameters,
   defaultLanguage: string,
-): PlannedList {
-  const { filter = [], sort = '', search = '', published } = parameters;
+): Promise<PlannedList> {
+  const { filter = [], sort = '', search = '', published, isManaged } = parameters;
   const locale = requestedLocale?.language;
   const references = new FieldReferences(model, visibility);
   const { languages } = schema;
@@ -73,13 +77,14 @@ export function planList(
   const list = {
     workspaceId,
     modelId: model.id,
+    isManaged,
     published,
     filter: conditions.text,
     sort: sortText(order.fields),
     words,
     locale,
   };
-  const { position, issues } = readCursor(list, order.fields.length, parameters);
+  const { position, requestIssues } = await readCursor(list, order.fields, parameters);
   const columns = [
     ...conditions.conditions.flatMap((condition) => condition.columns),
     ...order.fields.map(({ column }) => column),
@@ -89,9 +94,9 @@ export function planList(
   return {
     query: isEverything ? undefined : query,
     position,
-    cursorAfter: ({ key, values }) => cursorOf(list, [key, ...values.map(plainValue)]),
+    cursorAfter: ({ key, values }) => cursorOf(list, [key, values.map(plainValue)]),
     usesUpdatedAt: columns.includes('updatedAt'),
-    requestIssues: [...conditions.issues, ...order.issues, ...issues].map(requestIssueOf),
+    requestIssues: [...[...conditions.issues, ...order.issues].map(requestIssueOf), ...requestIssues],
   };
 }
 
@@ -102,24 +107,43 @@ const requestIssueOf = (issue: Issue): RequestIssue => ({
 
 const plainValue = (value: Position['values'][number]) => (typeof value === 'object' && value ? textOf(value) : value);
 
-function readCursor(
+async function readCursor(
   list: unknown,
-  valueCount: number,
+  order: readonly SortField[],
   { cursor, offset }: ListParameters,
-): { readonly position: Position | undefined; readonly issues: readonly Issue[] } {
-  if (cursor === undefined) return { position: undefined, issues: [] };
-  const issues: Issue[] = [];
-  const refuse = (code: Issue['code'], message: string) => issues.push({ path: 'cursor', code, message });
-  if (offset !== undefined) refuse('not_allowed', 'cursor: Must not be sent together with offset.');
-  const position = positionIn(positionOf(list, cursor), valueCount);
-  if (!position) refuse('format', 'cursor: Must be the x-cms-next-cursor of a page of the same list.');
-  return { position, issues };
+): Promise<Pick<PlannedList, 'position' | 'requestIssues'>> {
+  if (cursor === undefined) return { position: undefined, requestIssues: [] };
+  const [key, values] = (await positionIn(list, cursor, positionBy(order))) ?? [];
+  const position = key === undefined || values === undefined ? undefined : { key, values };
+  const message = 'cursor: Must not be sent together with offset.';
+  return {
+    position,
+    requestIssues: [
+      ...(offset === undefined ? [] : [invalidQuery({ path: 'cursor', code: 'not_allowed', message })]),
+      ...(position ? [] : [foreignCursor()]),
+    ],
+  };
 }
 
-/** A cursor's checksum proves nothing, so its content is checked. */
-function positionIn(decoded: unknown, valueCount: number): Position | undefined {
-  if (!Array.isArray(decoded) || decoded.length !== valueCount + 1) return undefined;
-  const [key, ...values] = decoded as unknown[];
-  const arePlain = values.every((value) => value === null || typeof value !== 'object');
-  return typeof key === 'string' && arePlain ? { key, values: values as Position['values'] } : undefined;
+const SortValue = z.nullable(z.union([PositionText, z.number(), z.boolean()]));
+type SortValue = z.infer<typeof SortValue>;
+
+/** The key of an entry, and its value of each field that sorts the list. */
+const positionBy = (order: readonly SortField[]) =>
+  z.tuple([
+    PositionKey,
+    z
+      .array(SortValue)
+      .check(
+        z.refine(
+          (values) =>
+            values.length === order.length && order.every(({ kind }, index) => isOfKind(kind, values[index] ?? null)),
+        ),
+      ),
+  ]);
+
+function isOfKind(kind: ValueKind, value: SortValue): boolean {
+  if (value === null) return true;
+  if (kind === 'number' || kind === 'boolean') return typeof value === kind;
+  return typeof value === 'string' && (kind !== 'moment' || Number.isFinite(storedInstant(value).milliseconds));
 }

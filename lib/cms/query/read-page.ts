@@ -53,7 +53,7 @@ export async function readPage(
   early.catch(ignored);
   if (mentionsUpdatedAt(query)) warmUpdatedAt(table, principal, params.modelId).catch(ignored);
   const [{ requestIssues, ...read }, language] = await Promise.all([entryQuery, sortLanguage(table, principal, query)]);
-  const plan = planList(principal, read, query, language);
+  const plan = await planList(principal, read, query, language);
   throwIfAny([...requestIssues, ...plan.requestIssues]);
   const at = { offset, limit, position: plan.position };
   const page: FoundPage = plan.query
@@ -68,7 +68,7 @@ export async function readPage(
     entries: page.entries,
     total: page.total,
     offset: plan.position ? undefined : offset,
-    nextCursor: last && !isLast ? plan.cursorAfter(last) : undefined,
+    nextCursor: last && !isLast ? await plan.cursorAfter(last) : undefined,
   };
 }
 

@@ -15,6 +15,11 @@ export function compareCodePoints(a: string, b: string): number {
 /** Surrogates belong to code points above all others. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
+/** The beginning of a text, in whole characters, with at most `max` bytes in UTF-8. */
+export const cutToBytes = (text: string, max: number): string =>
+  // `stream` leaves out a character that was cut in half.
+  new TextDecoder().decode(Buffer.from(text).subarray(0, max), { stream: true });
+
 /** True if a text has more than `max` code points. Its length in UTF-16 units decides most cases without a count. */
 export const longerThan = (text: string, max: number): boolean =>
   text.length > 2 * max || (text.length > max && [...text].length > max);

@@ -26,20 +26,20 @@ interface EntryParameters {
  * The entries of one database, newest first without `sort`. It is the list of websites, with records in document form.
  * It has drafts and hidden fields for callers that may see them.
  */
-export const entryPage: ReadPage = async ({ table, principal }, { limit, after, words, kindParameters: own }) => {
+export const entryPage: ReadPage = async ({ table, principal }, { limit, cursor, words, kindParameters: own }) => {
   const { published } = own as Partial<EntryParameters>;
   const permissions = effectivePermissions(principal);
   const seesDrafts = permissions.has('cms:entry:read-unpublished');
   if (published === false && !seesDrafts) throw lacksPermission('cms:entry:read-unpublished', principal.kind);
   const listed = publicList({ table, principal }, own as unknown as EntryParameters, words);
-  const request = { ...listed, query: { ...listed.query, limit, cursor: after as string | undefined } };
+  const request = { ...listed, query: { ...listed.query, limit, cursor } };
   const reading = resolveEntryQuery(request);
   const { entries, nextCursor } = await readPage(request, reading, seesDrafts ? published : true);
   const { schema } = await reading;
   const view = entryRules.view ?? ((record: JsonObject) => record);
   return {
     records: entries.map((entry) => view(entry as unknown as JsonObject, permissions, { schema })),
-    next: nextCursor,
+    next: nextCursor ?? null,
   };
 };
 
@@ -55,7 +55,8 @@ export async function entryListIssues(
     resolveEntryQuery(request),
     sortLanguage(table, principal, request.query),
   ]);
-  return [...entryQuery.requestIssues, ...planList(principal, entryQuery, request.query, language).requestIssues];
+  const { requestIssues } = await planList(principal, entryQuery, request.query, language);
+  return [...entryQuery.requestIssues, ...requestIssues];
 }
 
 /** The request for the same entries in the list of websites. */
@@ -70,6 +71,7 @@ function publicList(
     filter,
     sort,
     published,
+    isManaged: true,
     locale,
     search: [...words, ...foldedWords(search)].join(' ') || undefined,
   };

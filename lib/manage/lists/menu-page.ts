@@ -1,12 +1,13 @@
 import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
-import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldText, hasFoldedWords } from '#lib/domain/text/folded-text.ts';
+import { pageOf } from '#lib/http/page.ts';
 import { listRows, type RowList } from '#lib/menu/sorted-rows.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { languagesFor } from '../shown-record.ts';
 import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
+import { newestFirst, type TimePosition } from './newest-first.ts';
 
 /** Newest first. The index filters and sorts, so a page takes one small read of the index, and one of its records. */
 const menuPage =
@@ -15,7 +16,8 @@ const menuPage =
     rowsOf: (index: MenuIndex) => readonly Row[],
     isWanted: (row: Row, own: ListQuery['kindParameters']) => boolean,
   ): ReadPage =>
-  ({ table, principal }: ListRequest, { limit, after, words, kindParameters: own }: ListQuery) => {
+  ({ table, principal }: ListRequest, query: ListQuery) => {
+    const { words, kindParameters: own } = query;
     const menu = new Menu(table, principal);
     return menu.read(async (index) => {
       const list = listRows<Row>(rowsOf(index), {
@@ -25,19 +27,20 @@ const menuPage =
         filter: (row) => isWanted(row, own) && rowHasWords(row, words),
         filterText: `manage ${JSON.stringify([words, own])}`,
       });
-      const from = after === undefined ? 0 : positionAfter(list, after as Position);
-      const rows = list.slice(from, from + limit);
+      const { rows, next } = await pageOf(query, {
+        order: newestFirst,
+        after: (position, count) => {
+          const from = position ? countUpTo(list, position) : 0;
+          return list.slice(from, from + count);
+        },
+      });
       const [languages, ...stored] = await Promise.all([
         languagesFor(kind, table, principal),
         ...rows.map((row) => menu.record<object>(kind, row)),
       ]);
-      const records = stored.map((record) => inLanguages(kind, record, languages));
-      const last = rows.at(-1);
-      return { records, next: last && from + limit < list.total ? [last.createdAt, last.id] : undefined };
+      return { records: stored.map((record) => inLanguages(kind, record, languages)), next };
     });
   };
-
-type Position = readonly [createdAt: string, id: string];
 
 export const productPage = menuPage<ProductRow>(
   'menuProduct',
@@ -58,15 +61,13 @@ const rowHasWords = ({ folded, slug, id }: MenuRow, words: readonly string[]): b
   words.length === 0 || hasFoldedWords([...folded, foldText(slug), foldText(id)], words);
 
 /** The number of rows, newest first, up to a position. The record at the position may have been removed. */
-function positionAfter(list: RowList<MenuRow>, [createdAt, id]: Position): number {
+function countUpTo(list: RowList<MenuRow>, position: TimePosition): number {
   let low = 0;
   let high = list.total;
   while (low < high) {
     const middle = (low + high) >> 1;
     const [row] = list.slice(middle, middle + 1);
-    const isUpTo =
-      row !== undefined && (compareCodePoints(row.createdAt, createdAt) || compareCodePoints(row.id, id)) >= 0;
-    if (isUpTo) low = middle + 1;
+    if (row && newestFirst.compare(newestFirst.of(row), position) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

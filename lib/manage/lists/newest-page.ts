@@ -1,12 +1,8 @@
-import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { hasWords } from '#lib/domain/text/folded-text.ts';
+import { pageOf } from '#lib/http/page.ts';
 import { type DatedKind, hasTimeOfCreation, recordsByTime, recordsWithoutTime } from '#lib/table/dated-ids.ts';
 import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
-
-interface Dated {
-  readonly id: string;
-  readonly createdAt: string;
-}
+import { type Dated, newestFirst, type TimePosition } from './newest-first.ts';
 
 export interface NewestPage<Stored extends Dated> {
   readonly isWanted?: (record: Stored, kindParameters: ListQuery['kindParameters']) => boolean;
@@ -30,40 +26,51 @@ const always = { since: undefined, until: undefined };
  * ones, are read. Ids from a document have no time, so all such records are read.
  */
 export const newestPage =
-  <Stored extends Dated>(
-    kind: DatedKind,
-    { isWanted = () => true, timesOf = () => always, texts, show }: NewestPage<Stored>,
-  ): ReadPage =>
-  async (request, { limit, after, words, kindParameters }) => {
-    const { table, principal } = request;
-    const from = after === undefined ? undefined : dated(after as readonly [string, string]);
-    const { since, until } = timesOf(kindParameters);
-    const isFollowing = (record: Stored) =>
-      (!from || compare(record, from) > 0) &&
-      (since === undefined || record.createdAt >= since) &&
-      (until === undefined || record.createdAt < until) &&
-      isWanted(record, kindParameters) &&
-      hasWords(texts(record), words);
-    const isSearch = words.length > 0 || Object.values(kindParameters).some((value) => value !== undefined);
-    const range = {
-      from: Date.parse(since ?? beginning),
-      to: Math.min(Date.parse(until ?? end), Date.parse(from?.createdAt ?? end)),
-    };
-    const [others, timed] = await Promise.all([
-      recordsWithoutTime<Stored>(table, principal, kind),
-      firstOf(recordsByTime<Stored>(table, principal, kind, range, isSearch ? searchedPerRead : limit + 2), {
-        isWanted: isFollowing,
-        counts: (record) => hasTimeOfCreation(kind, record),
-        count: limit + 1,
-      }),
-    ]);
-    const unique = new Map([...others.filter(isFollowing), ...timed].map((record) => [record.id, record]));
-    const following = [...unique.values()].sort(compare);
-    const page = following.slice(0, limit);
-    const last = page.at(-1);
-    const records = show ? await show(request, page) : page;
-    return { records, next: last && following.length > limit ? [last.createdAt, last.id] : undefined };
+  <Stored extends Dated>(kind: DatedKind, rules: NewestPage<Stored>): ReadPage =>
+  async (request, query) => {
+    const { rows, next } = await pageOf<Stored, TimePosition>(query, {
+      order: newestFirst,
+      after: (position, count) => recordsAfter(kind, rules, { request, query, position, count }),
+    });
+    return { records: rules.show ? await rules.show(request, rows) : rows, next };
   };
+
+interface Range {
+  readonly request: ListRequest;
+  readonly query: ListQuery;
+  readonly position: TimePosition | undefined;
+  readonly count: number;
+}
+
+/** The first matching records after a position, at least `count` if there are as many. */
+async function recordsAfter<Stored extends Dated>(
+  kind: DatedKind,
+  { isWanted = () => true, timesOf = () => always, texts }: NewestPage<Stored>,
+  { request: { table, principal }, query: { words, kindParameters }, position, count }: Range,
+): Promise<Stored[]> {
+  const { since, until } = timesOf(kindParameters);
+  const isFollowing = (record: Stored) =>
+    (!position || newestFirst.compare(newestFirst.of(record), position) > 0) &&
+    (since === undefined || record.createdAt >= since) &&
+    (until === undefined || record.createdAt < until) &&
+    isWanted(record, kindParameters) &&
+    hasWords(texts(record), words);
+  const isSearch = words.length > 0 || Object.values(kindParameters).some((value) => value !== undefined);
+  const range = {
+    from: Date.parse(since ?? beginning),
+    to: Math.min(Date.parse(until ?? end), Date.parse(position?.[0] ?? end)),
+  };
+  const [others, timed] = await Promise.all([
+    recordsWithoutTime<Stored>(table, principal, kind),
+    firstOf(recordsByTime<Stored>(table, principal, kind, range, isSearch ? searchedPerRead : count + 1), {
+      isWanted: isFollowing,
+      counts: (record) => hasTimeOfCreation(kind, record),
+      count,
+    }),
+  ]);
+  const unique = new Map([...others.filter(isFollowing), ...timed].map((record) => [record.id, record]));
+  return [...unique.values()].sort((a, b) => newestFirst.compare(newestFirst.of(a), newestFirst.of(b)));
+}
 
 const beginning = '1970-01-01T00:00:00.000Z';
 const end = '9999-12-31T23:59:59.999Z';
@@ -89,8 +96,3 @@ async function firstOf<Stored>(
   }
   return found;
 }
-
-const dated = ([createdAt, id]: readonly [string, string]): Dated => ({ createdAt, id });
-
-const compare = (a: Dated, b: Dated): number =>
-  compareCodePoints(b.createdAt, a.createdAt) || compareCodePoints(b.id, a.id);

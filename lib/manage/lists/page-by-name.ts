@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
-import { foldText, hasWords } from '#lib/domain/text/folded-text.ts';
+import { hasWords } from '#lib/domain/text/folded-text.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
@@ -8,7 +8,7 @@ import { keys, type RecordKind } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import type { ListPage, ListQuery, ListRequest, ReadPage } from './list-query.ts';
-import { type NamePosition, pageInNameOrder } from './name-order.ts';
+import { pageInNameOrder } from './name-order.ts';
 
 /** The number of items in a page of the engine; it ends at 1 MB anyway. */
 const perPage = 10_000;
@@ -26,7 +26,7 @@ export const pageByName =
         recordOf<JsonObject>(item),
       ),
     ]);
-    return pageOf(kind, records, workspace, query);
+    return pageOfKind(kind, records, workspace, query);
   };
 
 /** All databases, by name. A workspace has only a few. */
@@ -36,26 +36,25 @@ export const modelPage: ReadPage = async ({ table, principal: { workspaceId } },
     readModelRecords(table, workspaceId),
   ]);
   const records = texts.map((text) => JSON.parse(text) as JsonObject);
-  return pageOf('cmsModel', records, workspace, query);
+  return pageOfKind('cmsModel', records, workspace, query);
 };
 
-function pageOf(
+function pageOfKind(
   kind: Kind,
   records: readonly JsonObject[],
   workspace: Workspace | undefined,
-  { limit, after, words }: Pick<ListQuery, 'limit' | 'after' | 'words'>,
-): ListPage {
+  query: ListQuery,
+): Promise<ListPage> {
   const { languages = [], defaultLanguage: language = '' } = workspace ?? {};
   const found = records
     .map((record) => inLanguages(kind, record, languages))
-    .filter((record) => hasWords(searchedTexts(record), words))
+    .filter((record) => hasWords(searchedTexts(record), query.words))
     .map((record) => ({ name: nameOf(record, language), id: String(record['id']), record }));
-  return pageInNameOrder(found, limit, after as NamePosition | undefined);
+  return pageInNameOrder(query, found);
 }
 
 function nameOf({ name, title, identifier }: JsonObject, language: string): string {
-  const named = [name, title, identifier].map((text) => textIn(text, language)).find((text) => text.trim() !== '');
-  return foldText(named ?? '').trim();
+  return [name, title, identifier].map((text) => textIn(text, language)).find((text) => text.trim() !== '') ?? '';
 }
 
 /** A string, or a localized text in the given language, else in its first one. */

@@ -66,14 +66,6 @@ export interface AuditFilter {
   readonly until?: number | undefined;
 }
 
-export interface AuditPage {
-  readonly events: readonly AuditEvent[];
-  /** The id of the last event that was read; undefined if no more events follow. */
-  readonly next: string | undefined;
-}
-
-/** The maximum number of events read for one page, about 7 MB, if no partition fits the filter. */
-const lookedAtMax = 20_000;
 /** The number of events per read, if the list leaves some out. */
 const manyPerPage = 1_000;
 
@@ -94,37 +86,33 @@ export class AuditEvents {
   }
 
   /**
-   * A page of events, newest first. It has fewer events than `limit` only at the end, or after 20,000 events were read
-   * for it.
-   * @param after the `next` of the previous page
-   * @param matches further conditions on an event
+   * Events, newest first: those of the narrowest partition that has all events of a filter.
+   * @param options.after the id of an event: those before it
+   * @param options.count the number of events that are needed, if all of them match
+   * @param options.isSearch whether there are conditions beside the filter
    */
-  async page(
+  async *newestFirst(
     filter: AuditFilter,
-    limit: number,
-    { after, matches, now = Date.now() }: PageOptions = {},
-  ): Promise<AuditPage> {
+    { after, count, isSearch, now = Date.now() }: ReadOptions,
+  ): AsyncGenerator<AuditEvent> {
     const pk = this.#partitionOf(filter);
     // Expired items may stay for days.
     const from = idAt(Math.max(filter.since ?? 0, now - keptMilliseconds));
     const to = after ?? (filter.until === undefined ? `${idPrefix}~` : idAt(filter.until));
-    if (pk === undefined || from > to) return { events: [], next: undefined };
-    const size = matches || !this.#hasOnly(pk, filter) ? manyPerPage : limit + 1;
-    const events: AuditEvent[] = [];
-    let lookedAt = 0;
-    let last: string | undefined;
+    if (pk === undefined || from > to) return;
+    const size = isSearch || !this.#hasOnly(pk, filter) ? manyPerPage : count;
     for await (const batch of this.#batches({ pk, from, to }, size)) {
-      for (const event of batch) {
-        // The bounds of a range are inclusive.
-        if (event.id === after) continue;
-        if (events.length === limit || lookedAt === lookedAtMax) return { events, next: last };
-        lookedAt++;
-        last = event.id;
-        if (holds(filter, event) && matches?.(event) !== false) events.push(event);
-      }
+      // The bounds of a range are inclusive.
+      yield* batch.filter(({ id }) => id !== after);
     }
-    return { events, next: undefined };
   }
+
+  /** Whether an event matches a filter, apart from its time. */
+  matches = ({ recordKind, recordId, actorId, action }: AuditFilter, event: AuditEvent): boolean =>
+    (action === undefined || event.action === action) &&
+    (recordKind === undefined || event.recordKind === recordKind) &&
+    (recordId === undefined || event.recordId === recordId) &&
+    (actorId === undefined || event.actor.id === actorId);
 
   /** The narrowest partition with all matching events; undefined if no event can match. */
   #partitionOf({ recordKind, recordId, actorId }: AuditFilter): string | undefined {
@@ -166,23 +154,18 @@ export class AuditEvents {
   #keyOf = ({ sk }: Item): Key => keys.auditEvent(this.#workspaceId, sk);
 }
 
-interface PageOptions {
-  readonly after?: string | undefined;
-  readonly matches?: (event: AuditEvent) => boolean;
+interface ReadOptions {
+  readonly after: string | undefined;
+  readonly count: number;
+  readonly isSearch: boolean;
   readonly now?: number;
 }
 
 const isPointer = ({ record, zipped }: Item): boolean => record === undefined && zipped === undefined;
 
-const holds = ({ recordKind, recordId, actorId, action }: AuditFilter, event: AuditEvent): boolean =>
-  (action === undefined || event.action === action) &&
-  (recordKind === undefined || event.recordKind === recordKind) &&
-  (recordId === undefined || event.recordId === recordId) &&
-  (actorId === undefined || event.actor.id === actorId);
-
 /** The smallest id that an event of this time can have. */
 const idAt = (milliseconds: number): string =>
   `${idPrefix}${Math.max(0, Math.ceil(milliseconds)).toString(36).padStart(9, '0')}`;
 
-const isEventId = (id: string): boolean => /^evt_[0-9a-z]{9}[0-9a-f]{12}$/.test(id);
+export const isEventId = (id: string): boolean => /^evt_[0-9a-z]{9}[0-9a-f]{12}$/.test(id);
 const timeOfEvent = (id: string): number => timeOf(id.slice(idPrefix.length));

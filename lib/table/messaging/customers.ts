@@ -11,7 +11,7 @@ import {
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { identityHash, isNameOf, listingPrefix, namesOf } from '../record-names.ts';
+import { identityHash, isNameOf, listingEnd, listingPrefix, namesOf } from '../record-names.ts';
 import { findRecord, newItem, recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
@@ -196,7 +196,7 @@ export async function* customersByName(
   const range = {
     pk: keys.slugs(workspaceId, 'customer'),
     from: after ?? listingPrefix,
-    to: `${listingPrefix}\u{10ffff}`,
+    to: listingEnd,
     perPage: atOnce,
   };
   let pointers: Item[] = [];
