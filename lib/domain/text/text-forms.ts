@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { emailAddress, emailPiece } from './email-address.ts';
 import { phoneNumber } from './phone-number.ts';
-import { trimmedText, typedText } from './typed-text.ts';
-import { isWebAddress } from './web-address.ts';
+import { typedText } from './typed-text.ts';
+import { imageAddress, webAddress, webAddressPiece } from './web-address.ts';
 
 /** The form of a text that is an address or a number. */
 export interface TextForm {
@@ -14,13 +14,6 @@ export interface TextForm {
   readonly message: string;
 }
 
-const trimmed =
-  (isRight: (text: string) => boolean) =>
-  (text: string): string | undefined => {
-    const bare = trimmedText(text);
-    return isRight(bare) ? bare : undefined;
-  };
-
 /** The forms of CMS values, form answers and members of records (lib/spec/additions.md section 9). */
 export const textForms = {
   email: {
@@ -28,7 +21,12 @@ export const textForms = {
     piece: emailPiece,
     message: 'Must be an e-mail address such as lina@example.com.',
   },
-  url: { read: trimmed(isWebAddress), message: 'Must be a web address such as https://example.com/menu.' },
+  url: {
+    read: webAddress,
+    piece: webAddressPiece,
+    message: 'Must be a web address such as https://example.com/menu.',
+  },
+  image: { read: imageAddress, message: 'Must be an http or https address, or a path such as /images/1.png.' },
   phone: {
     read: phoneNumber,
     piece: typedText,
