@@ -19,6 +19,8 @@ export interface BedrockSettings {
 
 /** Address and dialect of an OpenAI-compatible server. */
 export interface OpenAiSettings {
+  /** The models that agents may name, beside the default one; undefined for all. */
+  readonly models: readonly string[] | undefined;
   /** Includes `/v1`. Without it, no `openai/...` model is available. */
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
@@ -48,6 +50,9 @@ export function engineSettings(
     reasoningTokens: wholeNumber('AI_REASONING_TOKENS', read('AI_REASONING_TOKENS')) ?? 0,
     tokensPerDay: wholeNumber('AI_TOKENS_PER_DAY', read('AI_TOKENS_PER_DAY')),
     openAi: {
+      models: read('OPENAI_MODELS')
+        ?.split(',')
+        .map((model) => model.trim()),
       baseUrl: read('OPENAI_BASE_URL'),
       apiKey: read('OPENAI_API_KEY'),
       apiKeySecret: read('OPENAI_API_KEY_SECRET'),
@@ -62,6 +67,15 @@ export function engineSettings(
     },
   };
 }
+
+/** Whether agents may name this model. Its calls are made with the operator's key. */
+export const allowsModel = (name: string, { defaultModel, openAi: { models } }: EngineSettings): boolean =>
+  !name.startsWith(openAiPrefix) ||
+  models === undefined ||
+  name === defaultModel ||
+  models.includes(name.slice(openAiPrefix.length));
+
+const openAiPrefix = 'openai/';
 
 function wholeNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { type Engine, ModelError } from './engine.ts';
-import type { EngineSettings } from './engine-settings.ts';
+import { allowsModel, type EngineSettings } from './engine-settings.ts';
 
 /** The default engine, without a model of the agent or the environment. */
 export const offlineModel = 'offline/retrieval-1';
@@ -23,7 +23,7 @@ export const modelName = (agentModel: string | undefined, { defaultModel }: Engi
 export async function selectEngine(name: string, settings: EngineSettings): Promise<SelectedEngine> {
   const [, kind = '', model = ''] = /^([a-z]+)\/(\S+)$/.exec(name) ?? [];
   const engine = name === offlineModel || kind !== 'offline' ? await engines.get(kind)?.(settings) : undefined;
-  if (!engine) throw new ModelError('model_not_found', 'No engine has this name.');
+  if (!engine || !allowsModel(name, settings)) throw new ModelError('model_not_found', 'No engine has this name.');
   return { engine, model, name };
 }
 

@@ -27,6 +27,7 @@ export interface Environment {
     | 'aiModel'
     | 'aiTokensPerDay'
     | 'openaiBaseUrl'
+    | 'openaiModels'
     | 'openaiKeySecretArn'
     | 'openaiMaxTokensField'
     | 'openaiReasoningEffort'
@@ -59,6 +60,8 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     PUBLIC_URL: usesSome('identity:') || uses.includes('table:session') ? identity?.publicUrl : undefined,
     USER_POOL_ID: uses.includes('identity:invite') ? identity?.userPool?.userPoolId : undefined,
     ...(uses.includes('identity:sign-in') && identity && issuerVariables(identity.issuer)),
+    // A function that stores agents refuses other models.
+    OPENAI_MODELS: usesModel || uses.includes('table:transact') ? openAiModels(settings) : undefined,
     ...(usesModel && modelVariables(settings)),
   };
   return Object.fromEntries(
@@ -89,6 +92,13 @@ const modelVariables = (settings: Environment['settings']) => ({
   BEDROCK_PROMPT_CACHE: settings.bedrockPromptCache ? 'on' : undefined,
   ...(settings.openaiBaseUrl !== undefined && openAiVariables(settings)),
 });
+
+const openAiModels = ({ aiModel, openaiModels, openaiBaseUrl }: Environment['settings']): string | undefined =>
+  openaiBaseUrl === undefined
+    ? undefined
+    : [...new Set([...(aiModel.startsWith('openai/') ? [aiModel.slice('openai/'.length)] : []), ...openaiModels])].join(
+        ',',
+      );
 
 const openAiVariables = (settings: Environment['settings']) => ({
   OPENAI_BASE_URL: settings.openaiBaseUrl,

@@ -58,10 +58,15 @@ const identityContradictions = ({ oidcIssuer, oidcClientId, oidcSecretArn, mailF
 ];
 
 const modelContradictions = (settings: Settings) => {
-  const { aiModel, openaiBaseUrl, openaiKeySecretArn, openaiKeyKmsKeyArn } = settings;
+  const { aiModel, openaiBaseUrl, openaiModels, openaiKeySecretArn, openaiKeyKmsKeyArn } = settings;
   return [
     aiModel.startsWith('openai/') && openaiBaseUrl === undefined && 'With aiModel=openai/... give openaiBaseUrl.',
     openaiKeySecretArn !== undefined && openaiBaseUrl === undefined && 'With openaiKeySecretArn give openaiBaseUrl.',
+    openaiModels.length > 0 && openaiBaseUrl === undefined && 'With openaiModels give openaiBaseUrl.',
+    openaiBaseUrl !== undefined &&
+      openaiModels.length === 0 &&
+      !aiModel.startsWith('openai/') &&
+      'With openaiBaseUrl give aiModel=openai/... or openaiModels.',
     settings.bedrockGuardrailVersion !== undefined &&
       settings.bedrockGuardrailArn === undefined &&
       'With bedrockGuardrailVersion give bedrockGuardrailArn.',

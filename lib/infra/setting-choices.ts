@@ -48,10 +48,12 @@ const retentions = Object.values(RetentionDays)
   .filter((days) => typeof days === 'number')
   .filter((days) => days !== RetentionDays.INFINITE);
 
-const bedrockModels: Reader<string[]> = (text) => {
-  const models = text.split(',').map((model) => model.trim());
-  return models.every((model) => bedrockModelPattern.test(model)) ? models : undefined;
-};
+const listOf =
+  (pattern: RegExp): Reader<string[]> =>
+  (text) => {
+    const items = text.split(',').map((item) => item.trim());
+    return items.every((item) => pattern.test(item)) ? items : undefined;
+  };
 
 export const choices: { readonly [Name in keyof Settings]: Choice<Settings[Name]> } = {
   stage: {
@@ -93,9 +95,14 @@ export const choices: { readonly [Name in keyof Settings]: Choice<Settings[Name]
     needed: 'offline/retrieval-1, bedrock/<id or ARN of a model or inference profile> or openai/<model>',
   },
   bedrockModels: {
-    read: bedrockModels,
+    read: listOf(bedrockModelPattern),
     standard: [],
     needed: 'ids or ARNs of Bedrock models or inference profiles, with commas between them',
+  },
+  openaiModels: {
+    read: listOf(/^[\w.:/-]{1,200}$/),
+    standard: [],
+    needed: 'names of models of openaiBaseUrl, with commas between them',
   },
   bedrockGuardrailArn: optional(
     /^arn:aws[a-z-]*:bedrock:[a-z0-9-]+:\d{12}:guardrail\/[a-z0-9]+$/,

@@ -40,6 +40,8 @@ export interface Settings {
   readonly aiModel: string;
   /** The Bedrock models that agents may name beside `aiModel`: ids of models or inference profiles, or ARNs. @default none */
   readonly bedrockModels: readonly string[];
+  /** The models of `openaiBaseUrl` that agents may name beside `aiModel`. @default none */
+  readonly openaiModels: readonly string[];
   /** The guardrail that judges every call of Bedrock. @default none */
   readonly bedrockGuardrailArn: string | undefined;
   /** Its version. @default DRAFT */

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { entryId } from '#lib/domain/cms/entry-id.ts';
 import type { ContentKind } from '#lib/kinds/kinds.ts';
 import { clearSoldoutUntil, requireAvailabilityOnly } from './availability.ts';
-import { requireReach, requireSight, requireToReadConversations, requireToReadResponses } from './effects.ts';
+import {
+  requireAllowedModel,
+  requireReach,
+  requireSight,
+  requireToReadConversations,
+  requireToReadResponses,
+} from './effects.ts';
 import { entriesOfModel, entryRules } from './entries.ts';
 import { entriesWithValues } from './field-values.ts';
 import type { EditRules } from './managed-record.ts';
@@ -32,7 +38,12 @@ const rules: Readonly<Partial<Record<ContentKind, EditRules>>> = {
   attachment: { additionalWrites: fileRemovalWrites },
   channel: { referrers: referrersOf('channel') },
   customer: { referrers: referrersOf('customer'), authorize: requireToReadConversations },
-  agent: { authorize: requireReach },
+  agent: {
+    authorize: (...write) => {
+      requireAllowedModel(...write);
+      return requireReach(...write);
+    },
+  },
 };
 
 export const rulesOf = (kind: ContentKind): EditRules => rules[kind] ?? {};

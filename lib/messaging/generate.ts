@@ -17,8 +17,7 @@ import { systemPrompt, turnsOf } from './reply-prompt.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
 
 const tokensDefault = 1_024;
-const tokensMax = 4_096;
-/** Above any possible length of `tokensMax` tokens. It bounds memory if a server never stops. */
+/** Above the length of any reply. It bounds memory if a server never stops. */
 const charactersMax = 50_000;
 
 /** Anything but white space, control and format characters. */
@@ -61,7 +60,7 @@ export async function generate(
     system: systemPrompt(agent, workspace, language),
     messages: turnsOf(answered),
     language,
-    maxTokens: Math.min(agent.maxTokens ?? tokensDefault, tokensMax) + settings.reasoningTokens,
+    maxTokens: (agent.maxTokens ?? tokensDefault) + settings.reasoningTokens,
     temperature: agent.temperature,
     reasoning: agent.reasoning,
     traceparent: trace && traceparentOf(trace),

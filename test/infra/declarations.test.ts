@@ -66,6 +66,7 @@ describe('a declaration', () => {
       AI_MODEL: 'openai/model',
       AI_TOKENS_PER_DAY: '2000000',
       OPENAI_BASE_URL: 'https://ai.example/v1',
+      OPENAI_MODELS: 'model',
       OPENAI_API_KEY_SECRET: key,
       OPENAI_MAX_TOKENS_FIELD: 'max_completion_tokens',
       OPENAI_INCLUDE_USAGE: 'false',

@@ -17,6 +17,7 @@ export const everySetting = {
   aiModel: 'openai/gpt-5',
   aiTokensPerDay: '1000000',
   aiReasoningTokens: '2000',
+  openaiModels: 'gpt-5-mini,org/model:free',
   openaiBaseUrl: 'https://api.openai.com/v1',
   openaiKeySecretArn: 'arn:aws:secretsmanager:us-east-1:111122223333:secret:openai-AbCdEf',
   openaiKeyKmsKeyArn: 'arn:aws:kms:us-east-1:111122223333:key/0a1b2c3d-0000-0000-0000-000000000000',

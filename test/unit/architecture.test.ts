@@ -46,6 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/session': ['lib/http', 'lib/secrets/secret.ts', 'lib/table', 'lib/domain'],
   'lib/access': ['lib/invitations', 'lib/kinds', 'lib/manage', 'lib/http', 'lib/records', 'lib/table', 'lib/domain'],
   'lib/manage': [
+    'lib/ai/engine-settings.ts',
     'lib/attachments/settings.ts',
     'lib/cms',
     'lib/forms/answered-files.ts',

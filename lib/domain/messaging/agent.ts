@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { orTrue } from '../defaults.ts';
+import { longerThan } from '../text/code-points.ts';
 import { LanguageCode, RecordId } from '../text/identifier.ts';
 
 /** The tools of an agent (lib/spec/decisions.md section 7; `hand_over`: lib/spec/additions.md section 3). */
@@ -12,6 +13,11 @@ export const AgentTool = z.enum([
   'hand_over',
 ]);
 export type AgentTool = z.infer<typeof AgentTool>;
+
+/** A longer text costs more than a reply with every call of the model. */
+const instructionsCharactersMax = 20_000;
+/** The tokens of a reply at most. */
+const replyTokensMax = 4_096;
 
 /** An automatic assistant that answers messages (lib/spec/decisions.md section 7). By default it may use all tools. */
 export const Agent = z.strictObject({
@@ -28,9 +34,19 @@ export const Agent = z.strictObject({
         ),
       ),
   ),
-  instructions: z._default(z.string(), ''),
+  instructions: z._default(
+    z.string().check(
+      z.refine((text) => !longerThan(text, instructionsCharactersMax), {
+        error: 'Must be at most 20,000 characters.',
+        params: { code: 'max_length' },
+      }),
+    ),
+    '',
+  ),
   language: z.optional(LanguageCode),
-  maxTokens: z.optional(z.int().check(z.minimum(1, 'Must be at least 1.'))),
+  maxTokens: z.optional(
+    z.int().check(z.minimum(1, 'Must be at least 1.'), z.maximum(replyTokensMax, `Must be at most ${replyTokensMax}.`)),
+  ),
   temperature: z.optional(z.number().check(z.minimum(0, 'Must be at least 0.'), z.maximum(2, 'Must be at most 2.'))),
   /** The model's text begins with reasoning whose opening tag is in the prompt. Nothing is shown before its end. */
   reasoning: z.optional(z.boolean()),

@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { openChatRoom } from '#test/support/chat-room.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { load } from '#test/support/world.ts';
+
+const model = await startOpenAiServer();
+const limitTo = (models: string) => Object.assign(process.env, { OPENAI_MODELS: models });
+Object.assign(process.env, { OPENAI_BASE_URL: model.url, AI_MODEL: 'openai/usual' });
+afterAll(async () => {
+  for (const name of ['OPENAI_MODELS', 'AI_MODEL', 'OPENAI_BASE_URL']) delete process.env[name];
+  await model.close();
+});
+
+describe('where the operator lists the models', () => {
+  it('an agent with another one is refused when it is stored, alone and in bulk', async () => {
+    const kitchen = await openManageKitchen();
+    limitTo('small, org/model:free');
+    for (const allowed of ['openai/small', 'openai/org/model:free', 'openai/usual', 'offline/retrieval-1']) {
+      const { status, json } = await kitchen.manage('POST agents', { name: 'A', model: allowed });
+      expect([status, json.model]).toEqual([201, allowed]);
+    }
+    const message = 'model: Must be a model that the operator of the service allows.';
+    const errors = [{ path: 'model', code: 'not_allowed', message }];
+    for (const refused of ['openai/large', 'openai/smal', 'openai/small2', 'openai/SMALL']) {
+      const created = await kitchen.manage('POST agents', { name: 'A', model: refused });
+      expect([created.status, created.json]).toMatchObject([400, { code: 'validation_failed', errors }]);
+      expect(await kitchen.manage('PATCH agents/agent_2', { model: refused })).toMatchObject({ status: 400 });
+    }
+    const change = { method: 'POST', kind: 'agents', record: { name: 'A', model: 'openai/large' } };
+    const { json } = await kitchen.manage('POST changes', { changes: [change] });
+    expect(json.results).toMatchObject([{ status: 400, error: { code: 'validation_failed' } }]);
+  });
+
+  it('a stored agent with another one fails to answer without a call, and may change otherwise', async () => {
+    const room = await openChatRoom();
+    limitTo('small');
+    model.answer({ say: ['Hello.'] });
+    expect((await room.ask()).end).toEqual({ type: 'error', error: 'The AI model is not available.' });
+    expect(model.calls).toHaveLength(0);
+    limitTo('small,test');
+    expect((await room.ask({ agentId: 'agent_2' })).end).toMatchObject({ type: 'done', text: 'Hello.' });
+    const kitchen = await openManageKitchen(({ messaging }) => {
+      messaging.agents.push({ id: 'agent_large', name: 'Large', model: 'openai/large' });
+    });
+    expect((await kitchen.manage('PATCH agents/agent_large', { name: 'Renamed' })).status).toBe(200);
+  });
+});
+
+it('an agent has at most 20,000 characters of instructions and 4,096 tokens a reply, by import too', async () => {
+  const kitchen = await openManageKitchen();
+  const fits = { name: 'A', instructions: '𝔞'.repeat(20_000), maxTokens: 4_096 };
+  expect((await kitchen.manage('POST agents', fits)).status).toBe(201);
+  const exceeds = { ...fits, instructions: '𝔞'.repeat(20_001), maxTokens: 4_097 };
+  const { status, json } = await kitchen.manage('POST agents', exceeds);
+  expect(status).toBe(400);
+  expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual([
+    'instructions max_length',
+    'maxTokens max',
+  ]);
+  const document = structuredClone(kitchen.document);
+  document.messaging.agents.push({ id: 'agent_long', ...exceeds });
+  await expect(load(document)).rejects.toThrow(/agent_long/);
+});
