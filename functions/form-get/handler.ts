@@ -1,5 +1,6 @@
 import { FormView, inFormOrder } from '#lib/domain/forms/form.ts';
 import { localizedForm } from '#lib/domain/forms/localized-form.ts';
+import { started } from '#lib/domain/started.ts';
 import { showingTexts } from '#lib/domain/text/locale.ts';
 import { findForm } from '#lib/forms/find-form.ts';
 import { api } from '#lib/http/api.ts';
@@ -10,9 +11,8 @@ import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: async ({ principal, table, params, query }) => {
-    const finding = findForm(table, principal, params.slug);
     // A language that the workspace does not have is refused first.
-    finding.catch(() => undefined);
+    const finding = started(findForm(table, principal, params.slug));
     const languages = await readLanguages(table, principal);
     const locale = requireLocale(query, languages);
     const form = await finding;

@@ -1,3 +1,4 @@
+import { started } from '#lib/domain/started.ts';
 import { type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
@@ -25,8 +26,7 @@ export const handler = api(endpoint, {
     const showsCmsData = query.includeCmsData && principal.permissions.has('cms:entry:read');
     const readRelations = async () => (showsCmsData ? readProductRelations(table, principal) : undefined);
     // Begins beside the read of the menu's head, in the same round trip.
-    let early: ReturnType<typeof readRelations> | undefined = readRelations();
-    early.catch(() => undefined);
+    let early: ReturnType<typeof readRelations> | undefined = started(readRelations());
     return menu.read(async (index) => {
       const { languages } = index;
       const renderOptions = { languages, locale: requireLocale(query, languages) };

@@ -1,6 +1,7 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
+import { started } from '#lib/domain/started.ts';
 import type { Locale } from '#lib/domain/text/locale.ts';
 import { badRequest, HttpError, notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { readLocale } from '#lib/http/locale.ts';
@@ -78,8 +79,7 @@ function warmVersions(
   if (!schema || !model) return;
   const { selection } = selectionFor(schema, model, visibility, query.fields);
   const modelIds = versionsNeeded(selection).get(query.maxDepth ?? maxDepthDefault);
-  // The read that needs the version reports a failure.
-  if (modelIds) new EntryReader(table, scope).warmVersions([...modelIds]).catch(() => undefined);
+  if (modelIds) started(new EntryReader(table, scope).warmVersions([...modelIds]));
 }
 
 export function throwIfAny(requestIssues: readonly RequestIssue[]): void {

@@ -4,6 +4,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { ownValue } from '#lib/domain/cms/cms-values.ts';
 import { columnsOf } from '#lib/domain/cms/columns.ts';
+import { started } from '#lib/domain/started.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { ifMatchHolds } from '#lib/http/conditional.ts';
@@ -59,9 +60,7 @@ type Author = Pick<Principal, 'workspaceId' | 'actor'>;
 export async function updateEntry(table: Table, scope: Author, update: EntryUpdate): Promise<StoredEntry> {
   const { schema, model, change } = update;
   const announced = announcedChange(table, scope, schema, model, change);
-  const announcing = announced.announce();
-  // The code that awaits the announcement handles the failure.
-  announcing.catch(() => undefined);
+  const announcing = started(announced.announce());
   const entries = new CmsEntries(table, scope);
   try {
     return await repeatWrite(table, {

@@ -1,5 +1,6 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { started } from '#lib/domain/started.ts';
 import { type ContentKind, contentKindAt } from '#lib/kinds/kinds.ts';
 import { readAhead } from '#lib/records/check-record.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
@@ -65,7 +66,7 @@ async function readNamed({ table, principal, params, hint }: WarmCall, kind: Con
   const lookup = lookupIn(table, principal, []);
   const model = async (id: string) => {
     // The last seen model tells which records to read, so this read need not end first.
-    lookup.model(id).catch(() => undefined);
+    started(lookup.model(id));
     return schema?.models.get(id);
   };
   await readAhead({ kind, record }, { ...lookup, model });

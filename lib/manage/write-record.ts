@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { withPath } from '#lib/domain/issue.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
@@ -62,11 +63,10 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
   let missing: readonly string[] = [];
   if (write.newIdAt) assumeNew(table, principal, { kind: write.kind, ...address });
   // It is read in one batch with the first reads of the change.
-  const languages = languagesFor(write.kind, table, principal);
-  languages.catch(() => undefined);
+  started(languagesFor(write.kind, table, principal));
   const parent = parentOf(write.kind, address.id);
   const removal = parent && !write.newIdAt ? new Removal(principal, parent, write.verb) : undefined;
-  removal?.warm(table).catch(() => undefined);
+  if (removal) started(removal.warm(table));
   const answer = (applied: AppliedChange) => answerOf(request, write, rules, context, applied, missing);
   const change: DecidedChange = {
     kind: write.kind,

@@ -1,4 +1,5 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
+import { started } from '#lib/domain/started.ts';
 import { CmsEntries, type EntryPage } from '#lib/table/cms/cms-entries.ts';
 import { columnRow } from '#lib/table/cms/column-store.ts';
 import { readEntryColumns, warmUpdatedAt } from '#lib/table/cms/entry-columns.ts';
@@ -27,8 +28,6 @@ export interface ListPage {
   readonly nextCursor: string | undefined;
 }
 
-const ignored = () => undefined;
-
 /** The maximum number of reads of a page whose rows and entries disagree. */
 const strictTries = 3;
 
@@ -47,11 +46,10 @@ export async function readPage(
   const { limit, offset = 0 } = query;
   const entries = new CmsEntries(table, principal);
   const isByOffset = query.cursor === undefined && isPlain(query);
-  const early = isByOffset
-    ? entries.page(params.modelId, { offset, limit, published })
-    : entries.warmList(params.modelId);
-  early.catch(ignored);
-  if (mentionsUpdatedAt(query)) warmUpdatedAt(table, principal, params.modelId).catch(ignored);
+  const early = started(
+    isByOffset ? entries.page(params.modelId, { offset, limit, published }) : entries.warmList(params.modelId),
+  );
+  if (mentionsUpdatedAt(query)) started(warmUpdatedAt(table, principal, params.modelId));
   const [{ requestIssues, ...read }, language] = await Promise.all([entryQuery, sortLanguage(table, principal, query)]);
   const plan = await planList(principal, read, query, language);
   throwIfAny([...requestIssues, ...plan.requestIssues]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal, Visitor, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { started } from '#lib/domain/started.ts';
 import { milliseconds } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
@@ -60,7 +61,7 @@ export const lastSeenVisitor = (tokenHash: string): Principal | undefined => see
 export async function findVisitor(table: Table, tokenHash: string, now = Date.now()): Promise<Principal | undefined> {
   const readAt = milliseconds();
   const secretHash = seenTokens.find(tokenHash)?.secretHash;
-  if (secretHash !== undefined) table.get(keys.apiKey(secretHash)).catch(() => undefined);
+  if (secretHash !== undefined) started(table.get(keys.apiKey(secretHash)));
   const stored = await storedToken(table, tokenHash);
   const token = stored && !isPast(stored.expiresAt, now) ? stored : undefined;
   const holder = token && (await findCallerOfKey(table, token, now));

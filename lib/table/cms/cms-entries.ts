@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { AnnouncedChange } from '../collection/announced-change.ts';
 import { headKey } from '../collection/head.ts';
@@ -41,7 +42,6 @@ const unlistedMax = 50;
 const strictTries = 3;
 
 type EntryUpdate = ReturnType<typeof updateAsWhole>;
-const ignored = () => undefined;
 
 /** The CMS entries of one workspace. */
 export class CmsEntries {
@@ -126,7 +126,7 @@ export class CmsEntries {
    */
   async findApplied({ modelId, createdAt, id }: StoredEntry, write: EntryWrite): Promise<StoredEntry | undefined> {
     const reading = findEntryAt(this.#table.withGracePeriod(), this.#workspaceId, modelId, createdAt, id);
-    const found = await reading.catch(ignored);
+    const found = await reading.catch(() => undefined);
     return wasApplied(write, found) ? found : undefined;
   }
 
@@ -141,7 +141,7 @@ export class CmsEntries {
   }
 
   async #page(modelId: string, query: PageQuery, isStrict: boolean): Promise<EntryPage> {
-    this.#readAhead(modelId, query).catch(ignored);
+    started(this.#readAhead(modelId, query));
     const { limit, published, after } = query;
     const list = await readEntryList(this.#table, this.#workspace, modelId);
     const total = list.totalOf(published);

@@ -1,4 +1,5 @@
 import { timeOfEntry } from '#lib/domain/cms/entry-id.ts';
+import { started } from '#lib/domain/started.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import type { StoredEntry } from './stored-entry.ts';
@@ -46,7 +47,7 @@ export async function findEntryByPointer(
   };
   const usual = timeOfEntry(id);
   // Shares the round trip of the pointer. The loop then finds the entry in the cache of the request.
-  if (usual !== undefined && usual !== missing) read(usual, false).catch(() => undefined);
+  if (usual !== undefined && usual !== missing) started(read(usual, false));
   for (let tries = 0; tries < pointerReadsMax; tries++) {
     const isRepeated = tries > 0;
     if (isRepeated) table.evict(pointerKey);

@@ -4,6 +4,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { type MessagePosition, nextMessagePosition } from '#lib/domain/messaging/message-id.ts';
+import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
@@ -192,8 +193,7 @@ async function runSerially<Result>(key: string, work: (hasWaited: boolean) => Pr
 
 async function waitFor(before: Promise<unknown>): Promise<void> {
   const over = new AbortController();
-  const patience = pause(waitMillisecondsMax, undefined, { signal: over.signal });
+  const patience = started(pause(waitMillisecondsMax, undefined, { signal: over.signal }));
   await Promise.race([before, patience]).catch(() => undefined);
-  patience.catch(() => undefined);
   over.abort();
 }

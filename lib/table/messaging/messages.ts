@@ -1,5 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
+import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
 import { editedNow, recordOf } from '../record-of.ts';
@@ -42,7 +43,7 @@ export class Messages {
 
   /** Starts the read of a message's pointer, so that it shares a round trip with others. */
   prefetchPointer(id: string): void {
-    if (isRecordId(id)) this.#table.get(this.#pointerKey(id)).catch(() => undefined);
+    if (isRecordId(id)) started(this.#table.get(this.#pointerKey(id)));
   }
 
   /** The newest messages of a conversation, newest first, cached for the request. */

@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { started } from '#lib/domain/started.ts';
 import { AnnouncedChange } from '../collection/announced-change.ts';
 import { headKey } from '../collection/head.ts';
 import { BeingRemoved, ConditionFailed, Contended, Unavailable } from '../errors.ts';
@@ -51,9 +52,7 @@ export function changeSteps(
     rules.affectedCollections({ table, workspaceId, context }, recordAddress(change)),
   );
   const { isInBulk, isAboutRows } = context;
-  const announcing = isInBulk && !isAboutRows ? announced.announce() : announced.open(isAboutRows);
-  // The code that awaits the announcement gets the failure.
-  announcing.catch(() => undefined);
+  const announcing = started(isInBulk && !isAboutRows ? announced.announce() : announced.open(isAboutRows));
   const scope = { workspaceId, context };
   return {
     prepare: (tries) =>
