@@ -1,4 +1,5 @@
 import { normaliseHost } from '#lib/domain/messaging/channel.ts';
+import { phoneDigits } from '#lib/domain/text/phone-number.ts';
 
 /** Replaces a foreign link in a reply. It needs no translation. */
 export const removedLink = '[…]';
@@ -6,15 +7,50 @@ export const removedLink = '[…]';
 /** A character of a link. Any other character ends the link, in Arabic and Chinese, too. */
 const part = String.raw`[^\s<>"'\x60()\[\]{}\\|،؛؟，。！？、；：）】」』«»“”]`;
 
+/** Schemes that work without slashes. Any scheme works with them. */
+const schemes =
+  'mailto|tel|sms|smsto|mms|mmsto|callto|sips?|facetime|facetime-audio|skype|whatsapp|viber|tg|javascript|vbscript|blob|view-source|intent|market|bitcoin';
+const word = String.raw`\p{L}\p{M}\p{N}`;
+const path = String.raw`(?::[0-9]{1,5})?(?:\/|[?#][\p{L}\p{N}%&=_])`;
+
 /**
- * A URL with a scheme, or an address that begins with `www.`. A bare host name is text, because `menu.pdf` looks the
- * same.
+ * What programs make a link of: any scheme with slashes, a scheme of the list, an address that begins with `//` or
+ * `www.`, and a host or an IP address with a path, a port or a query. A host name alone is text, because `menu.pdf` looks
+ * the same. No alternative begins inside of a word, so that the time is linear.
  */
-const link = new RegExp(String.raw`https?:\/\/${part}+|(?<![A-Za-z0-9])www\.${part}+`, 'giu');
+const link = new RegExp(
+  [
+    String.raw`(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/(?:\[[0-9a-f:.]+\])?${part}*`,
+    `(?<![a-z0-9])(?:${schemes}):${part}+`,
+    String.raw`(?<![a-z0-9])data:[a-z]+\/${part}+`,
+    String.raw`(?<![a-z0-9/])\/{2,}(?:\[[0-9a-f:.]+\]|[^\s/])${part}*`,
+    String.raw`(?<![A-Za-z0-9])www\.${part}+`,
+    String.raw`(?<![${word}._-])(?<bare>[${word}._-]*[${word}]\.(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)\.?${path}${part}*)`,
+    String.raw`(?<![0-9]|[0-9]\.)(?:[0-9]{1,3}\.){3}[0-9]{1,3}${path}${part}*`,
+  ].join('|'),
+  'giu',
+);
 const partOnly = new RegExp(`^${part}$`, 'u');
 /** The end of a text that may go on as a link. */
-const mayGoOn = /https?:\/\/|www\.|(?<![A-Za-z0-9])(?:h|ht|htt|https?|https?:\/?|w|ww|www)$/i;
+const mayGoOn = new RegExp(
+  [
+    String.raw`\/\/|www\.|(?<![A-Za-z0-9])(?:h|ht|htt|https?|https?:\/?|w|ww|www)$`,
+    `(?<![a-z0-9])(?:${schemes}|data):`,
+    String.raw`[\p{L}\p{N}]\.\p{L}`,
+    String.raw`(?:[0-9]{1,3}\.){3}`,
+  ].join('|'),
+  'iu',
+);
 const punctuation = /[.,;:!?*_~-]+$/;
+/** Files, which are no hosts: their ends are no top-level domains. */
+const fileName =
+  /^[^/?#:]*\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|jpe?g|png|gif|webp|svg|html?|json|xml|css|js|ts)\/[^/?#:]*$/i;
+/** Words before a bare host that no blank separates, such as `Done...`. */
+const lead = /^(?:[^/?#:]*\.\.)?[._-]*/;
+const contacts = /[^\s<>"'()[\]{},;:]{1,64}@[^\s<>"'()[\]{},;:]{1,255}|\+?[0-9(][0-9 ()./-]{3,38}[0-9]/g;
+const contactScheme = /^(?:mailto|tel|sms|smsto|callto|whatsapp):(?!\/\/)([^?]*)/i;
+const webScheme = /^https?:\/\//i;
+const anyScheme = new RegExp(String.raw`^(?:[^/?#]*:\/\/|(?:${schemes}|data):)`, 'i');
 
 /** The number of hosts that are looked up in a reply; the links of others are removed. */
 const lookUpsMax = 20;
@@ -30,6 +66,8 @@ const heldMax = 2_000;
 export class ReplyLinks {
   readonly #isOwnHost: (host: string) => Promise<boolean>;
   readonly #allowed = new Set<string>();
+  /** E-mail addresses, and the digits of phone numbers. */
+  readonly #contacts = new Set<string>();
   readonly #hosts = new Map<string, Promise<boolean>>();
   /** The last word of the text that was passed on. */
   #sent = '';
@@ -43,6 +81,7 @@ export class ReplyLinks {
   /** Allows the links of a text that the workspace itself has written. */
   allow(text: string): void {
     for (const [url] of text.matchAll(link)) this.#allowed.add(spellingOf(url.replace(punctuation, '')));
+    for (const [contact] of text.matchAll(contacts)) this.#contacts.add(contactOf(contact));
   }
 
   /** @returns the text that can be sent now */
@@ -71,8 +110,9 @@ export class ReplyLinks {
   async #judged(text: string, from: number): Promise<string> {
     let judged = '';
     let position = from;
-    for (const { 0: found, index } of text.matchAll(link)) {
-      const address = found.replace(punctuation, '');
+    for (const { 0: found, groups, index: start } of text.matchAll(link)) {
+      const index = start + (groups?.['bare'] === undefined ? 0 : (lead.exec(found)?.[0].length ?? 0));
+      const address = text.slice(index, start + found.length).replace(punctuation, '');
       const end = index + address.length;
       if (end <= position || (await this.#isAllowed(address))) continue;
       judged += text.slice(position, Math.max(index, position)) + removedLink;
@@ -82,12 +122,22 @@ export class ReplyLinks {
   }
 
   async #isAllowed(address: string): Promise<boolean> {
-    if (this.#allowed.has(spellingOf(address))) return true;
+    if (this.#allowed.has(spellingOf(address)) || fileName.test(address)) return true;
+    const [, contact] = contactScheme.exec(address) ?? [];
+    if (contact !== undefined) return this.#contacts.has(contactOf(contact));
+    // Another scheme could run a script at an own host.
+    if (anyScheme.test(address) && !webScheme.test(address)) return false;
     const host = normaliseHost(address);
     if (host === undefined) return false;
     if (!this.#hosts.has(host) && this.#hosts.size < lookUpsMax) this.#hosts.set(host, this.#isOwnHost(host));
     return (await this.#hosts.get(host)) ?? false;
   }
+}
+
+/** An e-mail address in lower case, or the digits of a phone number. */
+function contactOf(text: string): string {
+  if (text.includes('@')) return text.replace(punctuation, '').toLowerCase();
+  return phoneDigits(text);
 }
 
 /** The start of the run of link characters at the end of a text. */
