@@ -6,7 +6,7 @@ import { endpoint, successMessage } from './endpoint.ts';
 export const handler = api(endpoint, {
   handle: async ({ principal, table, params, body, headers, logDetails }) => {
     const { formId, responseId } = await submitForm(table, principal, {
-      slug: params.slug,
+      slug: params.slug.normalize(),
       body,
       idempotencyKey: headers['Idempotency-Key'],
       acceptLanguage: headers['Accept-Language'],
@@ -21,6 +21,6 @@ export const handler = api(endpoint, {
   warm: ({ principal, table, params, headers }) =>
     Promise.all([
       findOpenForm(table, principal, params.slug),
-      warmOutcome(table, principal, params.slug, headers['Idempotency-Key']),
+      warmOutcome(table, principal, params.slug.normalize(), headers['Idempotency-Key']),
     ]),
 });

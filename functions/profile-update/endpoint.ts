@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ConsoleLanguage } from '#lib/domain/access/member.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
+import { Name } from '#lib/domain/text/name.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
@@ -15,7 +16,7 @@ export const endpoint = defineEndpoint({
   callers: ['session'],
   permissions: [],
   body: z.strictObject({
-    name: z.optional(z.string().check(rule((name) => jsonIssues(name, 0)))),
+    name: z.optional(Name.check(rule((name) => jsonIssues(name, 0)))),
     language: z.optional(z.nullable(ConsoleLanguage)),
   }),
   response: ProfileView,

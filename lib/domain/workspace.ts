@@ -3,12 +3,13 @@ import { orNull } from './defaults.ts';
 import type { Issue } from './issue.ts';
 import { rule } from './schema-issue.ts';
 import { LanguageCode, WorkspaceId } from './text/identifier.ts';
+import { Name } from './text/name.ts';
 
 /** A workspace: at most 10 languages, one of them the default (lib/spec/decisions.md section 2). */
 export const Workspace = z
   .strictObject({
     id: WorkspaceId,
-    name: z.string(),
+    name: Name,
     languages: z
       .array(LanguageCode)
       .check(

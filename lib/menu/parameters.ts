@@ -19,7 +19,7 @@ const listRule = (maxItems?: number): ParameterRule => ({
 const items = z.pipe(
   z.string(),
   z.transform((text): ReadonlySet<string> | undefined => {
-    const found = new Set(text.split(',').flatMap((item) => item.trim() || []));
+    const found = new Set(text.split(',').flatMap((item) => item.trim().normalize() || []));
     return found.size > 0 ? found : undefined;
   }),
 );

@@ -9,7 +9,7 @@ export function nameOf(kind: Kind, record: JsonObject): string | undefined {
   const { type, identifier } = record;
   const { unique } = kindOf(kind);
   if (kind === 'member') return memberAddress(textOf(record['email']));
-  if (kind !== 'channel') return unique === undefined ? undefined : textOf(record[unique]) || undefined;
+  if (kind !== 'channel') return unique === undefined ? undefined : textOf(record[unique]).normalize() || undefined;
   return typeof type === 'string' && typeof identifier === 'string' ? channelName({ type, identifier }) : undefined;
 }
 

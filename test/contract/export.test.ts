@@ -130,7 +130,7 @@ describe('an export', () => {
 
   it('an export of the smallest workspace contains the workspace only', async () => {
     const id = newWorkspaceId();
-    const workspace = { id, name: '', languages: ['en'], defaultLanguage: 'en', currency: null };
+    const workspace = { id, name: 'Bare', languages: ['en'], defaultLanguage: 'en', currency: null };
     await load({ version: 1, workspace });
     expect(await exported(id)).toEqual({ version: 1, exportedAt: expect.stringMatching(/^2.+Z$/), workspace });
     const line = JSON.stringify({ kind: 'workspace', version: 1, ...workspace });

@@ -49,12 +49,13 @@ const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 /** Reads a filter's value by the type of the field, for a test for equality (lib/spec/additions.md section 1). */
 export function equals({ kind, form }: Pick<Filterable, 'kind' | 'form'>, text: string): ReadTest<ComparingTest> {
   switch (kind) {
-    case 'text':
     case 'choice':
+      return isTooLong(text) ? tooLong : plain((value) => value === text.normalize());
+    case 'text':
       if (isTooLong(text)) return tooLong;
       return form ? equalsInForm(form, text) : plain((value) => value === text);
     case 'choices':
-      return isTooLong(text) ? tooLong : plain((value) => (value as readonly string[]).includes(text));
+      return isTooLong(text) ? tooLong : plain((value) => (value as readonly string[]).includes(text.normalize()));
     case 'boolean':
       if (text !== 'true' && text !== 'false') return malformed('Must be true or false.');
       return plain((value) => value === (text === 'true'));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { orNull } from '../defaults.ts';
 import { RecordId } from '../text/identifier.ts';
+import { Name } from '../text/name.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 import { generatedSecretHasBadChecksum, isWellFormedSecret } from './key-secret.ts';
 import { defaultPermissions, Permissions } from './permission.ts';
@@ -19,7 +20,7 @@ const Secret = z.string().check(
  */
 export const ApiKey = z.strictObject({
   id: RecordId,
-  name: z.string(),
+  name: Name,
   secret: z.optional(Secret),
   secretHash: z.optional(
     z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in lower-case hexadecimal (64 digits).')),

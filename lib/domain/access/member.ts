@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { orTrue } from '../defaults.ts';
 import { emailAddress } from '../text/email-address.ts';
 import { RecordId } from '../text/identifier.ts';
+import { Name } from '../text/name.ts';
 import { inFormOrNull, textForms } from '../text/text-forms.ts';
 import { Permissions } from './permission.ts';
 
@@ -11,7 +12,7 @@ export const ConsoleLanguage = z.enum(['en', 'ar']);
 /** A member of the workspace. API keys may belong to a member (lib/spec/decisions.md section 2). */
 export const Member = z.strictObject({
   id: RecordId,
-  name: z.string(),
+  name: Name,
   email: inFormOrNull(textForms.email),
   active: orTrue(),
   permissions: z._default(Permissions, () => []),

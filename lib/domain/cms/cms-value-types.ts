@@ -60,15 +60,17 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
   select: (value, context) => {
     if (typeof value !== 'string') return refused('type', 'Must be the value of one of the options.');
     if (value.trim() === '' && context.field.required) return { issues: [required] };
-    return isOption(context.field, value) ? { value } : refused('not_allowed', optionsInWords(context.field));
+    return isOption(context.field, value)
+      ? { value: value.normalize() }
+      : refused('not_allowed', optionsInWords(context.field));
   },
   multiSelect: (value, { field }) => {
     if (!isListOfText(value)) return refused('type', 'Must be an array of option values.');
     const issues: Issue[] = [];
-    const named = new Set(value);
+    const named = new Set(value.map((item) => item.normalize()));
     if (![...named].every((item) => isOption(field, item))) issues.push(issue('not_allowed', optionsInWords(field)));
     if (named.size < value.length) issues.push(issue('duplicate', 'Must not contain duplicates.'));
-    return issues.length > 0 ? { issues } : { value };
+    return issues.length > 0 ? { issues } : { value: [...named] };
   },
   json: (value) => {
     const issues = onePerCode(jsonIssues(value, jsonLevelsMax));
@@ -126,7 +128,8 @@ function relatedIds(value: unknown): CheckedValue {
   return issues.length > 0 ? { issues } : { value };
 }
 
-const isOption = ({ options = [] }: Field, value: string): boolean => options.some((option) => option.value === value);
+const isOption = ({ options = [] }: Field, value: string): boolean =>
+  options.some((option) => option.value === value.normalize());
 
 function optionsInWords({ options = [] }: Field): string {
   const shown = options.slice(0, 10).map(({ value }) => value);

@@ -29,13 +29,19 @@ export const answerTypes: Record<FormFieldType, AnswerType> = {
   DATE: moment(momentForms.DATE),
   TIME: moment(momentForms.TIME),
   DATETIME: moment(momentForms.DATETIME),
-  SELECT: text,
-  RADIO: text,
-  MULTI_SELECT: (value) => (isListOfText(value) ? list(value) : refused('type', 'Must be an array of strings.')),
+  SELECT: choice,
+  RADIO: choice,
+  MULTI_SELECT: (value) =>
+    isListOfText(value) ? list(value.map((item) => item.normalize())) : refused('type', 'Must be an array of strings.'),
   CHECKBOX: booleanAnswer,
   CONSENT: booleanAnswer,
   FILE: files,
 };
+
+/** Options are compared in NFC. */
+function choice(value: unknown): ReadAnswer {
+  return text(typeof value === 'string' ? value.normalize() : value);
+}
 
 function text(value: unknown): ReadAnswer {
   if (typeof value !== 'string') return refused('type', 'Must be a string.');

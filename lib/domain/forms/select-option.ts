@@ -5,7 +5,7 @@ import { Localized } from '../text/localized.ts';
 
 /** One of the values that a CMS field or a form field offers (lib/spec/decisions.md sections 3 and 5). */
 export const SelectOption = z.strictObject({
-  value: z.string().check(newerRule(blankValue)),
+  value: z.string().check(z.normalize('NFC'), newerRule(blankValue)),
   label: Localized,
 });
 export type SelectOption = z.infer<typeof SelectOption>;

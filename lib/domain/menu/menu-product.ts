@@ -4,6 +4,7 @@ import { Image } from '../files/image.ts';
 import { uniqueBy } from '../schema-issue.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
+import { nameOrNull } from '../text/name.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 import { NutritionFacts } from './nutrition-facts.ts';
 import { OptionSet } from './option-set.ts';
@@ -16,7 +17,7 @@ import { PriceOptions } from './price-option.ts';
 export const MenuProduct = z.strictObject({
   id: RecordId,
   slug: Slug,
-  barcode: orNull(z.string()),
+  barcode: nameOrNull(),
   name: Localized,
   intro: orNull(Localized),
   description: orNull(Localized),

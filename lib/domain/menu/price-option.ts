@@ -5,6 +5,7 @@ import { isObject } from '../json-object.ts';
 import { newerRule, uniqueBy } from '../schema-issue.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
+import { textOrNull } from '../text/name.ts';
 
 /** An amount in the currency's major unit (lib/spec/decisions.md section 4). */
 export const Price = z
@@ -21,7 +22,7 @@ export const PriceOption = z.strictObject({
   price: Price,
   name: z.optional(Localized),
   default: z.optional(z.boolean()),
-  barcode: z.optional(z.nullable(z.string())),
+  barcode: z.optional(textOrNull()),
 });
 export type PriceOption = z.infer<typeof PriceOption>;
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { orTrue } from '../defaults.ts';
 import { longerThan } from '../text/code-points.ts';
 import { LanguageCode, RecordId } from '../text/identifier.ts';
+import { Name } from '../text/name.ts';
 
 /** The tools of an agent (lib/spec/decisions.md section 7; `hand_over`: lib/spec/additions.md section 3). */
 export const AgentTool = z.enum([
@@ -22,7 +23,7 @@ const replyTokensMax = 4_096;
 /** An automatic assistant that answers messages (lib/spec/decisions.md section 7). By default it may use all tools. */
 export const Agent = z.strictObject({
   id: RecordId,
-  name: z.string(),
+  name: Name,
   enabled: orTrue(),
   model: z.optional(
     z

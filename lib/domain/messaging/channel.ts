@@ -4,6 +4,7 @@ import type { Issue } from '../issue.ts';
 import { rule } from '../schema-issue.ts';
 import { isHostName } from '../text/host-name.ts';
 import { RecordId } from '../text/identifier.ts';
+import { nameOrNull } from '../text/name.ts';
 
 /**
  * Normalises a channel's identifier (lib/spec/decisions.md section 7). The result is a website's host in lower case and
@@ -40,7 +41,7 @@ export const Channel = z
         params: { code: 'max_length' },
       }),
     ),
-    name: orNull(z.string()),
+    name: nameOrNull(),
     agentId: orNull(RecordId),
   })
   .check(rule(invalidHost), z.overwrite(normalise));

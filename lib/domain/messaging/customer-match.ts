@@ -17,7 +17,7 @@ export interface Identity {
 
 /** The stored form of each kind; blank for a text that identifies no customer. */
 const storedForms: Record<IdentityKind, (text: string) => string> = {
-  externalId: (text) => text.trim(),
+  externalId: (text) => text.trim().normalize(),
   email: (text) => textForms.email.read(text) ?? '',
   phone: (text) => textForms.phone.read(text) ?? '',
 };

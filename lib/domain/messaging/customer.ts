@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { orNull } from '../defaults.ts';
 import { longerThan } from '../text/code-points.ts';
 import { RecordId } from '../text/identifier.ts';
+import { nameOrNull } from '../text/name.ts';
 import { inFormOrNull, textForms } from '../text/text-forms.ts';
 
 const charactersMax = 200;
@@ -18,8 +19,8 @@ export const CustomerText = z.string().check(
 /** A person who writes to the workspace, but is no member (lib/spec/interface.md section 2.6). */
 export const Customer = z.strictObject({
   id: RecordId,
-  externalId: orNull(CustomerText),
-  name: orNull(CustomerText),
+  externalId: orNull(CustomerText.check(z.normalize('NFC'))),
+  name: nameOrNull(CustomerText),
   email: inFormOrNull(textForms.email, CustomerText),
   phone: inFormOrNull(textForms.phone, CustomerText),
 });

@@ -26,11 +26,12 @@ export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
 /**
  * The name of a record in a URL (lib/spec/decisions.md section 2). Marks are allowed because the vowels of many scripts
- * are written with them.
+ * are written with them. Slugs are compared in NFC (lib/spec/additions.md section 9).
  */
 export const Slug = z
   .string()
   .check(
+    z.normalize('NFC'),
     z.regex(
       /^[\p{L}\p{M}\p{Nd}_-]{1,100}$/u,
       'Must be 1 to 100 letters or digits of any script, hyphens or underscores.',

@@ -13,7 +13,7 @@ export const getProduct = defineTool({
     const menu = new Menu(table, scope);
     return menu.read(async (index) => {
       const { products, categories } = lookupsOf(index);
-      const row = products.get(id) ?? index.products.find(({ slug }) => slug === id);
+      const row = products.get(id) ?? index.products.find(({ slug }) => slug === id.normalize());
       if (!row?.published) return { answer: { error: 'There is no such product.' }, sources: [] };
       const stored = await menu.record<MenuProduct>('menuProduct', row);
       const product = { ...stored, soldout: row.soldout };

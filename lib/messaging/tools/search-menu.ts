@@ -96,7 +96,7 @@ function filterOf(
 function categoryIdsOf({ index }: MenuKnowledge, category: string): ReadonlySet<string> {
   const folded = foldText(category).trim();
   const named = index.categories.filter(
-    ({ id, slug, folded: names }) => id === category || slug === category || names.includes(folded),
+    ({ id, slug, folded: names }) => id === category || slug === category.normalize() || names.includes(folded),
   );
   return new Set(named.map(({ id }) => id));
 }

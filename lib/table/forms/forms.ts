@@ -35,8 +35,9 @@ export class Forms {
 
   /** Takes one round trip if this container has cached the form's id. The record itself must have the slug. */
   async findBySlug(slug: string): Promise<Form | undefined> {
-    if (!Slug.safeParse(slug).success) return undefined;
-    return (await this.#findByCachedId(slug)) ?? (await this.#findNamed(slug));
+    const { data } = Slug.safeParse(slug);
+    if (data === undefined) return undefined;
+    return (await this.#findByCachedId(data)) ?? (await this.#findNamed(data));
   }
 
   async find(id: string, table = this.#table): Promise<Form | undefined> {

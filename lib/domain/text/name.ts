@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Issue } from '../issue.ts';
+import { newerRule } from '../schema-issue.ts';
+
+const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
+
+/** True for a text that shows something: not only white space, bidi and zero-width characters. */
+const hasVisibleText = (text: string): boolean => !blank.test(text);
+
+/** A name that shows something, without white space around it (lib/spec/additions.md section 9, "Names"). */
+export const Name = z.string().check(z.trim(), newerRule(invisibleText));
+
+/** A text that may be null: it is trimmed, and a blank one is null. */
+export const textOrNull = (text: z.ZodMiniType<string, string> = z.string()) =>
+  z.nullable(text).check(z.overwrite((name) => (hasVisibleText(name ?? '') ? (name?.trim() ?? null) : null)));
+
+/** The same, null by default. */
+export const nameOrNull = (text?: z.ZodMiniType<string, string>) => z._default(textOrNull(text), null);
+
+function invisibleText(name: unknown): Issue[] {
+  if (typeof name !== 'string' || hasVisibleText(name)) return [];
+  return [{ path: '', code: 'required', message: 'Must have text.' }];
+}
