@@ -1,4 +1,4 @@
-import { FormView, inFormOrder } from '#lib/domain/forms/form.ts';
+import { type FormView, inFormOrder } from '#lib/domain/forms/form.ts';
 import { localizedForm } from '#lib/domain/forms/localized-form.ts';
 import { started } from '#lib/domain/started.ts';
 import { showingTexts } from '#lib/domain/text/locale.ts';
@@ -15,8 +15,8 @@ export const handler = api(endpoint, {
     const finding = started(findForm(table, principal, params.slug));
     const languages = await readLanguages(table, principal);
     const locale = requireLocale(query, languages);
-    const form = await finding;
-    const shown = FormView.parse({ ...form, fields: inFormOrder(form.fields) });
+    const { id, slug, title, fields } = await finding;
+    const shown: FormView = { id, slug, title, fields: inFormOrder(fields) };
     const json = JSON.stringify(localizedForm(shown, showingTexts({ languages, locale })));
     return { json: rendered(json), headers: contentLanguage(locale) };
   },

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
 import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { type Document, importFile, load } from '#test/support/world.ts';
 
@@ -79,6 +80,8 @@ it('an export is imported as it is, with a warning for every fault by a newer ru
   const { json: entry } = await kitchen.manage('GET cms-entries/notes/note_1');
   expect(entry.values).toEqual({ title: { en: nul, ar: 'ب' }, data: { deep: [nul] } });
   expect((await kitchen.manage('GET forms/form_old')).json.fields[0]).toMatchObject(contradicting);
+  const shown = await call(`GET /api/public/forms/old?apiKey=${kitchen.secretOf('forms:form:read')}`, {});
+  expect([shown.status, shown.json.fields[0]]).toEqual([200, expect.objectContaining(contradicting)]);
 });
 
 it.each([

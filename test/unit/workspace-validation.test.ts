@@ -159,7 +159,7 @@ describe('a failure of a key', () => {
     ],
     [
       'a hash that is none',
-      (d) => (d.apiKeys[0] = { id: 'key_1', name: '', secretHash: 'ABC' }),
+      (d) => (d.apiKeys[0] = { id: 'key_1', name: 'N', secretHash: 'ABC' }),
       'apiKey key_1 secretHash format',
     ],
     [

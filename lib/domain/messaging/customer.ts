@@ -13,7 +13,8 @@ export const CustomerText = z.string().check(
     error: `Must be at most ${charactersMax} characters.`,
     params: { code: 'max_length' },
   }),
-  z.refine((text) => !/\p{Cc}/u.test(text), 'Must have no control characters.'),
+  // NUL is refused in every text.
+  z.refine((text) => !/(?!\0)\p{Cc}/u.test(text), 'Must have no control characters.'),
 );
 
 /** A person who writes to the workspace, but is no member (lib/spec/interface.md section 2.6). */
