@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import {
@@ -50,8 +52,8 @@ export async function runIdempotent<Answer>(
   if (key === undefined) return execute(undefined, undefined);
   const record = new IdempotencyRecord(table, scope, operation, key);
   const requestHash = jsonHash(request);
-  // If the permissions of the key have changed since, the recorded answer is not replayed.
-  const view = [...principal.permissions].sort();
+  // If the permissions of the key or of its member differ, the recorded answer is not replayed.
+  const view = [principal.permissions, effectivePermissions(principal)].map((granted) => [...granted].sort().join());
   const recorded = (answer: Answer) => JSON.stringify({ view, answer });
   let isRecorded = false;
   const complete = async (answer: Answer): Promise<Answer> => {
@@ -63,7 +65,7 @@ export async function runIdempotent<Answer>(
     requireSameRequest(outcome, requestHash);
     if (outcome.answer === undefined) return complete(await replay());
     const first = JSON.parse(outcome.answer) as { readonly view: readonly string[]; readonly answer: Answer };
-    return first.view.join() === view.join() ? first.answer : replay(first.answer);
+    return isDeepStrictEqual(first.view, view) ? first.answer : replay(first.answer);
   };
   const outcome = await record.find();
   if (outcome) return answerOf(outcome);

@@ -31,23 +31,36 @@ const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete
  * @returns the results in the order of the changes; 503 for a change that had no time
  */
 export async function applyChanges(request: ManageRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
-  const results: ChangeResult[] = [];
+  const results = new Map<ChangeItem, ChangeResult>();
   let endsAt = milliseconds() + beginMilliseconds;
-  const groups = await parallelGroups(request, items).catch((error: unknown) => {
+  // Nothing is read for the others.
+  const allowed = items.filter((item) => isAllowed(request.principal, item));
+  const groups = await parallelGroups(request, allowed).catch((error: unknown) => {
     if (!(error instanceof Unavailable)) throw error;
     // The table does not answer, so no change begins.
     endsAt = 0;
-    return [items];
+    return [allowed];
   });
   for (const group of groups) {
     const beganAt = milliseconds();
     const groupResults = await Promise.all(group.map((item) => resultOf(request, item, endsAt, group.length > 1)));
-    results.push(...groupResults);
+    for (const [index, item] of group.entries()) results.set(item, groupResults[index] as ChangeResult);
     const isTableSlow =
       groupResults.some(({ status }) => status === 503) && milliseconds() - beganAt > slowMilliseconds;
     if (isTableSlow) endsAt = beganAt;
   }
-  return results;
+  return Promise.all(items.map((item) => results.get(item) ?? resultOf(request, item, endsAt)));
+}
+
+/** Whether the caller may make a change at all, which no stored data decides. */
+function isAllowed(principal: Principal, item: ChangeItem): boolean {
+  const kind = contentKindAt(item.kind);
+  try {
+    if (kind) requireAllowed(principal, kind, verbs[item.method], item.id ?? '');
+    return kind !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 async function resultOf(

@@ -147,3 +147,29 @@ describe('a bucket', () => {
     expect(held).toEqual([1, 3, 3, 5, 6]);
   });
 });
+
+describe('containers with wrong clocks', () => {
+  const seconds = 1_000;
+
+  it.each([
+    ['ahead by six minutes', 360 * seconds],
+    ['ahead by a day', 86_400 * seconds],
+  ])('do not keep a caller out when one was %s', async (_, ahead) => {
+    const caller = { workspaceId: kitchen.workspaceId, callerId: 'key_clock' };
+    const now = Date.now();
+    await new RateLimiter().take(testTable(), caller, perMinute, now + ahead);
+    const right = new RateLimiter();
+    const first = await right.take(testTable().uncached(), caller, perMinute, now);
+    expect(first.isAllowed || first.retryAfter <= 1).toBe(true);
+    const next = await new RateLimiter().take(testTable().uncached(), caller, perMinute, now + seconds);
+    expect([next.isAllowed, next.fullIn <= 61]).toEqual([true, true]);
+  });
+
+  it('count the calls of containers whose clock is right when one was behind', async () => {
+    const caller = { workspaceId: kitchen.workspaceId, callerId: 'key_behind' };
+    const now = Date.now();
+    await new RateLimiter().take(testTable(), caller, perMinute, now - 360 * seconds);
+    const next = await new RateLimiter().take(testTable().uncached(), caller, perMinute, now);
+    expect([next.isAllowed, next.remaining]).toEqual([true, perMinute - 1]);
+  });
+});

@@ -108,6 +108,7 @@ async function newLease(
 ): Promise<Lease> {
   let fullAt = 0;
   for (let tries = 1; tries <= triesMax; tries++) {
+    if (fullAt > now + minute + tolerance) fullAt = await correctBucket(table, caller, fullAt, now);
     const free = Math.floor((now + minute - Math.max(fullAt, now)) / interval + 1e-9);
     const count = Math.min(size, free);
     if (count < 1) return emptyBucket(fullAt, interval, now);
@@ -125,6 +126,26 @@ async function newLease(
   }
   // Other containers take all new tokens.
   return emptyBucket(fullAt, interval, now);
+}
+
+/**
+ * No bucket is full later than in a minute. A container whose clock is ahead has stored another time, which would refuse
+ * the caller until then.
+ * @returns the corrected time at which the bucket is full
+ */
+async function correctBucket(table: Table, caller: CountedCaller, stored: number, now: number): Promise<number> {
+  const fullAt = now + minute;
+  try {
+    await table.update(keys.rateBucket(caller.workspaceId, caller.callerId), {
+      UpdateExpression: 'SET fullAt = :fullAt',
+      ConditionExpression: 'fullAt = :stored',
+      ExpressionAttributeValues: { ':fullAt': fullAt, ':stored': stored },
+    });
+  } catch (error) {
+    // Another container has changed the bucket in the meantime.
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+  return fullAt;
 }
 
 /** The bucket has no token before this time. Other containers can only make it later. */
