@@ -16,7 +16,7 @@ export const endpoint = defineEndpoint({
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'About this API',
-  text: 'Returns a script or style sheet of the reference page.',
+  text: 'Returns a script or style sheet of the reference page. `notices.txt` has the licences of its libraries.',
   path: { file: 'The name of the file.' },
   success: {
     description: 'The file.',

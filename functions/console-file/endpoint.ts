@@ -7,7 +7,7 @@ import { consoleHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/console/{file}',
-  summary: 'Get a script or the style sheet of the console.',
+  summary: 'Get a script, the style sheet or the licences of the console.',
   keyIn: [],
   permissions: [],
   response: z.string(),
@@ -17,12 +17,16 @@ export const endpoint = defineEndpoint({
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'About this API',
-  text: 'Returns a script or the style sheet of the console. Their names change with their content.',
+  text: 'Returns a script or the style sheet of the console. Their names change with their content. `notices.txt` has the licences of its libraries.',
   path: { file: 'The name of the file.' },
   success: {
     description: 'The file.',
     headers: consoleHeaders,
-    content: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' } },
+    content: {
+      'text/javascript': { type: 'string' },
+      'text/css': { type: 'string' },
+      'text/plain': { type: 'string' },
+    },
   },
   more: unchanged('content', consoleHeaders),
   refusals: ['not_found'],

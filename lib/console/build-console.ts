@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { noticesOf } from '#lib/bundle/notices.ts';
 import { consoleHtml } from './html.ts';
 
 const app = fileURLToPath(new URL('app', import.meta.url));
@@ -12,14 +13,19 @@ export interface ConsoleFile {
 }
 
 export interface ConsoleBuild {
-  /** The page itself, under `pageName`, and all files that it loads. Their names contain a hash of their content. */
+  /**
+   * The page itself, under `pageName`, the licences of its libraries, and all files that it loads. Their names contain a
+   * hash of their content.
+   */
   readonly files: readonly ConsoleFile[];
   /** The parts of each script and the scripts it loads; for the test of sizes. */
   readonly metafile: Metafile;
 }
 
 /** The page among the files. */
-export const pageName = 'console.html';
+const pageName = 'console.html';
+
+const noticesName = 'notices.txt';
 
 /** Bundles the console in memory. Each area is a script of its own, loaded when it is opened. */
 export async function buildConsole(): Promise<ConsoleBuild> {
@@ -27,7 +33,9 @@ export async function buildConsole(): Promise<ConsoleBuild> {
   const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   const named = (name: RegExp): string => files.find((file) => name.test(file.name))?.name ?? '';
   const page = consoleHtml({ script: named(/^main-.*\.js$/), styles: named(/^style-.*\.css$/) });
-  return { files: [{ name: pageName, contents: new TextEncoder().encode(page) }, ...files], metafile };
+  const texts = { [pageName]: page, [noticesName]: await noticesOf(metafile, app) };
+  const written = Object.entries(texts).map(([name, text]) => ({ name, contents: new TextEncoder().encode(text) }));
+  return { files: [...written, ...files], metafile };
 }
 
 /** React Aria has texts in 34 languages. The console needs two of them. */

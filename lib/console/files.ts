@@ -1,25 +1,30 @@
 import type { PublicFile } from '#lib/http/public-api.ts';
 import { builtFile } from './built-files.ts';
 
+/** The names of files that are built: scripts, the style sheet, and the licences of libraries. */
+const builtName = /^(?:[a-z][a-z-]{0,40}-[A-Z0-9]{8}\.(?<hashed>js|css)|notices\.txt)$/;
+
 const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
 };
 
-/** The names of built files. No other file in the folder of the function matches. */
-const hashedName = /^[a-z][a-z-]{0,40}-[A-Z0-9]{8}\.(js|css)$/;
-
 const read = new Map<string, PublicFile>();
 
-/** A script or the style sheet of the console. Its name changes with its content, so it may be cached forever. */
+/**
+ * A file that the page of the console loads or links to. A name with a hash changes with its content, so it may be cached
+ * forever.
+ */
 export async function consoleFile(name: string): Promise<PublicFile | undefined> {
   const cached = read.get(name);
   if (cached) return cached;
-  const extension = hashedName.exec(name)?.[1];
-  const content = extension === undefined ? undefined : await builtFile(name);
-  if (extension === undefined || content === undefined) return undefined;
-  const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
-  const file = { contentType: contentTypes[extension] ?? '', content, headers };
+  const match = builtName.exec(name);
+  const content = match ? await builtFile(name) : undefined;
+  if (!match || content === undefined) return undefined;
+  const contentType = contentTypes[match.groups?.['hashed'] ?? ''];
+  const file = contentType
+    ? { contentType, content, headers: { 'cache-control': 'public, max-age=31536000, immutable' } }
+    : { contentType: 'text/plain; charset=utf-8', content, headers: { 'cache-control': 'public, max-age=3600' } };
   read.set(name, file);
   return file;
 }

@@ -14,6 +14,7 @@ export const consoleHtml = ({ script, styles }: Loaded): string => `<!doctype ht
 <meta name="robots" content="noindex">
 <title>Console</title>
 <link rel="icon" href="data:,">
+<link rel="license" href="console/notices.txt">
 <link rel="stylesheet" href="console/${styles}">
 <script type="module" src="console/${script}"></script>
 </head>

@@ -9,7 +9,10 @@ export const publicHeaders = {
 /** The same headers for the console: its page changes with a deployment, its files never change. */
 export const consoleHeaders = {
   etag: { description: 'Identifies the content, for `If-None-Match`.' },
-  'cache-control': { description: 'The page is revalidated on each request; a file may be cached forever.' },
+  'cache-control': {
+    description:
+      'The page is revalidated on each request. A script or style sheet may be cached forever, `notices.txt` for an hour.',
+  },
 };
 
 /** Further headers of a page. */

@@ -14,6 +14,10 @@ const ownFiles: Readonly<Record<string, PublicFile>> = {
   'page.css': { contentType: css, content: styleSheet },
 };
 
+/** The licence of Swagger UI, and those of the libraries in it. */
+const noticesName = 'notices.txt';
+const noticeFiles = ['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt'] as const;
+
 const contentTypes: Readonly<Record<(typeof copiedFiles)[number], string>> = {
   'swagger-ui.css': css,
   'swagger-ui-bundle.js': javaScript,
@@ -29,12 +33,15 @@ const read = new Map<string, PublicFile>();
 /** A file of the reference page. Only listed names are served. */
 export function referenceFile(name: string): PublicFile | undefined {
   if (Object.hasOwn(ownFiles, name)) return ownFiles[name];
+  const cached = read.get(name);
+  if (cached) return cached;
   const copied = copiedFiles.find((candidate) => candidate === name);
-  if (copied === undefined) return undefined;
-  const file = read.get(copied) ?? {
-    contentType: contentTypes[copied],
-    content: readFileSync(join(filesFolder, copied)),
-  };
-  read.set(copied, file);
+  if (copied === undefined && name !== noticesName) return undefined;
+  const file = copied
+    ? { contentType: contentTypes[copied], content: contentOf(copied) }
+    : { contentType: text, content: noticeFiles.map(contentOf).join(`\n${'-'.repeat(80)}\n\n`) };
+  read.set(name, file);
   return file;
 }
+
+const contentOf = (name: (typeof copiedFiles)[number]): Buffer => readFileSync(join(filesFolder, name));

@@ -17,6 +17,7 @@ export const startScript = `SwaggerUIBundle({
 
 /** Makes long words wrap and wide tables scroll in narrow windows. */
 export const styleSheet = `body { margin: 0; background: #fafafa; }
+footer { max-width: 1460px; margin: 0 auto; padding: 20px; font: 14px sans-serif; }
 .swagger-ui .wrapper { box-sizing: border-box; }
 .swagger-ui .markdown p, .swagger-ui .renderedMarkdown p { overflow-wrap: anywhere; }
 .swagger-ui .opblock .opblock-summary-path { word-break: break-word; }

@@ -24,6 +24,7 @@ const html = `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
+<footer><a href="docs/notices.txt">Licences of the libraries in this page</a></footer>
 <noscript>This page needs JavaScript. The same description is in <a href="openapi.json">openapi.json</a>.</noscript>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="docs/start.js"></script>

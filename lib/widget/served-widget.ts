@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
+import { librariesIn } from '#lib/bundle/notices.ts';
 
 const entry = fileURLToPath(new URL('page/widget.ts', import.meta.url));
 const target = ['chrome123', 'firefox121', 'safari17.5'];
@@ -15,11 +16,12 @@ const styleTexts: Plugin = {
     }),
 };
 
-/** Compiles the widget into one script. */
+/** Compiles the widget into one script. It has no libraries, so it needs no licences of others. */
 async function widgetScript(): Promise<string> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     write: false,
+    metafile: true,
     bundle: true,
     minify: true,
     format: 'iife',
@@ -30,6 +32,8 @@ async function widgetScript(): Promise<string> {
     logLevel: 'silent',
     plugins: [styleTexts],
   });
+  const libraries = librariesIn(metafile);
+  if (libraries.length > 0) throw new Error(`The widget has no notices for ${libraries.join(' and ')}.`);
   return outputFiles[0]?.text ?? '';
 }
 

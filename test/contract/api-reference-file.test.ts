@@ -28,6 +28,11 @@ describe('GET /docs/{file}', () => {
     expect((await call('GET /docs/NOTICE')).text).toContain('swagger-ui');
     const { text } = await call('GET /docs/swagger-ui-bundle.js');
     expect(text).toContain('swagger-ui-bundle.js.LICENSE.txt');
+    expect((await call('GET /docs')).text).toContain('href="docs/notices.txt"');
+    const notices = await call('GET /docs/notices.txt');
+    expect(notices.headers['content-type']).toBe('text/plain; charset=utf-8');
+    for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
+      expect(notices.text).toContain((await call(`GET /docs/${name}`)).text);
   });
 
   it.each([

@@ -7,7 +7,7 @@ let names: Record<'js' | 'css', string>;
 beforeAll(async () => {
   const { text } = await call('GET /console');
   const named = (pattern: RegExp) => pattern.exec(text)?.[1] ?? '';
-  names = { js: named(/src="console\/([^"]+)"/), css: named(/href="console\/([^"]+)"/) };
+  names = { js: named(/src="console\/([^"]+)"/), css: named(/href="console\/([^"]+\.css)"/) };
 });
 
 describe('GET /console/{file}', () => {
@@ -34,8 +34,23 @@ describe('GET /console/{file}', () => {
     for (const name of new Set(loaded)) expect((await call(`GET /console/${name}`)).status).toBe(200);
   });
 
+  it('answers the licences of the libraries in the console, to which the page links', async () => {
+    expect((await call('GET /console')).text).toContain('<link rel="license" href="console/notices.txt">');
+    const { status, headers, text } = await call('GET /console/notices.txt');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'public, max-age=3600',
+    ]);
+    expect(text).toMatch(/^react \d+\.\d+\.\d+ \(MIT\)$[\s\S]+Copyright \(c\) Meta Platforms/m);
+    expect(text).toMatch(/^react-aria \S+ \(Apache-2\.0\)$[\s\S]+Apache License/m);
+    expect(text).toMatch(/^wouter \S+ \(Unlicense\)$[\s\S]+public domain/m);
+  });
+
   it.each([
     'console.html',
+    'notices-AAAAAAAA.txt',
+    'Notices.txt',
     'package.json',
     'index.js',
     'main.js',

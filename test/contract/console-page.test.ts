@@ -29,7 +29,7 @@ describe('GET /console', () => {
   it('links only files that exist', async () => {
     const { text } = await call('GET /console');
     const files = [...text.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path]) => path);
-    expect(files).toHaveLength(2);
+    expect(files).toHaveLength(3);
     for (const path of files) expect((await call(`GET /${path}`)).status).toBe(200);
   });
 

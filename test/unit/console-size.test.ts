@@ -63,6 +63,7 @@ describe('the console', () => {
     expect(inputs.filter((path) => path.startsWith('node:') || /[\\/]node_modules[\\/]@aws-sdk/.test(path))).toEqual(
       [],
     );
-    for (const { name } of files) expect(name).toMatch(/^(console\.html|[a-z][a-z-]*-[A-Z0-9]{8}\.(js|css))$/);
+    for (const { name } of files)
+      expect(name).toMatch(/^(console\.html|notices\.txt|[a-z][a-z-]*-[A-Z0-9]{8}\.(js|css))$/);
   });
 });

@@ -1,12 +1,13 @@
 import { Route, Switch } from 'wouter';
 import { useMay, useProfile } from '../../data/session-context.tsx';
-import { useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Nothing } from '../../ui/states.tsx';
 import { messagingKinds } from './messaging/kinds.ts';
 import { MessagingEditor } from './messaging/messaging-editor.tsx';
 import { MessagingList } from './messaging/messaging-list.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
+import { settingsTexts } from './texts.ts';
 import { WorkspaceForm } from './workspace-form.tsx';
 
 /** The settings of the member and the workspace, and its agents, channels and customers. */
@@ -43,6 +44,7 @@ export function Area() {
 
 function General() {
   const t = useTexts();
+  const settings = useCatalogue(settingsTexts);
   const mayRead = useMay('workspace:settings:read');
   return (
     <>
@@ -50,6 +52,11 @@ function General() {
       <SettingsTabs />
       <ProfileForm />
       {mayRead && <WorkspaceForm />}
+      <p>
+        <a href="console/notices.txt" target="_blank" rel="noreferrer">
+          {settings.licences}
+        </a>
+      </p>
     </>
   );
 }

@@ -16,6 +16,7 @@ export const settingsTexts = catalogue(
     currency: 'Currency',
     currencyHint: 'A name from the list, or three letters such as SAR.',
     readOnly: 'You may see these settings, and not change them.',
+    licences: 'Licences of the libraries in this console',
   },
   {
     you: 'أنت',
@@ -32,5 +33,6 @@ export const settingsTexts = catalogue(
     currency: 'العملة',
     currencyHint: 'اسم من القائمة، أو ثلاثة أحرف مثل SAR.',
     readOnly: 'يمكنك رؤية هذه الإعدادات دون تغييرها.',
+    licences: 'تراخيص المكتبات المستخدمة في لوحة التحكم',
   },
 );
