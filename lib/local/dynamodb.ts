@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startCommitBarrier } from './commit-barrier.ts';
 import { findFreePort } from './free-port.ts';
 import { type JavaProcess, spawnJava } from './java.ts';
 import { StartFailure } from './start-failure.ts';
@@ -55,7 +56,16 @@ export async function startDynamoDb(directory?: string, isForManyCalls = false):
   const failed = new Promise<StartFailure>((resolve) => {
     void engine.ended.then((failure) => failure && resolve(failure));
   });
-  return { ...access, ready: engine.ready, failed, stop: () => engine.stop() };
+  const { ready } = engine;
+  if (directory === undefined) return { ...access, ready, failed, stop: () => engine.stop() };
+  const agent = new Agent({ keepAlive: true });
+  const barrier = await startCommitBarrier(port, () => answersListTables(access, agent));
+  const stop = async () => {
+    await engine.stop();
+    await barrier.stop();
+    agent.destroy();
+  };
+  return { ...access, endpoint: barrier.endpoint, ready, failed, stop };
 }
 
 async function engineArguments(port: number, directory: string | undefined, isForManyCalls: boolean) {
@@ -111,7 +121,10 @@ async function waitUntilReady(access: DynamoDbAccess, java: JavaProcess, isStopp
 }
 
 /** The port opens before the engine can answer, so only an answer proves it ready. The engine checks no signature. */
-function answersListTables({ endpoint, region, accessKeyId }: DynamoDbAccess): Promise<boolean> {
+function answersListTables(
+  { endpoint, region, accessKeyId }: DynamoDbAccess,
+  agent: Agent | false = false,
+): Promise<boolean> {
   const credential = `${accessKeyId}/20260101/${region}/dynamodb/aws4_request`;
   const headers = {
     'content-type': 'application/x-amz-json-1.0',
@@ -120,7 +133,7 @@ function answersListTables({ endpoint, region, accessKeyId }: DynamoDbAccess): P
   };
   return new Promise((settle) => {
     // The environment may configure a proxy for the shared agent.
-    const call = request(endpoint, { method: 'POST', agent: false, timeout: 5_000, headers }, (response) => {
+    const call = request(endpoint, { method: 'POST', agent, timeout: 5_000, headers }, (response) => {
       response.resume().on('close', () => settle(response.statusCode === 200));
     });
     call.on('timeout', () => call.destroy()).on('error', () => settle(false));
