@@ -24,8 +24,10 @@ export const Workspace = z
 export type Workspace = z.infer<typeof Workspace>;
 
 function repeatedLanguages(languages: unknown): Issue[] {
-  if (!Array.isArray(languages) || new Set(languages).size === languages.length) return [];
-  return [{ path: '', code: 'duplicate', message: 'Must not contain duplicates.' }];
+  if (!Array.isArray(languages)) return [];
+  const spellings = languages.map((language) => (typeof language === 'string' ? language.toLowerCase() : language));
+  if (new Set(spellings).size === languages.length) return [];
+  return [{ path: '', code: 'duplicate', message: 'Must not contain duplicates; case does not count.' }];
 }
 
 function invalidDefaultLanguage(value: unknown): Issue[] {

@@ -49,9 +49,13 @@ export const noLocaleParameters = { locale: absent(), fallback: absent() };
 
 /** Checks a query against the languages of the workspace. @returns no locale if the answer has all languages */
 export function readLocale(
-  { locale, fallback = [] }: LocaleQuery,
+  query: LocaleQuery,
   languages: readonly string[],
 ): { readonly locale: Locale | undefined; readonly requestIssues: readonly RequestIssue[] } {
+  // Languages are compared without case; the workspace's spelling counts.
+  const spelled = (sent: string) => languages.find((own) => own.toLowerCase() === sent.toLowerCase()) ?? sent;
+  const locale = query.locale === undefined ? undefined : spelled(query.locale);
+  const fallback = (query.fallback ?? []).map(spelled);
   const isUnknown = (language: string) => language !== anyLanguage && !languages.includes(language);
   const faultyParameters = [
     ...(locale !== undefined && isUnknown(locale) ? ['locale'] : []),

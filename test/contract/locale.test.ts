@@ -214,11 +214,18 @@ describe('an answer in one language', () => {
     },
   );
 
+  it.each(endpoints)('an answer in one language of %s is the same for every case of the language', async (address) => {
+    const separator = address.includes('?') ? '&' : '?';
+    const own = await get(`${address}${separator}locale=ar&fallback=en`);
+    const other = await get(`${address}${separator}locale=Ar&fallback=EN`);
+    expect([other.status, other.text, other.headers['content-language']]).toEqual([200, own.text, 'ar']);
+  });
+
   it.each(endpoints)('an answer in one language of %s is refused for an unknown language (400)', async (address) => {
     const separator = address.includes('?') ? '&' : '?';
     for (const [query, paths] of [
       ['locale=de', ['locale']],
-      ['locale=EN', ['locale']],
+      ['locale=EN-US', ['locale']],
       ['locale=en%20', ['locale']],
       ['locale=__proto__', ['locale']],
       ['locale=en&fallback=en,de', ['fallback']],
