@@ -9,7 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/session',
   summary: 'Sign out.',
   keyIn: [],
-  callers: ['session'],
+  callers: ['session', 'person'],
   permissions: [],
   response: z.object({ logoutUrl: z.string() }),
   uses: ['table:read', 'table:sessions', 'identity:sign-in'],

@@ -10,7 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/session',
   summary: 'Switch the session to another workspace of the same person.',
   keyIn: [],
-  callers: ['session'],
+  callers: ['session', 'person'],
   permissions: [],
   body: z.strictObject({ workspaceId: z.string() }),
   response: ProfileView,

@@ -5,6 +5,7 @@ import { InvitationRefused } from '#lib/invitations/invitation.ts';
 import { type Inviter, invite } from '#lib/invitations/invite.ts';
 import { findMember } from '#lib/table/access/change-member.ts';
 import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
+import { countInvitation, invitationsMax } from '#lib/table/access/hourly-limits.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { type AccessCall, auditOf } from './access-call.ts';
@@ -27,7 +28,7 @@ export const storeMilliseconds = 2_600;
  * Makes the issuer send a member an invitation, also repeatedly. The next person who signs in with the address becomes
  * the member. The sessions of the former person end (lib/spec/additions.md section 6). The invitation comes first: if
  * it fails, nothing changes.
- * @throws 403, 404, 409, 503
+ * @throws 403, 404, 409, 429, 503
  */
 export async function inviteMember(call: InvitationCall, id: string, invitations: Invitations) {
   const { table, principal, logDetails } = call;
@@ -43,6 +44,8 @@ export async function inviteMember(call: InvitationCall, id: string, invitations
   const address = memberAddress(email);
   if (address === undefined) throw conflict('The member has no e-mail address. Set one first.');
   requireGrantable(principal, { after: permissions, isNewCredential: true });
+  const seconds = await countInvitation(table, principal, address);
+  if (seconds !== undefined) throw tooManyInvitations(seconds);
   await invite({ address, workspaceName: workspace.name, publicUrl: invitations.publicUrl }, invitations).catch(
     throwAsInFlight,
   );
@@ -52,6 +55,14 @@ export async function inviteMember(call: InvitationCall, id: string, invitations
   table.clearCache();
   return { empty: true as const };
 }
+
+const tooManyInvitations = (seconds: number): HttpError =>
+  new HttpError(
+    429,
+    'rate_limited',
+    `A workspace invites an address at most ${invitationsMax.address} times a day, and ${invitationsMax.workspace} times in all; try again after Retry-After seconds.`,
+    { headers: { 'retry-after': String(seconds) } },
+  );
 
 const conflict = (message: string): HttpError => new HttpError(409, 'conflict', message);
 

@@ -1,4 +1,4 @@
-import { Member, memberAddress } from '#lib/domain/access/member.ts';
+import { Member, memberAddress, withConsent } from '#lib/domain/access/member.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
@@ -35,7 +35,7 @@ export function createMember(call: AccessCall) {
       const member = await checkedMember(call, { ...body, id: Object.hasOwn(body, 'id') ? body['id'] : id });
       if (stored) throw alreadyExists('member', 'Use PUT to replace it.');
       requireGrantable(call.principal, { after: member.permissions });
-      return member;
+      return withConsent(undefined, member);
     },
   });
 }
@@ -48,7 +48,7 @@ export const replaceMember = (call: AccessCall, id: string) =>
       const member = await checkedMember(call, { id, ...(call.body as JsonObject) }, { id, before: stored?.record });
       requireConditionsOf(call, 'member', stored?.etag);
       requireMayChange(call, stored, member);
-      return member;
+      return withConsent(stored?.record, member);
     },
   });
 
@@ -62,7 +62,7 @@ export const updateMember = (call: AccessCall, id: string) =>
       const merged = mergePatch(stored.record, call.body, Member) as JsonObject;
       const member = await checkedMember(call, merged, { id, before: stored.record });
       requireMayChange(call, stored, member);
-      return member;
+      return withConsent(stored.record, member);
     },
   });
 
@@ -100,7 +100,9 @@ async function checkedMember(
   const lookup = await openLookup(call.table, call.principal, written && { kind: 'member', ...written });
   // With another id, its address would belong to another member.
   const { record, failures } = await checkRecord({ kind: 'member', record: { ...body, ...own } }, lookup);
-  refuseIssues([...immutableIssues(body, own ?? {}), ...failures]);
+  // Only the person accepts.
+  const consent = { acceptedAt: written?.before?.acceptedAt ?? null };
+  refuseIssues([...immutableIssues(body, { ...own, ...consent }), ...failures]);
   if (!record) throw new Error('The check returned neither a record nor issues.');
   return record as unknown as Member;
 }
@@ -112,12 +114,24 @@ async function answerMemberChange(call: AccessCall, operation: string, change: O
   const { answer } = await answerChange<AppliedChange>(call, operation, {
     kind: 'members',
     id,
-    apply: (additionalWrites) => changeMember(table, principal, { ...change, additionalWrites }).catch(throwWriteError),
+    apply: async (additionalWrites) => {
+      const invitedBy = await addressOf(call);
+      return changeMember(table, principal, { ...change, invitedBy, additionalWrites }).catch(throwWriteError);
+    },
     audit: (applied) => auditOf(call, ['members', id], actions[applied.status], applied),
     answerOf,
     show: (currentId) => showMember(call, currentId),
   });
   return replyOf(answer);
+}
+
+/** The address that a person sees who has to accept the membership. A key without a member has none. */
+async function addressOf({
+  table,
+  principal: { session, member, workspaceId },
+}: AccessCall): Promise<string | undefined> {
+  const caller = session?.member ?? (member && (await findMember(table, { workspaceId }, member.id))?.record);
+  return memberAddress(caller?.email);
 }
 
 const actions = { created: 'create', replaced: 'update', removed: 'delete', unchanged: 'update' } as const;

@@ -1,5 +1,5 @@
 import type { Transport } from './transport.ts';
-import type { Profile, ProfileChange } from './types.ts';
+import type { Memberships, Profile, ProfileChange } from './types.ts';
 
 const profile = '/api/v1/profile';
 const session = '/api/v1/session';
@@ -20,6 +20,15 @@ export class ProfileCalls {
   /** Changes to another workspace of the same person, with a new session. */
   switchTo = (workspaceId: string): Promise<Profile> =>
     this.#send('POST', session, { json: { workspaceId }, isRepeatable: false });
+
+  /** The workspaces of the person, those to accept first. */
+  memberships = (): Promise<Memberships> => this.#send('GET', `${session}/memberships`, { isRepeatable: true });
+
+  /** Accepts a membership, or declines and removes it. */
+  async answer(workspaceId: string, accept: boolean): Promise<void> {
+    const path = `${session}/memberships/${encodeURIComponent(workspaceId)}`;
+    await this.#transport.send({ method: 'POST', path, json: { accept }, isRepeatable: accept });
+  }
 
   /** @returns the page that also ends the session at the identity provider */
   async signOut(): Promise<string> {

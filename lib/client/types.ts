@@ -19,6 +19,7 @@ import type { endpoint as messageSend } from '#functions/message-send/endpoint.t
 import type { endpoint as messagesList } from '#functions/messages-list/endpoint.ts';
 import type { endpoint as profileGet } from '#functions/profile-get/endpoint.ts';
 import type { endpoint as profileUpdate } from '#functions/profile-update/endpoint.ts';
+import type { endpoint as sessionMembershipsList } from '#functions/session-memberships-list/endpoint.ts';
 import type { endpoint as visitorSessionOpen } from '#functions/visitor-session-open/endpoint.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Endpoint } from '#lib/http/endpoint.ts';
@@ -86,4 +87,5 @@ export type Member = AnswerOf<typeof accessMemberGet>;
 export type AuditEvent = AnswerOf<typeof auditEventGet>;
 /** The signed-in member. */
 export type Profile = AnswerOf<typeof profileGet>;
+export type Memberships = AnswerOf<typeof sessionMembershipsList>;
 export type ProfileChange = z.input<NonNullable<(typeof profileUpdate)['body']>>;

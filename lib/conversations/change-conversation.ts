@@ -1,5 +1,5 @@
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
-import type { Member } from '#lib/domain/access/member.ts';
+import { isInEffect, type Member } from '#lib/domain/access/member.ts';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
@@ -69,5 +69,6 @@ async function issuesOf(table: Table, scope: WorkspaceScope, change: Conversatio
 
 async function canBeAssigned(table: Table, scope: WorkspaceScope, { type, id }: Assignee): Promise<boolean> {
   if (type === 'agent') return (await findRecord<Agent>(table, scope, 'agent', id))?.enabled ?? false;
-  return (await findRecord<Member>(table, scope, 'member', id))?.active ?? false;
+  const member = await findRecord<Member>(table, scope, 'member', id);
+  return member !== undefined && isInEffect(member);
 }

@@ -3,8 +3,8 @@ import { isSamePrincipal } from '#lib/table/access/api-keys.ts';
 import { recordUse } from '#lib/table/access/key-uses.ts';
 import { credentialOf } from './callers.ts';
 import { originRefusal } from './cors.ts';
-import { declarationFor, type Endpoint } from './endpoint.ts';
-import { crossOrigin } from './errors.ts';
+import { callersOf, declarationFor, type Endpoint } from './endpoint.ts';
+import { crossOrigin, workspaceRequired } from './errors.ts';
 import { openedTable } from './open-table.ts';
 import { refusalOf } from './permissions.ts';
 import { publicUrl } from './public-url.ts';
@@ -36,6 +36,7 @@ export const authenticate = (endpoint: Endpoint, work?: EarlyWork) => ({
     if (!principal) throw credential.refusal();
     state.principal = principal;
     requireSameOrigin(event, principal);
+    if (principal.kind === 'person' && !callersOf(endpoint).includes('person')) throw workspaceRequired();
     nameIgnoredParameters(endpoint, state);
     await requireWithinLimit(state, principal);
     const refusal = originRefusal(event, principal) ?? refusalOf(declarationFor(endpoint, state.params), principal);
@@ -70,7 +71,7 @@ function begin(endpoint: Endpoint, event: ApiEvent, assumed: Principal, work: Ea
  * @throws 403 `cross_origin`
  */
 function requireSameOrigin({ state: { method }, headers }: ApiEvent, { kind }: Principal): void {
-  if (kind !== 'session' || method === 'GET' || method === 'HEAD') return;
+  if ((kind !== 'session' && kind !== 'person') || method === 'GET' || method === 'HEAD') return;
   const site = headers['sec-fetch-site'];
   const isSame = site === undefined ? isPublicOrigin(headers['origin']) : site === 'same-origin';
   if (!isSame) throw crossOrigin();

@@ -1,6 +1,6 @@
 import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/access/key-secret.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { Session } from '#lib/domain/access/session.ts';
+import type { PersonSession, Session } from '#lib/domain/access/session.ts';
 import { isVisitorToken, isWellFormedToken } from '#lib/domain/access/visitor-token.ts';
 import {
   findPrincipal,
@@ -126,7 +126,7 @@ const session = (cookie: string): Credential => ({
   secret: cookie,
   find: async (table) => {
     const found = await findSession(table, cookie);
-    return found && principalOf(found);
+    return found && ('member' in found ? principalOf(found) : personOf(found));
   },
   refusal: invalidSession,
 });
@@ -151,8 +151,22 @@ function principalOf(found: Session): Principal {
     permissions,
     member: { id, permissions },
     session: found,
+    person: found,
   };
 }
+
+/** Its scope is no workspace. */
+const personOf = (found: PersonSession): Principal => ({
+  kind: 'person',
+  workspaceId: '',
+  callerId: `session/${found.cookieHash.slice(0, 32)}`,
+  idempotencyId: `session/${found.cookieHash.slice(0, 32)}`,
+  keyId: undefined,
+  actor: { type: 'member', id: '', name: '' },
+  permissions: new Set(),
+  member: undefined,
+  person: found,
+});
 
 /** A visitor's token (lib/spec/additions.md section 4). */
 function visitorToken(token: string): Credential {

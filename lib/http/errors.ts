@@ -85,6 +85,10 @@ export const permissionDenied = (message: string) => new HttpError(403, 'permiss
 export const crossOrigin = () =>
   new HttpError(403, 'cross_origin', 'A page of another origin cannot do this with the session of a member.');
 
+/** A person without a workspace may only choose one. */
+export const workspaceRequired = () =>
+  new HttpError(403, 'workspace_required', 'Accept or open a workspace first: this session has none yet.');
+
 /** @param noun names the record, capitalised; never an id, so that the answer does not echo input */
 export const notFound = (noun: string) => new HttpError(404, 'not_found', `${noun} not found.`);
 
@@ -107,6 +111,7 @@ export const unsupportedMediaType = (message: string) => new HttpError(415, 'uns
 const callerNames: Readonly<Record<CallerKind, string>> = {
   key: 'This API key',
   session: 'This session',
+  person: 'This session',
   visitor: "This visitor's token",
 };
 

@@ -23,6 +23,7 @@ export const refusalKinds = {
     status: 429,
     when: 'the caller has sent more requests than the deployment allows, or has announced more than 5 GB or created 1,000 website channels in an hour, or is a visitor who has sent more than 256 MB today',
   },
+  workspace_required: { status: 403, when: 'the person has not chosen a workspace yet' },
   cross_origin: { status: 403, when: 'a page of another origin requested a change with a session' },
   origin_not_allowed: {
     status: 403,
@@ -73,6 +74,7 @@ export const takesHeader = ({ headers }: Endpoint, name: 'Idempotency-Key' | 'If
 export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
   const { body, bodyBytesMax = 1_048_576 } = endpoint;
   if (code === 'conflict' && endpoint.uses.includes('identity:invite')) return 'the member cannot be invited as it is';
+  if (code === 'conflict' && endpoint.path.includes('memberships')) return 'the membership is accepted already';
   if (code === 'conflict' && !takesHeader(endpoint, 'Idempotency-Key')) return 'the bytes have not arrived yet';
   if (code === 'validation_failed' && !body && takesHeader(endpoint, 'Idempotency-Key'))
     return 'the `Idempotency-Key` is not 1 to 255 characters long';
@@ -95,6 +97,7 @@ export function impliedRefusals(endpoint: Endpoint): RefusalCode[] {
     ...when(takesSession && !callers.includes('key'), 'missing_session'),
     ...when(takesSession, 'invalid_session'),
     ...when(takesSession && !methods.includes('GET'), 'cross_origin'),
+    ...when(takesSession && !callers.includes('person'), 'workspace_required'),
     ...when(callers.length > 0, 'rate_limited', 'unavailable'),
     ...when(isForVisitors(endpoint), 'origin_not_allowed'),
     ...when(permissions.length > 0, 'permission_denied'),

@@ -2,8 +2,8 @@ import type { Person } from '#lib/domain/access/session.ts';
 import { cookieOf, noLoginCookie, sessionCookie } from '#lib/http/cookies.ts';
 import type { Redirect } from '#lib/http/public-api.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
-import { type Membership, membershipsOf } from '#lib/table/access/people.ts';
-import { newSession, tryStartSession } from '#lib/table/access/sessions.ts';
+import { type Membership, type Memberships, membershipsOf } from '#lib/table/access/people.ts';
+import { type NewSession, newPersonSession, newSession, tryStartSession } from '#lib/table/access/sessions.ts';
 import type { Table } from '#lib/table/table.ts';
 import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { exchangeCode } from './exchange-code.ts';
@@ -26,7 +26,7 @@ export async function completeLogin(event: ApiEvent): Promise<Redirect> {
     workspaceId: login.workspaceId,
     requestId,
   });
-  Object.assign(logDetails, { workspaceId: membership.workspace.id, memberId: membership.member.id });
+  if (membership) Object.assign(logDetails, { workspaceId: membership.workspace.id, memberId: membership.member.id });
   return { location: consolePath, cookies: [sessionCookie(cookie), noLoginCookie()] };
 }
 
@@ -36,18 +36,26 @@ function signIn(
   { workspaceId, requestId }: { readonly workspaceId: string; readonly requestId: string },
 ) {
   return repeatWrite(table, {
-    prepare: async () => {
-      const { memberships: own, isBoundToAnotherIdentity } = await membershipsOf(table.uncached(), person);
-      const membership = chooseWorkspace(own, workspaceId);
-      if (!membership) throw new SignInFailure(isBoundToAnotherIdentity ? 'identity_mismatch' : 'not_a_member');
-      return { ...newSession({ person, membership, requestId }), membership };
+    prepare: async (): Promise<NewSession & { readonly membership: Membership | undefined }> => {
+      const found = await membershipsOf(table.uncached(), person);
+      if (found.memberships.length + found.pending.length === 0) {
+        throw new SignInFailure(found.isBoundToAnotherIdentity ? 'identity_mismatch' : 'not_a_member');
+      }
+      const membership = startOf(found, workspaceId);
+      const session = membership ? newSession({ person, membership, requestId }) : newPersonSession(person);
+      return { ...session, membership };
     },
     write: (session) => tryStartSession(table, session),
   });
 }
 
-/** The workspace that the person requested, the last one, or the first one. */
-function chooseWorkspace(own: readonly Membership[], workspaceId: string): Membership | undefined {
-  const requested = own.find(({ workspace }) => workspace.id === workspaceId);
-  return requested ?? own.toSorted((a, b) => b.signedInAt - a.signedInAt)[0];
+/**
+ * Where a session starts: in the requested workspace, else in the last one or the only one. Without one of them, or with
+ * a membership to accept, the person has to choose.
+ */
+function startOf({ memberships, pending }: Memberships, workspaceId: string): Membership | undefined {
+  const requested = memberships.find(({ workspace }) => workspace.id === workspaceId);
+  if (requested || pending.length > 0) return requested;
+  const [last, ...others] = memberships.toSorted((a, b) => b.signedInAt - a.signedInAt);
+  return others.length === 0 || (last && last.signedInAt > 0) ? last : undefined;
 }

@@ -20,3 +20,17 @@ export const ProfileView = z.object({
   session: z.object({ createdAt: z.string(), expiresAt: z.string() }),
 });
 export type ProfileView = z.infer<typeof ProfileView>;
+
+/** The workspaces of a signed-in person (lib/spec/additions.md section 9, "Membership needs consent"). */
+export const MembershipsView = z.object({
+  email: z.string(),
+  data: z.array(
+    z.object({
+      workspaceId: z.string(),
+      name: z.string(),
+      /** Whether the person has to accept or decline. */
+      pending: z.boolean(),
+      invitedBy: z.nullable(z.string()),
+    }),
+  ),
+});

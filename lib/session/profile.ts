@@ -1,6 +1,6 @@
 import type { Member } from '#lib/domain/access/member.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { endOfSession, type Session, type SessionTimes } from '#lib/domain/access/session.ts';
+import { endOfSession, type PersonSession, type Session, type SessionTimes } from '#lib/domain/access/session.ts';
 import { invalidSession, missingSession } from '#lib/http/callers.ts';
 import { type Membership, membershipsOf } from '#lib/table/access/people.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -10,6 +10,12 @@ import type { ProfileView } from './profile-view.ts';
 export function sessionOf({ session }: Pick<Principal, 'session'>): Session {
   if (!session) throw missingSession();
   return session;
+}
+
+/** The session of a person, with or without a workspace. @throws 401 */
+export function personSessionOf({ person }: Pick<Principal, 'person'>): PersonSession {
+  if (!person) throw missingSession();
+  return person;
 }
 
 /** @param times the times of the session to show @throws 401 if the session has ended in the meantime */

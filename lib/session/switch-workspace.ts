@@ -1,4 +1,4 @@
-import type { Session } from '#lib/domain/access/session.ts';
+import type { PersonSession } from '#lib/domain/access/session.ts';
 import { invalidSession } from '#lib/http/callers.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { membershipsOf } from '#lib/table/access/people.ts';
@@ -14,7 +14,7 @@ import type { ProfileView } from './profile-view.ts';
  */
 export async function switchWorkspace(
   table: Table,
-  session: Session,
+  session: PersonSession,
   { workspaceId, requestId }: { readonly workspaceId: string; readonly requestId: string },
 ): Promise<{ readonly cookie: string; readonly profile: ProfileView }> {
   const { person } = session;

@@ -182,6 +182,10 @@ export const keys = {
   madeChannels: (workspaceId: string, callerId: string, hour: string) =>
     key(callsOf(workspaceId, callerId), `CHANNELS#${hour}`),
 
+  /** R5: the invitations of a workspace on a day in UTC: all, and those of an address by its SHA-256 */
+  invitations: (workspaceId: string, day: string, counted: string) =>
+    key(`RATE#${workspaceId}#invitations`, `${day}#${counted}`),
+
   /** U1: the announced attachments that are not stored yet, by the time they are given up, in a few partitions */
   pendingAttachments: (shard: number) => `UPLOAD#${shard}`,
   pendingAttachment: (shard: number, givenUpAt: string, workspaceId: string, id: string) =>

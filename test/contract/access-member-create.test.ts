@@ -17,6 +17,7 @@ describe('creating a member', () => {
       email: 'noor@example.com',
       active: true,
       permissions: [],
+      acceptedAt: null,
     });
     const read = await call(`GET ${headers['location']}`, { key: admin });
     expect([read.json, read.headers['etag']]).toEqual([json, headers['etag']]);

@@ -4,7 +4,7 @@ import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
-import { signIn } from '#test/support/signed-in.ts';
+import { acceptMembership, signIn } from '#test/support/signed-in.ts';
 import { UserPool } from '#test/support/user-pool.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -145,6 +145,7 @@ describe('an invitation', () => {
     const beside = address();
     const id = await createMember({ email });
     await createMember({ email: beside });
+    for (const member of [email, beside]) await acceptMembership({ workspaceId, address: member });
     const own = await signIn({ workspaceId, address: email });
     const another = await signIn({ workspaceId, address: beside });
     expect((await invite(id)).status).toBe(204);
@@ -228,5 +229,21 @@ describe('an invitation', () => {
     const lines = await capturedLines(() => invite(id));
     expect(lines.some((line) => line.includes(id))).toBe(true);
     expect(lines.join('\n')).not.toContain(email);
+  });
+});
+
+describe('the number of invitations', () => {
+  it('is at most three a day for an address, also under another member, and does not count refused ones', async () => {
+    const email = address();
+    const id = await createMember({ email });
+    for (let time = 0; time < 3; time++) expect((await invite(id)).status).toBe(204);
+    const sent = mail.mails.length;
+    const { status, json, headers } = await invite(id);
+    expect([status, json.code]).toEqual([429, 'rate_limited']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(86_400);
+    await call(`DELETE ${path}/${id}`, { key: admin });
+    expect((await invite(await createMember({ email: email.toUpperCase() }))).status).toBe(429);
+    expect(mail.mails.length).toBe(sent);
   });
 });

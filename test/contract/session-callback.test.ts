@@ -5,7 +5,7 @@ import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { allItems } from '#test/support/own-table.ts';
 import { adminKeys, changeMember, openIssuer, openSignInRoom } from '#test/support/sign-in-room.ts';
-import { signedInBy } from '#test/support/signed-in.ts';
+import { acceptMembership, signedInBy } from '#test/support/signed-in.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const path = '/api/v1/session/callback';
@@ -104,13 +104,14 @@ describe('the workspace of a new session', () => {
     return (await profileOf(cookies)).workspace.id;
   };
 
-  it('is the first by name, then the last one, or the requested one', async () => {
+  it('is the last one, or the requested one, and none while there is no last one', async () => {
     await testTable().write(
       ['ws_apple', 'ws_pear'].map((id) => ({
         put: { ...keys.membership('mona@example.com', id), id: id === 'ws_apple' ? 'mem_mona' : 'mem_mona.2:a' },
       })),
     );
-    expect(await begunIn()).toBe('ws_apple');
+    const { cookies } = await signInAs('mona@example.com');
+    expect((await signedInBy(sessionIn(cookies)).call('GET /api/v1/profile')).json.code).toBe('workspace_required');
     expect(await begunIn('?workspaceId=ws_pear')).toBe('ws_pear');
     expect(await begunIn()).toBe('ws_pear');
     for (const other of ['ws_plum', 'ws_absent', 'x']) expect(await begunIn(`?workspaceId=${other}`)).toBe('ws_pear');
@@ -207,6 +208,7 @@ describe('an e-mail address that changed its owner', () => {
   beforeEach(async () => {
     await changeMember('mem_ali', { email: 'first@example.com' });
     await changeMember('mem_ali', { email: 'ali@example.com' });
+    await acceptMembership({ workspaceId: 'ws_apple', address: 'ali@example.com' });
   });
   const pin = (identity: string) =>
     testTable().update(keys.record('ws_apple', 'member', 'mem_ali'), {

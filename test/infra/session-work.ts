@@ -51,6 +51,27 @@ export const sessionWork: Work = {
     act: ({ headers }: Awaited<ReturnType<typeof signedIn>>) =>
       answered('POST /api/v1/session', { headers, body: { workspaceId: 'ws_session_2' } }),
   },
+  'session-memberships-list': {
+    before: () => signedIn(),
+    act: ({ headers }: Awaited<ReturnType<typeof signedIn>>) =>
+      answered('GET /api/v1/session/memberships', { headers }),
+  },
+  'session-membership-answer': {
+    // A membership that somebody else has made, with a key.
+    before: async () => {
+      const session = await signedIn();
+      const id = 'ws_session_3';
+      await openWorkspace({
+        version: 1,
+        workspace: { id, name: id, languages: ['en'], defaultLanguage: 'en' },
+        members: [{ id: 'mem_mona', name: 'Mona', email: address, permissions: [], acceptedAt: null }],
+        apiKeys: [{ id: 'key_mona', name: 'Key', memberId: 'mem_mona', permissions: [] }],
+      });
+      return session;
+    },
+    act: ({ headers }: Awaited<ReturnType<typeof signedIn>>) =>
+      answered('POST /api/v1/session/memberships/ws_session_3', { headers, body: { accept: true } }),
+  },
   'session-end': {
     before: () => signedIn(),
     act: ({ headers }: Awaited<ReturnType<typeof signedIn>>) => {

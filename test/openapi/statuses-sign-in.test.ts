@@ -1,7 +1,7 @@
 import { hashOf } from '#lib/table/access/find-session.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { Call } from '#test/support/call.ts';
-import { signedInBy, signIn } from '#test/support/signed-in.ts';
+import { signedInBy, signIn, signInPerson } from '#test/support/signed-in.ts';
 import { testTable } from '#test/support/world.ts';
 import { call, itAnswersAsDescribed, type Requests, repeatWithEtag, unavailable } from './status-requests.ts';
 
@@ -43,6 +43,7 @@ const refuses = (address: string, body: object) => ({
   415: () => call(address, withSession(session, { body, headers: { 'content-type': 'text/plain' } })),
 });
 
+const memberships = 'GET /api/v1/session/memberships';
 const requests: Requests = {
   sessionLogin: {
     302: () => call('GET /api/v1/session/login', { headers: { host: 'assets.example' } }),
@@ -54,6 +55,19 @@ const requests: Requests = {
       call('POST /api/v1/session', withSession(await signIn(omar), { body: { workspaceId: 'ws_saffron' } })),
     404: () => call('POST /api/v1/session', withSession(session, { body: { workspaceId: 'ws_absent' } })),
   },
+  sessionMembershipsList: {
+    200: () => call(memberships, withSession(session)),
+    304: () => repeatWithEtag(memberships, withSession(session)),
+    401: () => call(memberships),
+    429: () => call(memberships, withSession(busy)),
+    503: unavailable(() => call(memberships, withSession(session))),
+  },
+  sessionMembershipAnswer: {
+    ...refuses('POST /api/v1/session/memberships/ws_saffron', { accept: true }),
+    204: () => call('POST /api/v1/session/memberships/ws_saffron', withSession(session, { body: { accept: true } })),
+    404: () => call('POST /api/v1/session/memberships/ws_absent', withSession(session, { body: { accept: true } })),
+    409: () => call('POST /api/v1/session/memberships/ws_saffron', withSession(session, { body: { accept: false } })),
+  },
   sessionEnd: {
     ...changes('DELETE /api/v1/session'),
     200: async () => call('DELETE /api/v1/session', withSession(await signIn(omar))),
@@ -62,6 +76,7 @@ const requests: Requests = {
     200: () => call('GET /api/v1/profile', withSession(session)),
     304: () => repeatWithEtag('GET /api/v1/profile', withSession(session)),
     401: () => call('GET /api/v1/profile'),
+    403: async () => call('GET /api/v1/profile', withSession(await signInPerson('lina@saffron.example'))),
     429: () => call('GET /api/v1/profile', withSession(busy)),
     503: unavailable(() => call('GET /api/v1/profile', withSession(session))),
   },

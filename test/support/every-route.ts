@@ -79,6 +79,7 @@ export function everyRoute(key: string, manager: string) {
     'messages-list': () => call(`GET ${talks}/conv_huda/messages`, { key }),
     'asset-download': () => call(`GET /api/v1/connect/assets/${made.s3Key}`, { key }),
     'media-download': () => fetchImage(made.shownUrl),
+    'session-memberships-list': async () => (await sara()).call('GET /api/v1/session/memberships'),
     'profile-get': async () => (known.session ?? (await sara())).call(`GET ${profile}`),
     ...managed,
   };
@@ -157,6 +158,10 @@ export function everyRoute(key: string, manager: string) {
     'profile-update': write(async () => (await sara()).call(`PATCH ${profile}`, { body: newName() })),
     'session-switch': write(
       async () => (await sara()).call(`POST ${session}`, { body: { workspaceId: 'ws_saffron' } }),
+      ...noRecord,
+    ),
+    'session-membership-answer': write(
+      async () => (await sara()).call('POST /api/v1/session/memberships/ws_saffron', { body: { accept: true } }),
       ...noRecord,
     ),
     'session-end': write(async () => (await sara()).call(`DELETE ${session}`), ...noRecord),

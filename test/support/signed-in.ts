@@ -1,6 +1,6 @@
 import type { Person } from '#lib/domain/access/session.ts';
 import { identityOf, membershipsOf } from '#lib/table/access/people.ts';
-import { newSession, tryStartSession } from '#lib/table/access/sessions.ts';
+import { newPersonSession, newSession, tryStartSession } from '#lib/table/access/sessions.ts';
 import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { type Answer, type Call, call } from './call.ts';
 import { testTable } from './world.ts';
@@ -33,6 +33,27 @@ export async function signIn(
     write: (prepared) => tryStartSession(testTable(), prepared),
   });
   return signedInBy(session.cookie);
+}
+
+/** Starts a session of a person who has not chosen a workspace. */
+export async function signInPerson(address: string): Promise<SignedIn> {
+  const session = newPersonSession(personOf(address));
+  await repeatWrite(testTable(), { prepare: () => session, write: (own) => tryStartSession(testTable(), own) });
+  return signedInBy(session.cookie);
+}
+
+/** Accepts a membership that somebody else has made, as the person with the address. */
+export async function acceptMembership({
+  workspaceId,
+  address,
+}: {
+  readonly workspaceId: string;
+  readonly address: string;
+}): Promise<void> {
+  const person = await signInPerson(address);
+  const request = `POST /api/v1/session/memberships/${workspaceId}`;
+  const { status } = await person.call(request, { body: { accept: true } });
+  if (status !== 204) throw new Error(`The membership was not accepted: ${status}.`);
 }
 
 /** The person with an address at the issuer `test`. */

@@ -4,6 +4,7 @@ import { emailAddress } from '../text/email-address.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Name } from '../text/name.ts';
 import { inFormOrNull, textForms } from '../text/text-forms.ts';
+import { TimeStamp } from '../text/time-stamp.ts';
 import { Permissions } from './permission.ts';
 
 /** The languages of the console. */
@@ -18,6 +19,11 @@ export const Member = z.strictObject({
   permissions: z._default(Permissions, () => []),
   /** The language of the member's console. By default the browser decides. */
   language: z.optional(z.nullable(ConsoleLanguage)),
+  /**
+   * When the person accepted the membership; null until then. It is absent where nobody has to accept: the operator made
+   * the member, or the member has no address (lib/spec/additions.md section 9, "Membership needs consent").
+   */
+  acceptedAt: z.optional(z.nullable(TimeStamp)),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -25,6 +31,24 @@ export type Member = z.infer<typeof Member>;
 export const memberAddress = (email: string | null | undefined): string | undefined =>
   emailAddress(email ?? '')?.toLowerCase();
 
-/** True for an active member who may manage members. */
-export const isManager = ({ active, permissions }: Member): boolean =>
-  active && permissions.includes('access:member:manage');
+/** Whether the person has not accepted the membership yet. */
+export const isPending = ({ acceptedAt }: Pick<Member, 'acceptedAt'>): boolean => acceptedAt === null;
+
+/** Whether a member opens sessions and has permissions, also for its keys. */
+export const isInEffect = (member: Pick<Member, 'active' | 'acceptedAt'>): boolean =>
+  member.active && !isPending(member);
+
+/** True for a member in effect who may manage members. */
+export const isManager = (member: Member): boolean =>
+  isInEffect(member) && member.permissions.includes('access:member:manage');
+
+/**
+ * A member as somebody else writes it: a person who gets the membership, by a new member or another address, has to
+ * accept it.
+ */
+export function withConsent(before: Member | undefined, { acceptedAt: _, ...after }: Member): Member {
+  const address = memberAddress(after.email);
+  if (address === undefined) return after;
+  if (memberAddress(before?.email) !== address) return { ...after, acceptedAt: null };
+  return before?.acceptedAt === undefined ? after : { ...after, acceptedAt: before.acceptedAt };
+}

@@ -1,14 +1,17 @@
 import type { Actor } from './audit-event.ts';
 import type { Permission } from './permission.ts';
-import type { Session } from './session.ts';
+import type { PersonSession, Session } from './session.ts';
 
 /** The workspace of a request. A repository made from it reaches no other workspace. */
 export interface WorkspaceScope {
   readonly workspaceId: string;
 }
 
-/** The kind of credential: an API key, the session of a signed-in member, or a visitor's token. */
-export type CallerKind = 'key' | 'session' | 'visitor';
+/**
+ * The kind of credential: an API key, the session of a signed-in member or of a person who has not chosen a workspace, or
+ * a visitor's token.
+ */
+export type CallerKind = 'key' | 'session' | 'person' | 'visitor';
 
 /** The caller, as identified by the request's credential (lib/spec/additions.md section 4, section 6). */
 export interface Principal extends WorkspaceScope {
@@ -30,6 +33,8 @@ export interface Principal extends WorkspaceScope {
   readonly member: { readonly id: string; readonly permissions: ReadonlySet<Permission> } | undefined;
   /** The session of a signed-in member. */
   readonly session?: Session | undefined;
+  /** The session of a person, with or without a workspace. Without one, `workspaceId` is empty and names no record. */
+  readonly person?: PersonSession | undefined;
   /** The scope of a visitor's token. */
   readonly visitor?: Visitor | undefined;
 }

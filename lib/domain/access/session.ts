@@ -27,17 +27,24 @@ export const endOfSession = ({ createdAt, usedAt }: SessionTimes): number =>
 /** True when the idle time is old enough to be renewed. */
 export const isToBeRenewed = ({ usedAt }: SessionTimes, now: number): boolean => now - usedAt >= renewMilliseconds;
 
-/** A valid session with its member, as stored. */
-export interface Session extends SessionTimes {
+/** A valid session of a person, as stored. */
+export interface PersonSession extends SessionTimes {
   readonly cookieHash: string;
-  readonly workspaceId: string;
-  readonly member: Member;
   readonly person: Person;
 }
 
-const cookiePattern = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_.:-]{1,128})\.wss_[0-9A-Za-z]{43}$/;
+/** A valid session in a workspace, with its member. */
+export interface Session extends PersonSession {
+  readonly workspaceId: string;
+  readonly member: Member;
+}
 
-/** The value of a session's cookie. It names the member, so that session and member are read in one round trip. */
+const cookiePattern = /^v1\.([A-Za-z0-9_-]{0,64})\.([A-Za-z0-9_.:-]{0,128})\.wss_[0-9A-Za-z]{43}$/;
+
+/**
+ * The value of a session's cookie. It names the member, so that session and member are read in one round trip. Both ids
+ * are empty while the person has not chosen a workspace.
+ */
 export const sessionCookieValue = (workspaceId: string, memberId: string, random: string): string =>
   `v1.${workspaceId}.${memberId}.wss_${random}`;
 

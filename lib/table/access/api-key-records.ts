@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey } from '#lib/domain/access/api-key.ts';
-import type { Member } from '#lib/domain/access/member.ts';
+import { isInEffect, type Member } from '#lib/domain/access/member.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Condition, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
@@ -147,7 +147,7 @@ export class ApiKeyRecords {
       name: record.name,
       permissions: record.permissions,
       memberId: record.memberId,
-      member: member && { active: member.active, permissions: member.permissions },
+      member: member && { active: isInEffect(member), permissions: member.permissions },
       expiresAt: earlier(record.expiresAt, until),
       revokedAt: record.revokedAt,
       ...(until !== null && { isRetired: true }),

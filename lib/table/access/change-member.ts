@@ -26,6 +26,8 @@ export interface MemberChange {
    * throws, nothing is stored.
    */
   readonly decide: (stored: StoredMember | undefined) => Promise<Member | null> | Member | null;
+  /** The address of the member who makes the change, for a person who has to accept the membership. */
+  readonly invitedBy?: string | undefined;
   /** Further writes of the transaction, such as an audit event. */
   readonly additionalWrites: (applied: AppliedChange) => Writes;
 }
@@ -102,7 +104,7 @@ async function prepare(reads: Table, scope: WorkspaceScope, change: MemberChange
   }
   const status = after ? (before ? 'replaced' : 'created') : 'removed';
   const applied: AppliedChange = { status, before, after, etag: after && etagOfText(text) };
-  const writes = new MemberWrites(reads, scope, change.id, { before, after });
+  const writes = new MemberWrites(reads, scope, change.id, { before, after, invitedBy: change.invitedBy });
   const [copies, managers] = await Promise.all([writes.copies(keysGuard), writes.managers(managersGuard)]);
   const revision = randomUUID();
   const recordWrites = {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import { isInEffect, type Member, memberAddress } from '#lib/domain/access/member.ts';
 import {
   endOfSession,
   type Person,
+  type PersonSession,
   readSessionCookie,
   type Session,
   type SessionTimes,
@@ -13,7 +14,7 @@ import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
-/** A stored session. Its key is the hash of its cookie, so that code never compares secrets. */
+/** A stored session. Its key is the hash of its cookie, so that code never compares secrets. Ids may be empty. */
 export interface StoredSession extends Person, SessionTimes {
   readonly workspaceId: string;
   readonly memberId: string;
@@ -30,6 +31,8 @@ export interface SignInState {
   readonly identity?: string;
   /** Valid sessions of the member have the same value. Without it, no session is valid. */
   readonly epoch?: string;
+  /** The address of the member who made the membership. */
+  readonly invitedBy?: string;
 }
 
 export const signInStateOf = (item: Item): SignInState => item as SignInState;
@@ -41,10 +44,16 @@ export const hashOf = (cookie: string): string => createHash('sha256').update(co
  * after the member was deactivated, removed or given another address. It is also invalid if the address belongs to
  * another identity.
  */
-export async function findSession(table: Table, cookie: string, now = Date.now()): Promise<Session | undefined> {
+export async function findSession(
+  table: Table,
+  cookie: string,
+  now = Date.now(),
+): Promise<Session | PersonSession | undefined> {
   const named = readSessionCookie(cookie);
-  if (!named || !isRecordId(named.memberId)) return undefined;
+  if (!named) return undefined;
   const cookieHash = hashOf(cookie);
+  if (named.workspaceId === '' && named.memberId === '') return findPersonSession(table, cookieHash, now);
+  if (!isRecordId(named.memberId)) return undefined;
   const [item, memberItem] = await Promise.all([
     table.get(keys.session(cookieHash)),
     table.get(keys.record(named.workspaceId, 'member', named.memberId)),
@@ -54,7 +63,15 @@ export async function findSession(table: Table, cookie: string, now = Date.now()
   const member = recordOf<Member>(memberItem);
   const state = signInStateOf(memberItem);
   const isOver = endOfSession({ createdAt, usedAt }) <= now;
-  if (isOver || !member.active || memberAddress(member.email) !== address) return undefined;
+  if (isOver || !isInEffect(member) || memberAddress(member.email) !== address) return undefined;
   if (state.epoch !== epoch || (state.identity !== undefined && state.identity !== identity)) return undefined;
   return { cookieHash, workspaceId, member, person: { address, identity }, createdAt, usedAt };
+}
+
+async function findPersonSession(table: Table, cookieHash: string, now: number): Promise<PersonSession | undefined> {
+  const item = await table.get(keys.session(cookieHash));
+  if (!item || 'replacedBy' in item) return undefined;
+  const { address, identity, createdAt, usedAt } = item as Item & StoredSession;
+  if (endOfSession({ createdAt, usedAt }) <= now) return undefined;
+  return { cookieHash, person: { address, identity }, createdAt, usedAt };
 }

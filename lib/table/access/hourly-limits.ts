@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
-import type { Table } from '../table.ts';
+import type { Table, TransactItem } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 import type { CountedCaller } from './rate-limiter.ts';
 
 /**
@@ -74,3 +77,32 @@ const addUntil = (end: number, amount: number, max: number) => ({
     ':ttl': Math.ceil((end + hourMilliseconds) / 1_000),
   },
 });
+
+/** In a day in UTC. A person gets few mails by a stranger, and a workspace is no sender of bulk mail. */
+export const invitationsMax = { address: 3, workspace: 50 } as const;
+
+/**
+ * Counts an invitation before it is sent, for its address and for the workspace: both, or neither.
+ * @returns undefined, or the seconds to wait if one of them has had too many @throws Unavailable
+ */
+export async function countInvitation(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  address: string,
+  now = Date.now(),
+): Promise<number | undefined> {
+  const nextDay = nextOf(dayMilliseconds, now);
+  const one = (counted: string, max: number): TransactItem => ({
+    Update: { Key: keys.invitations(workspaceId, dayOf(now), counted), ...addUntil(nextDay, 1, max) },
+  });
+  try {
+    await repeatTransaction(table, {
+      address: one(createHash('sha256').update(address).digest('hex'), invitationsMax.address),
+      workspace: one('ALL', invitationsMax.workspace),
+    });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return Math.max(1, Math.ceil((nextDay - now) / 1_000));
+  }
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isManager, type Member, memberAddress } from '#lib/domain/access/member.ts';
+import { isInEffect, isManager, isPending, type Member, memberAddress } from '#lib/domain/access/member.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
@@ -15,24 +15,28 @@ export class LastManager extends Error {
   override readonly name = 'LastManager';
 }
 
+interface MemberVersions {
+  readonly before: Member | undefined;
+  readonly after: Member | undefined;
+  /** The address of the member who makes the change, if it is a member. */
+  readonly invitedBy?: string | undefined;
+}
+
 /** The writes of a change of one member. */
 export class MemberWrites {
   readonly #workspaceId: string;
   readonly #id: string;
   readonly #before: Member | undefined;
   readonly #after: Member | undefined;
+  readonly #invitedBy: string | undefined;
   readonly #records: ApiKeyRecords;
 
-  constructor(
-    table: Table,
-    scope: WorkspaceScope,
-    id: string,
-    { before, after }: { readonly before: Member | undefined; readonly after: Member | undefined },
-  ) {
+  constructor(table: Table, scope: WorkspaceScope, id: string, { before, after, invitedBy }: MemberVersions) {
     this.#workspaceId = scope.workspaceId;
     this.#id = id;
     this.#before = before;
     this.#after = after;
+    this.#invitedBy = invitedBy;
     this.#records = new ApiKeyRecords(table, scope, 'service');
   }
 
@@ -42,7 +46,9 @@ export class MemberWrites {
     const condition = { ...isStill('record', item?.['record']), ...returnStoredItem };
     if (!this.#after) return { Delete: { Key: key, ...condition } };
     const change = { before: this.#before, after: this.#after };
-    return writeOfMember(key, change, { revision, ...editedNow() }, condition);
+    const isNewlyPending = isPending(this.#after) && this.#address(this.#before) !== this.#address(this.#after);
+    const marks = { revision, ...editedNow(), ...(isNewlyPending && { invitedBy: this.#invitedBy }) };
+    return writeOfMember(key, change, marks, condition);
   }
 
   /** Moves the pointer of the address. An address belongs to at most one member of a workspace. */
@@ -117,6 +123,8 @@ export class MemberWrites {
     return [{ Put: { Item: item, ...isStill('change', guard?.['change']) } }];
   }
 
+  #address = (member: Member | undefined): string | undefined => memberAddress(member?.email);
+
   get #isCopied(): boolean {
     return !isDeepStrictEqual(copyOf(this.#before), copyOf(this.#after));
   }
@@ -140,4 +148,4 @@ export class MemberWrites {
 }
 
 const copyOf = (member: Member | undefined) =>
-  member && { active: member.active, permissions: [...member.permissions] };
+  member && { active: isInEffect(member), permissions: [...member.permissions] };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import { isPending, type Member, memberAddress } from '#lib/domain/access/member.ts';
 import type { Person } from '#lib/domain/access/session.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { keys } from '../keys.ts';
@@ -8,7 +8,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { signInStateOf } from './find-session.ts';
 
-/** A workspace in which a person is an active member. */
+/** A workspace in which a person is an active member, or may become one. */
 export interface Membership {
   readonly workspace: Workspace;
   readonly member: Member;
@@ -16,11 +16,15 @@ export interface Membership {
   readonly item: Item;
   /** The time of the last sign-in, in milliseconds since 1970; 0 before the first one. */
   readonly signedInAt: number;
+  /** The address of the member who made the membership; undefined if a key without a member did. */
+  readonly invitedBy: string | undefined;
 }
 
 export interface Memberships {
   /** The memberships by name, then by id of the workspace. */
   readonly memberships: readonly Membership[];
+  /** Those that the person has not accepted, in the same order. */
+  readonly pending: readonly Membership[];
   /** Whether a member with this address has another pinned identity. */
   readonly isBoundToAnotherIdentity: boolean;
 }
@@ -38,7 +42,11 @@ export async function membershipsOf(table: Table, { address, identity }: Person)
   const active = found.filter((membership) => membership !== undefined);
   const isOwn = ({ item }: Membership) => (signInStateOf(item).identity ?? identity) === identity;
   const own = active.filter(isOwn).toSorted(byNameAndId);
-  return { memberships: own, isBoundToAnotherIdentity: own.length < active.length };
+  return {
+    memberships: own.filter(({ member }) => !isPending(member)),
+    pending: own.filter(({ member }) => isPending(member)),
+    isBoundToAnotherIdentity: own.length < active.length,
+  };
 }
 
 async function membershipAt(table: Table, address: string, pointer: Item): Promise<Membership | undefined> {
@@ -50,7 +58,13 @@ async function membershipAt(table: Table, address: string, pointer: Item): Promi
   if (!workspaceItem || !item) return undefined;
   const member = recordOf<Member>(item);
   if (!member.active || memberAddress(member.email) !== address) return undefined;
-  return { workspace: recordOf<Workspace>(workspaceItem), member, item, signedInAt: Number(signedInAt ?? 0) };
+  return {
+    workspace: recordOf<Workspace>(workspaceItem),
+    member,
+    item,
+    signedInAt: Number(signedInAt ?? 0),
+    invitedBy: signInStateOf(item).invitedBy,
+  };
 }
 
 const byNameAndId = ({ workspace: a }: Membership, { workspace: b }: Membership): number =>

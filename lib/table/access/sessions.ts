@@ -3,6 +3,7 @@ import {
   endOfSession,
   isToBeRenewed,
   type Person,
+  type PersonSession,
   type Session,
   type SessionTimes,
   sessionCookieValue,
@@ -43,7 +44,10 @@ export async function renewSession(table: Table, session: Session, now = Date.no
 }
 
 /** Whether a valid session is still stored: it was neither ended nor replaced since it was read. */
-export async function isSessionStored(table: Table, { cookieHash }: Session): Promise<boolean> {
+export async function isSessionStored(
+  table: Table,
+  { cookieHash }: Pick<PersonSession, 'cookieHash'>,
+): Promise<boolean> {
   const item = await table.get(keys.session(cookieHash));
   return item !== undefined && !('replacedBy' in item);
 }
@@ -80,7 +84,7 @@ interface Beginning {
   readonly person: Person;
   readonly membership: Membership;
   /** The session that the new one replaces in the same transaction. The new one keeps its times. */
-  readonly replaced?: Session;
+  readonly replaced?: PersonSession;
   /** The request that begins the session. */
   readonly requestId: string | null;
 }
@@ -112,6 +116,16 @@ export function newSession({ person, membership, replaced, requestId }: Beginnin
   return { cookie, epoch, writes };
 }
 
+/** Prepares a session of a person who has yet to choose or to accept a workspace. */
+export function newPersonSession(person: Person, now = Date.now()): NewSession {
+  const cookie = sessionCookieValue('', '', randomText());
+  const epoch = randomUUID();
+  const times = { createdAt: now, usedAt: now };
+  const stored: StoredSession = { workspaceId: '', memberId: '', ...person, epoch, ...times };
+  const item = { ...keys.session(hashOf(cookie)), ...stored, ttl: lifeOf(times) };
+  return { cookie, epoch, writes: { session: { Put: { Item: item, ...isNew, ...returnStoredItem } } } };
+}
+
 /**
  * Begins a prepared session, as the `write` of `repeatWrite`.
  * @returns `changed` if the member or the replaced session has changed since the read
@@ -133,7 +147,7 @@ export async function tryStartSession<Session extends NewSession>(
 }
 
 /** Its condition: the member has not changed since it was read. */
-function noteSignIn(item: Item, { identity, epoch }: Required<SignInState>): TransactItem {
+function noteSignIn(item: Item, { identity, epoch }: Required<Pick<SignInState, 'identity' | 'epoch'>>): TransactItem {
   const isEpoch = signInStateOf(item).epoch === undefined ? 'attribute_not_exists(#epoch)' : '#epoch = :epoch';
   return {
     Update: {
@@ -172,7 +186,7 @@ const rememberWorkspace = (address: string, { workspace, member }: Membership, n
 });
 
 /** Fails for an ended session, so only one of two concurrent switches succeeds. */
-const replacement = (former: Session, replacedBy: string): TransactItem => ({
+const replacement = (former: PersonSession, replacedBy: string): TransactItem => ({
   Put: {
     Item: {
       ...keys.session(former.cookieHash),

@@ -64,7 +64,9 @@ async function storeMember(table: Table, workspaceId: string, { address, permiss
     const record = stored?.record;
     if (existing && memberAddress(record?.email) !== address) throw conflict(address);
     if (record && !record.active) throw new CommandFailure(`Member ${id} is not active. Activate the member first.`);
-    const before = record ?? { id, name: address, email: address, active: true, permissions: [] };
+    // The operator's word is enough: the person needs not accept.
+    const { acceptedAt, ...member } = record ?? { id, name: address, email: address, active: true, permissions: [] };
+    const before: Member = acceptedAt ? { ...member, acceptedAt } : member;
     return { ...before, permissions: [...new Set([...before.permissions, ...permissions])] };
   };
   await changeMember(

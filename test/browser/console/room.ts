@@ -149,6 +149,9 @@ export class Room {
     const page = await context.newPage();
     await page.goto(`${this.url}/console`);
     await this.signIn(page, person);
+    // A person with several workspaces and no last one chooses.
+    const open = page.getByRole('button', { name: /^Open / });
+    if ((await open.count()) > 0) await open.first().click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     const state = await context.storageState();
     this.#states.set(person, state);

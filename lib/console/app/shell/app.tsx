@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '#lib/client/api-error.ts';
 import { profileQuery } from '../data/session.ts';
 import { SessionProvider } from '../data/session-context.tsx';
 import { dropOldDrafts } from '../drafts/draft-store.ts';
@@ -12,10 +13,11 @@ import { ToastProvider } from '../ui/toasts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
+import { Workspaces } from './workspaces.tsx';
 
 const languageKey = 'console.language';
 
-/** The whole page: the sign-in page, or the console of the signed-in member. */
+/** The whole page: the sign-in page, the choice of a workspace, or the console of the signed-in member. */
 export function App() {
   const { data: profile, error, refetch } = useQuery(profileQuery);
   const [chosen, setChosen] = useState(() => localStorage.getItem(languageKey));
@@ -42,6 +44,8 @@ export function App() {
               </SessionProvider>
             ) : profile === null ? (
               <SignIn chooseLanguage={choose} hasEnded={hadSession.current} />
+            ) : error instanceof ApiError && error.code === 'workspace_required' ? (
+              <Workspaces />
             ) : error ? (
               <main>
                 <Failure error={error} retry={() => void refetch()} />

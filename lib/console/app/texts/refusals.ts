@@ -34,6 +34,7 @@ export const refusalsInArabic: Readonly<Record<string, string>> = {
   missing_session: 'سجّل الدخول أولًا.',
   invalid_session: 'انتهت هذه الجلسة. سجّل الدخول من جديد.',
   rate_limited: 'طلبات كثيرة في وقت قصير. حاول بعد قليل.',
+  workspace_required: 'اختر مساحة عمل أولًا.',
   cross_origin: 'غير مسموح لك بهذا.',
   origin_not_allowed: 'غير مسموح بهذا من هذا الموقع.',
   permission_denied: 'غير مسموح لك بهذا.',

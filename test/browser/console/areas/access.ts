@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { assertFaultless } from '../look.ts';
 import { draftsOf, type Room, type Screen, type Story, save, settled } from '../room.ts';
+import { people } from '../workspace.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'keys', address: '/access/keys' },
@@ -100,6 +101,46 @@ export const stories: readonly Story[] = [
       await room.go(page, '/access/members');
       await page.getByRole('row', { name: /Nora New.*Active.*Front desk/ }).waitFor();
       await page.context().close();
+    },
+  },
+  {
+    name: 'access: a person sees who invites, accepts, opens the workspace, and another one declines',
+    run: async (room) => {
+      for (const name of ['guest', 'stranger'])
+        await room.client.access.createMember({
+          name,
+          email: `${name}@console.example`,
+          permissions: ['menu:product:read'],
+        });
+      const manager = await room.visit('/access/members');
+      await manager.getByRole('row', { name: /guest.*Active.*Pending/ }).waitFor();
+      for (const [name, locale] of [
+        ['guest', 'en-US'],
+        ['stranger', 'ar-SA'],
+      ] as const) {
+        const context = await room.window({ locale });
+        const page = await context.newPage();
+        await page.goto(`${room.url}/console`);
+        await page.getByRole('link', { name: /^(Sign in|تسجيل الدخول)$/ }).click();
+        await page.getByRole('button', { name: `${name}@console.example` }).click();
+        await page.waitForURL((address) => address.href.startsWith(`${room.url}/console`));
+        await page.getByText(people.manager).waitFor();
+        await assertFaultless(page);
+        if (name === 'guest') {
+          await page.getByRole('button', { name: /^Accept / }).click();
+          await page.getByRole('button', { name: /^Open / }).click();
+          await page.getByRole('navigation', { name: 'Main' }).waitFor();
+        } else {
+          await page.getByRole('button', { name: /^رفض / }).click();
+          await page.getByText('لست عضوًا في أي مساحة عمل.').waitFor();
+        }
+        await context.close();
+      }
+      await manager.reload();
+      await settled(manager);
+      await manager.getByRole('row', { name: /guest.*Active/ }).waitFor();
+      assert.equal(await manager.getByRole('row', { name: /Pending|stranger/ }).count(), 0);
+      await manager.context().close();
     },
   },
   {

@@ -40,7 +40,7 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
   const { id: own } = useProfile();
   return (
     <CardTable label={t.members} heads={<Heads texts={[t.name, t.email, t.status, t.permissions]} />}>
-      {members.map(({ id, name, email, active, permissions }) => (
+      {members.map(({ id, name, email, active, acceptedAt, permissions }) => (
         <tr key={id}>
           <th scope="row">
             <Link href={`/access/members/${encodeURIComponent(id)}`} dir="auto">
@@ -52,7 +52,8 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
             <span dir="ltr">{email === null ? '–' : shownEmail(email)}</span>
           </Cell>
           <Cell label={t.status}>
-            <span className={`tag ${active ? 'good' : 'bad'}`}>{active ? t.active : t.inactive}</span>
+            <span className={`tag ${active ? 'good' : 'bad'}`}>{active ? t.active : t.inactive}</span>{' '}
+            {acceptedAt === null && <span className="tag warns">{t.pending}</span>}
           </Cell>
           <Cell label={t.permissions}>
             <PermissionsSummary presets={memberPresets} permissions={permissions} />
