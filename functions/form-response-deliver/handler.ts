@@ -1,8 +1,7 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
 import { attemptMillisecondsMax } from '#lib/delivery/deliver-job.ts';
-import { deliverNewJobs } from '#lib/delivery/deliver-new-jobs.ts';
+import { deliverNewJobs, sweep } from '#lib/delivery/deliver-new-jobs.ts';
 import { MailSender } from '#lib/delivery/mail-sender.ts';
-import { sweep } from '#lib/delivery/sweep.ts';
 
 const mailSender = new MailSender();
 

@@ -3,8 +3,8 @@ import type { Form } from '#lib/domain/forms/form.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { filesOfAnswers } from '#lib/forms/answered-files.ts';
 import { logWork } from '#lib/http/log.ts';
-import { MailUnavailable } from '#lib/mail/errors.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
+import { MailUnavailable } from '#lib/mail/message.ts';
 import { responseMail } from '#lib/mail/response-mail.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { mailJobId } from '#lib/table/forms/mail-jobs.ts';
@@ -13,7 +13,6 @@ import { findRecord } from '#lib/table/record-of.ts';
 import type { Key } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { hasTooManyAttempts, pauseAfter } from './retries.ts';
 
 /** An attempt ends before its lease, so that two attempts never overlap. */
 export const attemptMillisecondsMax = 20_000;
@@ -106,3 +105,19 @@ const subject = (job: StoredMailJob) => ({
   formId: job.formId,
   attempts: job.attempts,
 });
+
+const minute = 60_000;
+const pauseMillisecondsMax = 60 * minute;
+
+/** With the pauses below, retries last about a day, so that an outage over night loses no mail. */
+const attemptsMax = 28;
+
+/** True if the job was started more often than that, because its attempts crashed. */
+const hasTooManyAttempts = (attempts: number): boolean => attempts > attemptsMax;
+
+/**
+ * The wait before the next attempt: a minute, doubling up to an hour.
+ * @returns milliseconds, or undefined after the last attempt
+ */
+const pauseAfter = (attempts: number): number | undefined =>
+  attempts >= attemptsMax ? undefined : Math.min(pauseMillisecondsMax, minute * 2 ** (attempts - 1));

@@ -1,6 +1,7 @@
-import { MailRefused } from '#lib/mail/errors.ts';
-import { invitationMail } from '#lib/mail/invitation-mail.ts';
+import { html } from '#lib/mail/html.ts';
 import { Mailer } from '#lib/mail/mailer.ts';
+import { type MailMessage, MailRefused } from '#lib/mail/message.ts';
+import { plainLine, shortened } from '#lib/mail/plain-text.ts';
 import type { Invitation, Outcome } from './invitation.ts';
 
 /** Mails the URL of the console. The person has an account at the issuer, or can create one there. */
@@ -13,4 +14,31 @@ export async function inviteByMail(from: string, invitation: Invitation, signal:
     if (error instanceof MailRefused) return { refused: 'The mail service refuses this e-mail address.' };
     return { unavailable: (error as Error).message };
   }
+}
+
+const nameCharactersMax = 100;
+
+/** The mail that invites a new member to the console, in English and Arabic. */
+export function invitationMail(workspaceName: string, consoleUrl: string): Omit<MailMessage, 'to'> {
+  const name = shortened(plainLine(workspaceName), nameCharactersMax);
+  // A name of the other direction keeps its own, and does not turn the sentence around.
+  const isolated = `\u2068${name}\u2069`;
+  const english = `You are invited to manage ${isolated}. Sign in with this e-mail address:`;
+  const arabic = `تمت دعوتك إلى إدارة ${isolated}. سجّل الدخول بعنوان البريد الإلكتروني هذا:`;
+  return {
+    replyTo: undefined,
+    subject: `You are invited to ${name}`,
+    text: [english, consoleUrl, '', arabic, consoleUrl, ''].join('\n'),
+    html: `${html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>You are invited to ${name}</title></head>
+<body style="font-family: sans-serif; line-height: 1.5">
+<p>${english}</p>
+<p><a href="${consoleUrl}">${consoleUrl}</a></p>
+<p lang="ar" dir="rtl">${arabic}</p>
+<p lang="ar" dir="rtl"><a dir="ltr" href="${consoleUrl}">${consoleUrl}</a></p>
+</body>
+</html>
+`}`,
+  };
 }

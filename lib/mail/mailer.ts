@@ -1,7 +1,6 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { quietLogger } from '#lib/aws/quiet-logger.ts';
-import { MailRefused, MailUnavailable } from './errors.ts';
-import type { MailMessage } from './message.ts';
+import { type MailMessage, MailRefused, MailUnavailable } from './message.ts';
 
 /** Refusals of the message itself. Another attempt cannot help. */
 const refusals: ReadonlySet<string> = new Set(['BadRequestException', 'MessageRejected']);

@@ -7,3 +7,13 @@ export interface MailMessage {
   readonly text: string;
   readonly html: string;
 }
+
+/** The mail service is down, slow, throttled or not set up. A retry may succeed. */
+export class MailUnavailable extends Error {
+  override readonly name = 'MailUnavailable';
+}
+
+/** The mail service refuses this message permanently. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}

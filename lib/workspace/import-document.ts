@@ -1,19 +1,17 @@
 import { isObject } from '#lib/domain/json-object.ts';
 import { WorkspaceId } from '#lib/domain/text/identifier.ts';
-import { isKind, type Kind, type ParsedRecord } from '#lib/kinds/kinds.ts';
+import { isKind, type Kind, kindOf, kinds, type ParsedRecord } from '#lib/kinds/kinds.ts';
 import type { NewSecret } from '#lib/table/import/access-writer.ts';
 import { withImportLease } from '#lib/table/import/import-lease.ts';
 import { type Removed, WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import { ConcurrentEditCollector } from './concurrent-edit-collector.ts';
 import type { DocumentSource } from './document-item.ts';
+import type { DocumentLookup } from './document-lookup.ts';
 import { type Edit, findEdits } from './edits.ts';
 import type { Finding } from './finding.ts';
-import { heldKinds } from './held-kinds.ts';
-import { keepEdits } from './keep-edits.ts';
+import { ConcurrentEditCollector, keepEdits } from './keep-edits.ts';
 import { storedLocation } from './orphaned-records.ts';
-import { plannedRemovals } from './planned-removals.ts';
 import { readDocument } from './read-document.ts';
 import { parsedRecords, type Validation, validateDocument, workspaceOf } from './validate-document.ts';
 
@@ -152,4 +150,39 @@ async function write(
   } finally {
     writer.close();
   }
+}
+
+/** An import always reads and writes the version of the databases and languages. */
+const alwaysHeld: readonly Kind[] = ['workspace', 'cmsModel'];
+
+/** The kinds whose records must exist for a record of this kind. */
+const requiredKinds = (kind: Kind): readonly string[] =>
+  kind === 'cmsEntry'
+    ? ['cmsModel']
+    : (kindOf(kind).references ?? []).flatMap(({ to, mayBeAbsent }) =>
+        mayBeAbsent || typeof to !== 'string' ? [] : to,
+      );
+
+/**
+ * The kinds whose writes wait for the end of an import (lib/spec/additions.md section 2, large changes): those of the
+ * document, those that its records require, and those that require its records.
+ */
+const heldKinds = (documentKinds: readonly Kind[]): Kind[] =>
+  kinds.filter(
+    (kind) =>
+      alwaysHeld.includes(kind) ||
+      documentKinds.includes(kind) ||
+      documentKinds.some((other) => requiredKinds(kind).includes(other) || requiredKinds(other).includes(kind)),
+  );
+
+/** The numbers of stored records that the import of a checked document with `--prune` removes, by kind. */
+async function plannedRemovals(lookup: DocumentLookup): Promise<Removed> {
+  const removed: Partial<Record<keyof Removed, number>> = {};
+  for (const kind of kinds) {
+    if (kind === 'workspace') continue;
+    let count = 0;
+    for await (const _ of kind === 'cmsEntry' ? lookup.removedEntryIds() : lookup.removedIds(kind)) count++;
+    if (count > 0) removed[kind] = count;
+  }
+  return removed;
 }

@@ -1,8 +1,8 @@
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
-import { isObject } from '#lib/domain/json-object.ts';
-import { kinds } from '#lib/kinds/kinds.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
+import { isKind, type Kind, kinds } from '#lib/kinds/kinds.ts';
 import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
-import { recordOfLine } from './document-line.ts';
 import { parseJson } from './json-text.ts';
 import { type Line, readLines } from './read-lines.ts';
 
@@ -51,3 +51,16 @@ function itemsOf(line: Line, position: number): DocumentItem[] {
 const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });
 const unknownKind = refused('not_allowed', 'kind', `Must be one of ${kinds.join(', ')}.`);
 const noWorkspace = refused('required', 'kind', 'Must be workspace on the first line, with version.');
+
+const conversationKinds: readonly string[] = ConversationKind.options;
+
+/**
+ * Splits a line of an `.ndjson` document into its kind and its record (lib/spec/workspace-document.md section 1). An
+ * unknown kind is undefined. A line is `{ kind, ...record }`, so a conversation's line has the conversation's own
+ * `kind`. That is unambiguous, because no record kind has the name of a conversation kind.
+ */
+function recordOfLine(line: JsonObject): { readonly kind?: Kind; readonly record: unknown } {
+  const { kind, ...record } = line;
+  if (typeof kind === 'string' && conversationKinds.includes(kind)) return { kind: 'conversation', record: line };
+  return isKind(kind) ? { kind, record } : { record };
+}

@@ -1,3 +1,5 @@
+import { relatingFields } from '#lib/domain/cms/product-relation.ts';
+import type { Issue } from '#lib/domain/issue.ts';
 import { WorkspaceId } from '#lib/domain/text/identifier.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Kind, ParsedRecord } from '#lib/kinds/kinds.ts';
@@ -8,13 +10,12 @@ import { type DocumentRecord, type DocumentSource, failureOfDocument } from './d
 import { DocumentLookup } from './document-lookup.ts';
 import type { Finding } from './finding.ts';
 import { orphanedConversations, orphanedProducts } from './orphaned-records.ts';
-import { relationBounds } from './relation-bounds.ts';
 import { nothingStored, type StoredLookup } from './stored-lookup.ts';
 
 const recordsPerBatch = 64;
 const changedSince = 'The document has changed since it was checked.';
 
-export interface ValidationOptions {
+interface ValidationOptions {
   /** Opens look-ups in the document's stored workspace. */
   readonly stored: (workspaceId: string) => StoredLookup;
   /** Ignores stored records of the kinds in the document, because the import removes them. */
@@ -91,4 +92,24 @@ async function* batchesOf(read: DocumentSource): AsyncGenerator<DocumentRecord[]
     batch = [];
   }
   yield batch;
+}
+
+/** An item holds 400 KB. The rest is for the chunks that the directory lists. */
+const directoryKilobytesMax = 200;
+
+/**
+ * An issue if the directory of relations to products would exceed one item. It covers all databases, including stored
+ * ones that are missing from the document.
+ */
+async function relationBounds(lookup: DocumentLookup): Promise<Issue[]> {
+  if (!lookup.index.counts.has('cmsModel')) return [];
+  let bytes = 0;
+  for await (const model of lookup.models()) {
+    const fields = relatingFields(model);
+    if (fields.length > 0) bytes += Buffer.byteLength(JSON.stringify({ [model.id]: { fields, chunks: [] } }));
+  }
+  const kilobytes = Math.ceil(bytes / 1_024);
+  if (kilobytes <= directoryKilobytesMax) return [];
+  const message = `Must relate to products in fewer fields: all of them take ${kilobytes} KB of at most ${directoryKilobytesMax} to list.`;
+  return [{ path: 'cms.models', code: 'too_large', message }];
 }

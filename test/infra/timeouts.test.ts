@@ -4,7 +4,7 @@ import { stallMilliseconds as modelStalls } from '#lib/ai/model-call.ts';
 import * as files from '#lib/attachments/stored-files.ts';
 import { attachmentMillisecondsMax } from '#lib/attachments/sweep.ts';
 import { attemptMillisecondsMax } from '#lib/delivery/deliver-job.ts';
-import { searchMillisecondsMax } from '#lib/delivery/sweep.ts';
+import { searchMillisecondsMax } from '#lib/delivery/deliver-new-jobs.ts';
 import { stallMilliseconds as bucketStalls } from '#lib/files/read-file.ts';
 import { milliseconds as removeCall } from '#lib/files/remove-file.ts';
 import { bytesMilliseconds, discardMilliseconds } from '#lib/files/write-file.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RecordKind } from '#lib/table/keys.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import { jsonDocument, ndjsonDocument } from '#lib/workspace/export-document.ts';
+import { jsonDocument, ndjsonDocument } from '#lib/workspace/command/run-export.ts';
 import { exportRecords } from '#lib/workspace/export-records.ts';
 import { type ImportOptions, type ImportResult, importDocument } from '#lib/workspace/import-document.ts';
 import { MemoryTable } from './memory-table.ts';

@@ -1,4 +1,4 @@
-import { jsonDocument } from '#lib/workspace/export-document.ts';
+import { jsonDocument } from '#lib/workspace/command/run-export.ts';
 import { exportRecords } from '#lib/workspace/export-records.ts';
 import { exportedFromScan } from './document-text.ts';
 import { MemoryTable } from './memory-table.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FormField } from '#lib/domain/forms/form-field.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
-import { responsesAsCsv, responsesAsJson } from '#lib/domain/forms/responses-document.ts';
-import { csvRow } from '#lib/domain/text/csv.ts';
+import { csvRow, responsesAsCsv, responsesAsJson } from '#lib/domain/forms/responses-document.ts';
 
 const field = (ref: string): FormField => FormField.parse({ id: `ff_${ref}`, ref, title: {}, type: 'TEXT' });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { MailRefused, MailUnavailable } from '#lib/mail/errors.ts';
 import { Mailer } from '#lib/mail/mailer.ts';
+import { MailRefused, MailUnavailable } from '#lib/mail/message.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 
 let sink: MailSink;

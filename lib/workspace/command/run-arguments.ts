@@ -1,8 +1,10 @@
+import { StartFailure } from '#lib/local/start-failure.ts';
+import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import { documentSchema } from '../document-schema.ts';
 import { UsageError } from './arguments.ts';
+import { CommandFailure } from './command-failure.ts';
 import { parseCommandLine, usage } from './command-line.ts';
 import { connect } from './connection.ts';
-import { describeFailure } from './describe-failure.ts';
 import { runCommand, type TableCommand } from './run-command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -35,4 +37,12 @@ async function runOnService(command: TableCommand, terminal: Terminal): Promise<
   } finally {
     await connection.close();
   }
+}
+
+/** The message of an error for the terminal, without its stack. */
+function describeFailure(error: unknown): string {
+  if (error instanceof CommandFailure || error instanceof StartFailure) return error.message;
+  if (error instanceof ConditionFailed) return 'The same records were changed at the same time. Run the command again.';
+  if (!(error instanceof Unavailable)) return `Unexpected error: ${error}`;
+  return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;
 }

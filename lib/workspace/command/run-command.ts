@@ -1,15 +1,24 @@
+import { inFormOrder } from '#lib/domain/forms/form.ts';
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { responsesAsCsv, responsesAsJson } from '#lib/domain/forms/responses-document.ts';
+import { filesOfAnswers } from '#lib/forms/answered-files.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
+import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { FormResponses } from '#lib/table/forms/form-responses.ts';
+import { Forms } from '#lib/table/forms/forms.ts';
+import type { Table } from '#lib/table/table.ts';
 import { listWorkspaces } from '#lib/table/workspaces.ts';
+import { databaseTypes } from '../database-types.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { ApiKeys, type IssuedKey, isPast } from './api-keys.ts';
+import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import type { Connection } from './connection.ts';
+import { requireWorkspace } from './require-workspace.ts';
 import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
 import { runMail } from './run-mail.ts';
 import { runMemberInvite } from './run-member.ts';
-import { runResponses } from './run-responses.ts';
-import { runTypes } from './run-types.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A command that uses the table of a service. */
@@ -80,4 +89,40 @@ function describe({ id, name, memberId, permissions, expiresAt, revokedAt, retir
   return [id, escapeControlCharacters(name), permissions.join(',') || 'no permissions', ...state.filter(Boolean)].join(
     '  ',
   );
+}
+
+type TypesCommand = Extract<Command, { readonly name: 'types' }>;
+
+/** Prints TypeScript types of a workspace's CMS databases. @throws CommandFailure */
+async function runTypes({ workspaceId }: TypesCommand, table: Table, terminal: Terminal): Promise<void> {
+  await requireWorkspace(table, workspaceId);
+  const { models } = await readCmsSchema(table, { workspaceId });
+  terminal.print(databaseTypes([...models.values()]).trimEnd());
+}
+
+/**
+ * `responses --workspace ID --form SLUG`: prints all responses, with one page of the table in memory.
+ * @param baseUrl of the addresses of files, without a slash at its end
+ */
+async function runResponses(
+  { workspaceId, slug, format }: Extract<Command, { readonly name: 'responses' }>,
+  table: Table,
+  terminal: Terminal,
+  baseUrl: string,
+): Promise<void> {
+  await requireWorkspace(table, workspaceId);
+  const form = await new Forms(table, { workspaceId }).findBySlug(slug);
+  if (!form) throw new CommandFailure(`The workspace ${workspaceId} has no form ${slug}.`);
+  const responses = terminal
+    .progress('Reading responses')
+    .counting(new FormResponses(table, { workspaceId }).all(form.id));
+  await terminal.write(
+    format === 'csv'
+      ? responsesAsCsv(inFormOrder(form.fields), withFiles(table, workspaceId, responses, baseUrl))
+      : responsesAsJson(responses),
+  );
+}
+
+async function* withFiles(table: Table, workspaceId: string, responses: AsyncIterable<FormResponse>, baseUrl: string) {
+  for await (const response of responses) yield* await filesOfAnswers(table, { workspaceId }, [response], baseUrl);
 }

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises';
-import { writeDocument } from './write-document.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** Counts items and shows the progress. */
-export interface Progress {
+interface Progress {
   readonly count: number;
   counting<Record>(records: AsyncIterable<Record>): AsyncGenerator<Record>;
 }
@@ -100,5 +101,15 @@ class Bar extends Counter {
     const filled = Math.round((barWidth * this.count) / this.total);
     const bar = '#'.repeat(filled).padEnd(barWidth, '.');
     return `${this.step} [${bar}] ${this.count}/${this.total}`;
+  }
+}
+
+/** Writes a text to standard output, at the speed of its reader. */
+async function writeDocument(document: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(document), process.stdout, { end: false });
+  } catch (error) {
+    // The reader, such as `head`, has closed the pipe. The program itself reports every other failure of standard output.
+    if ((error as NodeJS.ErrnoException).syscall !== 'write') throw error;
   }
 }

@@ -1,9 +1,0 @@
-/** The mail service is down, slow, throttled or not set up. A retry may succeed. */
-export class MailUnavailable extends Error {
-  override readonly name = 'MailUnavailable';
-}
-
-/** The mail service refuses this message permanently. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused';
-}
