@@ -7,8 +7,8 @@ import { columnsOf } from '#lib/domain/cms/columns.ts';
 import { started } from '#lib/domain/started.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
-import { ifMatchHolds } from '#lib/http/conditional.ts';
-import { badRequest, notFound, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
+import { requireMatch } from '#lib/http/conditional.ts';
+import { badRequest, notFound, validationFailed } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
@@ -113,7 +113,7 @@ interface PreparedWrite {
 async function prepare(scope: Author, entries: CmsEntries, update: EntryUpdate, isFirst: boolean): Promise<Prepared> {
   const entry = await entries.find(update.model.id, update.id);
   if (!entry || !isVisible(entry, update.visibility)) throw notFound('CMS entry');
-  if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entityTag(entry))) throw preconditionFailed();
+  requireMatch(update.ifMatch, entityTag(entry));
   const { published, fields } = update.change;
   if (published === undefined && fields.length === 0) return { entry };
   // Only the first try requires the version that was read. Then frequent updates by others do not block this one. If

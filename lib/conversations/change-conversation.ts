@@ -4,8 +4,8 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Assignee, Conversation } from '#lib/domain/messaging/conversation.ts';
-import { ifMatchHolds } from '#lib/http/conditional.ts';
-import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
+import { requireMatch } from '#lib/http/conditional.ts';
+import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { findRecord } from '#lib/table/record-of.ts';
@@ -37,7 +37,7 @@ export async function changeConversation(
   const changed = await new Conversations(table, principal).change(
     id,
     (stored) => {
-      if (ifMatch !== undefined && !ifMatchHolds(ifMatch, tagOf(stored))) throw preconditionFailed('conversation');
+      requireMatch(ifMatch, tagOf(stored), 'conversation');
       return { ...stored, ...changes };
     },
     ({ before = {}, after = {} }) =>

@@ -42,5 +42,5 @@ function sessionIssues(body: unknown): Issue[] {
   }
   return ['channelIdentifier', 'customer', 'language']
     .filter((name) => !isAbsent(name))
-    .map((path) => ({ path, code: 'not_allowed', message: 'Cannot be combined with renew.' }));
+    .map((path) => ({ path, code: 'unknown_field', message: 'Cannot be combined with renew.' }));
 }

@@ -30,16 +30,31 @@ export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string):
  * so it is checked after the answer is made.
  */
 export const listsTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  [...(ifNoneMatch ?? '').matchAll(/"[\x21\x23-\x7e\x80-\xff]*"/g)].some(([tag]) => tag === opaque(etag));
+  ((ifNoneMatch ?? '').match(tagPattern) ?? []).some((tag) => tag === opaque(etag));
+
+const tagPattern = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /**
- * True if an If-Match header (one tag, several, or `*`) contains the strong tag of the stored version. Weak tags never
- * match.
+ * Requires that an If-Match header (one tag, several, or `*`) names the stored version. `W/` before a tag is ignored,
+ * because proxies that compress answers add it (lib/spec/additions.md section 9, "If-Match").
+ * @param etag the strong tag of the stored version; undefined if nothing is stored
+ * @throws 412
  */
-export function ifMatchHolds(ifMatch: string, etag: string): boolean {
-  const tags = ifMatch.split(',').map((tag) => tag.trim());
-  return tags.includes('*') || tags.includes(etag);
+export function requireMatch(ifMatch: string | undefined, etag: string | undefined, noun?: string): void {
+  if (ifMatch === undefined) return;
+  const tags: readonly string[] = ifMatch.match(tagPattern) ?? [];
+  if (ifMatch.trim() === '*') {
+    if (etag === undefined) throw preconditionFailed(noun);
+  } else if (tags.length === 0) throw tagWithoutQuotes();
+  else if (etag === undefined || !tags.includes(etag)) throw preconditionFailed(noun);
 }
+
+const tagWithoutQuotes = (): HttpError =>
+  new HttpError(
+    412,
+    'precondition_failed',
+    'If-Match has no ETag in double quotes. Send the ETag exactly as you received it, with its quotes.',
+  );
 
 interface Conditions {
   readonly ifMatch?: string | undefined;
@@ -58,7 +73,7 @@ export function requireConditions(
   texts: { readonly noun: string; readonly stored: string },
 ): void {
   const tag = etag === undefined ? undefined : `"${etag}"`;
-  if (ifMatch !== undefined && (tag === undefined || !ifMatchHolds(ifMatch, tag))) throw preconditionFailed(texts.noun);
+  requireMatch(ifMatch, tag, texts.noun);
   if (tag !== undefined && ifNoneMatchHolds(ifNoneMatch, tag)) {
     throw new HttpError(412, 'precondition_failed', texts.stored);
   }

@@ -69,6 +69,8 @@ export interface EndpointKind {
   readonly permissions: readonly Permission[];
   readonly permissionsNeeded?: 'all' | 'any';
   readonly query?: Schema;
+  /** For the API description only: no answer is 304. */
+  readonly isNeverUnchanged?: true;
   /** For the API description only; the handler checks the body. */
   readonly body?: Schema;
   readonly response?: Schema;
@@ -103,6 +105,7 @@ export interface Endpoint<
   readonly permissionsNeeded?: 'all' | 'any';
   /** @default required where a permission starts with `messaging:`, else ignored */
   readonly memberPermission?: MemberPermission;
+  readonly isNeverUnchanged?: true;
   /** The declaration of each kind, by the value of `{kind}` in the path. */
   readonly kinds?: Readonly<Record<string, EndpointKind>>;
   /**

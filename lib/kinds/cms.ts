@@ -37,6 +37,7 @@ export const cmsEntry = defineKind({
       delete: { permissions: ['cms:entry:delete'] },
     },
     idPrefix: '',
+    isNeverUnchanged: true,
     listParameters: {
       modelId: z.string(),
       published: z.optional(flag()),

@@ -42,6 +42,8 @@ export interface Managed {
   /** The record in bodies and in answers, where it has other members than in documents. */
   readonly input?: z.ZodMiniType;
   readonly view?: z.ZodMiniType;
+  /** Answers also depend on other stored data than the record, so its tag proves no copy to be current: no 304. */
+  readonly isNeverUnchanged?: true;
   /** What the record is, for the API description: in answers, and in bodies if it can be created. */
   readonly words: { readonly record: string; readonly input?: string };
 }

@@ -35,6 +35,7 @@ export const formResponse = defineKind({
       since: z.optional(TimeStamp),
       until: z.optional(TimeStamp),
     },
+    isNeverUnchanged: true,
     view: FormResponseView,
     words: {
       record:

@@ -78,6 +78,10 @@ function partsOf(verb: Verb, kind: ManagedKind): Partial<EndpointKind> {
       response: recordPage(viewOf(kind)),
     };
   if (verb === 'delete') return {};
+  if (verb === 'get') {
+    const { isNeverUnchanged } = managed(kind);
+    return { response: viewOf(kind), ...(isNeverUnchanged && { isNeverUnchanged }) };
+  }
   const body = verb === 'create' || verb === 'replace' ? inputs.get(kind) : undefined;
   return { ...(body && { body }), response: viewOf(kind) };
 }

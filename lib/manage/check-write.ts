@@ -11,7 +11,7 @@ import { checkRecord } from '#lib/records/check-record.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
 import { type EditRules, type KindContext, type ManageRequest, parseRecordAddress } from './managed-record.ts';
 import type { RecordWrite } from './record-write.ts';
-import { alreadyExists, hasValues, inUse, recordNotFound } from './refusals.ts';
+import { alreadyExists, databaseNotFound, hasValues, inUse, recordNotFound } from './refusals.ts';
 import { shownRecord } from './shown-record.ts';
 import { openLookup } from './stored-lookup.ts';
 
@@ -68,7 +68,7 @@ export async function refuseWithoutParent(
   context: KindContext,
 ): Promise<never> {
   if (write.verb === 'create') await checkWrite(request, write, rules, context, { record: undefined, etag: undefined });
-  throw recordNotFound(write.kind);
+  throw databaseNotFound();
 }
 
 /** The record as an import would write it. @throws 400 */
@@ -98,7 +98,7 @@ async function checkSubmittedRecord(
   const { record, failures, warnings } = await checkRecord({ kind, record: withAddressIds(input, addressIds) }, lookup);
   // The database in the path was removed since it was read, so the record no longer exists.
   const isParentRemoved = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
-  if (hasParent && verb !== 'create' && isParentRemoved) throw recordNotFound(kind);
+  if (hasParent && verb !== 'create' && isParentRemoved) throw databaseNotFound();
   const otherIds = Object.entries(addressIds)
     .filter(([member, value]) => input[member] !== value && typeof input[member] === 'string')
     .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));

@@ -4,10 +4,14 @@ import type { JsonObject } from '#lib/domain/json-object.ts';
 import { storedRecord } from '#lib/table/writer/apply-change.ts';
 import { rulesOf } from './kind-rules.ts';
 import { isAddress, type ManageRequest, parseRecordAddress, type RecordAddress } from './managed-record.ts';
+import { databaseNotFound } from './refusals.ts';
 import { responsesWithFiles } from './response-files.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
 
-/** A stored record as the caller may see it, with its tag; undefined for any id without a record. */
+/**
+ * A stored record as the caller may see it, with its tag; undefined for any id without a record.
+ * @throws 404 for an entry of a database that does not exist
+ */
 export async function findRecord(
   request: Pick<ManageRequest, 'table' | 'principal'>,
   address: RecordAddress,
@@ -22,6 +26,8 @@ export async function findRecord(
     languagesFor(kind, table, principal),
     storedRecord(table, principal, { kind, ...parseRecordAddress(address.id) }),
   ]);
+  const isWithoutDatabase = rules.hasParent?.(parseRecordAddress(address.id), context ?? {}) === false;
+  if (isWithoutDatabase) throw databaseNotFound();
   const stored = record as JsonObject | undefined;
   const granted = effectivePermissions(principal);
   if (!stored || etag === undefined || !exists(stored, granted)) return undefined;

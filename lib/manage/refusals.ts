@@ -15,6 +15,9 @@ const nounOf = (kind: ManagedKind): string => {
 
 export const recordNotFound = (kind: ManagedKind): HttpError => notFound(nounOf(kind));
 
+/** The database that a path of an entry names. */
+export const databaseNotFound = (): HttpError => recordNotFound('cmsModel');
+
 /** @param verb a PUT is refused if the caller may not see the stored record */
 export const alreadyExists = (kind: ManagedKind, verb: 'create' | 'replace' | 'update' = 'create'): HttpError =>
   new HttpError(

@@ -66,6 +66,7 @@ const isReadByCaller = (endpoint: Endpoint): boolean =>
 /** True if the endpoint may return 304 although its description does not list it. */
 const mayBeUnchanged = (endpoint: Endpoint, description: Description): boolean =>
   description.more?.[304] === undefined &&
+  !endpoint.isNeverUnchanged &&
   (hasTag(endpoint, description) || (isReadByCaller(endpoint) && takesHeader(endpoint, 'If-None-Match')));
 
 const etag = { description: 'Identifies this response, for `If-None-Match`.' };

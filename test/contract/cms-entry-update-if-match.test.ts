@@ -77,6 +77,8 @@ describe('If-Match', () => {
     ['several ETags without blanks', () => `${stale},${current}`],
     ['*', () => '*'],
     ['the ETag between blanks', () => `  ${current}  `],
+    ['the ETag in the weak form that a proxy made of it', () => `W/${current}`],
+    ['several ETags with the stored one in its weak form', () => `"other", W/${current}`],
   ])('200 for %s', async (_, header) => {
     const { status, json } = await update({ joined: '2026-01-01' }, header());
     expect(status).toBe(200);
@@ -86,7 +88,7 @@ describe('If-Match', () => {
   it.each<[string, () => string]>([
     ['the ETag of an earlier version', () => stale],
     ['several ETags without the stored one', () => `${stale}, "other"`],
-    ['the weak form of the ETag', () => `W/${current}`],
+    ['the weak form of another ETag', () => `W/${stale}`],
     ['the ETag without its quotes', () => current.slice(1, -1)],
     ['a part of the ETag', () => `${current.slice(0, -3)}"`],
     ['the ETag in another letter case', () => current.toUpperCase()],
@@ -101,6 +103,11 @@ describe('If-Match', () => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     const after = await read();
     expect([after.text, after.headers['etag']]).toEqual([before.text, before.headers['etag']]);
+  });
+
+  it('without quotes is refused with a message that asks for them', async () => {
+    for (const header of [current.slice(1, -1), 'W/abc', "'abc'"])
+      expect((await update({ joined: '2026-02-03' }, header)).json.message).toContain('in double quotes');
   });
 
   it('is checked for values: {}, too', async () => {

@@ -126,8 +126,8 @@ describe('a request', () => {
     [{}, 'channelIdentifier', 'required'],
     [{ channelIdentifier: null }, 'channelIdentifier', 'required'],
     [{ channelIdentifier: 5 }, 'channelIdentifier', 'type'],
-    [{ channelIdentifier: website, renew: 'wst_1' }, 'channelIdentifier', 'not_allowed'],
-    [{ renew: 'wst_1', language: 'en' }, 'language', 'not_allowed'],
+    [{ channelIdentifier: website, renew: 'wst_1' }, 'channelIdentifier', 'unknown_field'],
+    [{ renew: 'wst_1', language: 'en' }, 'language', 'unknown_field'],
     [{ renew: 5 }, 'renew', 'type'],
     [{ channelIdentifier: website, customerId: 'cus_1' }, 'customerId', 'unknown_field'],
     [{ channelIdentifier: 'not a host' }, 'channelIdentifier', 'format'],
@@ -135,6 +135,11 @@ describe('a request', () => {
     [{ channelIdentifier: website, customer: { name: 'x'.repeat(201) } }, 'customer.name', 'max_length'],
   ])('%j is refused at %s (400)', async (body, path, code) => {
     expect(await session(body)).toMatchObject({ status: 400, json: { errors: [{ path, code }] } });
+  });
+
+  it('with members beside `renew` has the wrong shape, so its code is invalid_body', async () => {
+    const { json } = await session({ renew: 'wst_1', customer: { name: 'Ana' } });
+    expect(json).toMatchObject({ code: 'invalid_body', errors: [{ path: 'customer' }] });
   });
 
   it('requires an engaging key with an engaging member; a token opens no session', async () => {

@@ -1,6 +1,7 @@
 import type { Scalar } from '#lib/domain/cms/columns.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import type { ColumnBase } from '#lib/table/cms/entry-columns.ts';
+import { idOf } from '#lib/table/cms/entry-row.ts';
 import { textBytes } from '#lib/table/memory/container-memory.ts';
 import { derivedByName } from '#lib/table/memory/derived.ts';
 import { textOf } from './filter-value.ts';
@@ -21,6 +22,12 @@ export const foldedColumnOf = derivedByName(
     return foldedColumn(values.map((value) => foldText(textOf(value))));
   },
   { bytes: ({ text, starts }) => textBytes(text) + starts.byteLength, most: 100 },
+);
+
+/** The folded ids of the rows in one text. The code of a row is its index plus 1. */
+export const foldedIdsOf = derivedByName(
+  ({ store }: ColumnBase): FoldedColumn => foldedColumn(store.keys.map((key) => foldText(idOf(key)))),
+  { bytes: ({ text, starts }) => textBytes(text) + starts.byteLength, most: 1 },
 );
 
 /** @param folded the folded values, from code 1 */

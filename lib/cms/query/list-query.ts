@@ -23,7 +23,7 @@ export interface ListParameters {
   readonly search?: string | undefined;
   readonly cursor?: string | undefined;
   readonly published?: boolean | undefined;
-  /** Whether it is the list of management. A cursor does not pass from one list to the other. */
+  /** Whether it is the list of management, which also searches ids. No cursor passes from one list to the other. */
   readonly isManaged?: boolean | undefined;
 }
 
@@ -89,7 +89,7 @@ export async function planList(
     ...conditions.conditions.flatMap((condition) => condition.columns),
     ...order.fields.map(({ column }) => column),
   ];
-  const query = { conditions: conditions.conditions, words, sort: order.fields, languages };
+  const query = { conditions: conditions.conditions, words, searchesIds: isManaged, sort: order.fields, languages };
   const isEverything = conditions.conditions.length === 0 && words.length === 0 && order.fields.length === 0;
   return {
     query: isEverything ? undefined : query,

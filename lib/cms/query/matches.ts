@@ -3,10 +3,11 @@ import { hasWords } from '#lib/domain/text/folded-text.ts';
 import type { ColumnRow } from '#lib/table/cms/column-store.ts';
 import { type Column, columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
 import type { ColumnBase, EntryColumns } from '#lib/table/cms/entry-columns.ts';
+import { idOf } from '#lib/table/cms/entry-row.ts';
 import { derivedByName } from '#lib/table/memory/derived.ts';
 import type { Condition } from './filter.ts';
 import { type ComparableValue, conversions, passesTest, textOf, type ValueTest } from './filter-value.ts';
-import { codesContaining, foldedColumnOf } from './folded-column.ts';
+import { codesContaining, foldedColumnOf, foldedIdsOf } from './folded-column.ts';
 import { compareKeys, type SortField, type SortKey, sortKey } from './sort.ts';
 import { orderName, orderOf } from './sorted-columns.ts';
 
@@ -15,6 +16,8 @@ export interface ListQuery {
   readonly conditions: readonly Condition[];
   /** The folded words of a search. Each must occur in some text of the entry. */
   readonly words: readonly string[];
+  /** Whether words are also searched in the id of an entry. */
+  readonly searchesIds?: boolean | undefined;
   readonly sort: readonly SortField[];
   /** The languages in which texts are searched. */
   readonly languages: readonly string[];
@@ -123,7 +126,7 @@ function valueAt({ store }: ColumnBase, name: string, index: number): Scalar | u
 export function rowMatches(
   row: ColumnRow,
   columns: Pick<EntryColumns, 'fields'>,
-  { conditions, words, languages }: ListQuery,
+  { conditions, words, languages, searchesIds }: ListQuery,
 ): boolean {
   const value = (name: string) => valueOfRow(row, name, columns.fields);
   const passes = ({ columns: names, test, isNegated }: Condition) =>
@@ -134,7 +137,8 @@ export function rowMatches(
   if (!conditions.every(passes)) return false;
   if (words.length === 0) return true;
   const texts = searchedColumns(columns, languages).flatMap((name) => value(name) ?? []);
-  return hasWords(texts.map(textOf), words);
+  const ids = searchesIds ? [idOf(row[0])] : [];
+  return hasWords([...texts.map(textOf), ...ids], words);
 }
 
 function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
@@ -148,7 +152,8 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
   for (const word of words) {
     // A request may have hundreds of words, and each needs a pass over all rows.
     if (!isFound.includes(1)) break;
-    keepMatching(isFound, base, { columns: searched, test: { piece: word }, isNegated: false });
+    const inIds = query.searchesIds ? codesContaining(foldedIdsOf(base, 'id', undefined), word) : undefined;
+    keepMatching(isFound, base, { columns: searched, test: { piece: word }, isNegated: false }, inIds);
   }
   const order = sort.length > 0 ? orderOf(base, orderName(sort), sort) : undefined;
   const found = new Uint32Array(count);
@@ -160,9 +165,17 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
   return found.subarray(0, length);
 }
 
-/** Tests each distinct value once, and then each row by the code of its value. */
-function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, isNegated }: Condition): void {
-  const passesAny = new Uint8Array(isFound.length);
+/**
+ * Tests each distinct value once, and then each row by the code of its value.
+ * @param inIds 1 at the code of each row that passes by its id
+ */
+function keepMatching(
+  isFound: Uint8Array,
+  base: ColumnBase,
+  { columns, test, isNegated }: Condition,
+  inIds?: Uint8Array,
+): void {
+  const passesAny = inIds ? inIds.slice(1) : new Uint8Array(isFound.length);
   for (const name of columns) {
     const column = base.store.column(name);
     if (!column) continue;
