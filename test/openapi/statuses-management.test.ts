@@ -10,6 +10,7 @@ import {
   conflicting,
   itAnswersAsDescribed,
   keyedBy,
+  overLimit,
   type Requests,
   readBy,
   refusedBy,
@@ -111,7 +112,7 @@ const requests: Requests = {
     404: () => remove('nobody'),
     409: () => remove('mem_sara'),
     412: () => remove('mem_omar', admin, old),
-    429: () => remove('mem_omar', all),
+    429: overLimit(() => remove('mem_omar', all)),
     503: unavailable(() => remove('mem_omar')),
   },
   accessMemberInvite: {
@@ -120,7 +121,7 @@ const requests: Requests = {
     403: () => invite('mem_omar', none),
     404: () => invite('nobody'),
     409: async () => invite(await newMember()),
-    429: () => invite('mem_omar', all),
+    429: overLimit(() => invite('mem_omar', all)),
     503: unavailable(() => invite('mem_lina')),
   },
   auditEventsList: { ...read(`GET ${events}`), 400: () => call(`GET ${events}?since=today`, { key: admin }) },
@@ -130,7 +131,7 @@ const requests: Requests = {
     401: async () => call(`GET ${events}/nothing`),
     403: async () => call(`GET ${events}/nothing`, { key: none }),
     404: () => call(`GET ${events}/nothing`, { key: admin }),
-    429: () => call(`GET ${events}/nothing`, { key: all }),
+    429: overLimit(() => call(`GET ${events}/nothing`, { key: all })),
     503: unavailable(() => call(`GET ${events}/nothing`, { key: admin })),
   },
   manageWorkspaceGet: read(`GET ${workspace}`),
@@ -153,7 +154,7 @@ const requests: Requests = {
       await sendImages(editor, [imagePart()], withIdempotencyKey('image reused'));
       return sendImages(editor, [imagePart(png(4, 4))], withIdempotencyKey('image reused'));
     },
-    429: () => sendImages(all, [imagePart()]),
+    429: overLimit(() => sendImages(all, [imagePart()])),
     503: unavailable(() => sendImages(editor, [imagePart()])),
   },
   mediaConfirm: {
@@ -163,7 +164,7 @@ const requests: Requests = {
     403: () => confirm('img_1', site),
     404: () => confirm('img_1'),
     409: async () => confirm((await announce(5)).json.id),
-    429: () => confirm('img_1', all),
+    429: overLimit(() => confirm('img_1', all)),
     503: unavailable(() => confirm('img_1')),
   },
   mediaDelete: {
@@ -177,7 +178,7 @@ const requests: Requests = {
       await call(`PATCH ${chef}`, { key: editor, body: { values: { bio } } });
       return call(`DELETE ${mediaAddress}/${id}`, { key: editor });
     },
-    429: () => call(`DELETE ${mediaAddress}/img_1`, { key: all }),
+    429: overLimit(() => call(`DELETE ${mediaAddress}/img_1`, { key: all })),
     503: unavailable(() => call(`DELETE ${mediaAddress}/img_1`, { key: editor })),
   },
   mediaDownload: {

@@ -6,6 +6,7 @@ import {
   conflicting,
   itAnswersAsDescribed,
   keyedBy,
+  overLimit,
   publicFile,
   type Requests,
   readBy,
@@ -52,7 +53,7 @@ const requests: Requests = {
       await upload({ ...note, headers: { ...note.headers, ...withIdempotencyKey('reused') } });
       return upload({ ...other, headers: { ...other.headers, ...withIdempotencyKey('reused') } });
     },
-    429: () => upload(note, all),
+    429: overLimit(() => upload(note, all)),
     503: unavailable(() => upload(note)),
   },
   assetDownload: {
@@ -63,7 +64,7 @@ const requests: Requests = {
     403: () => call('GET /api/v1/connect/assets/workspaces/another/drive/messaging/x', { key: desk }),
     404: async () => call(`GET /api/v1/connect/assets/${await stored}x`, { key: desk }),
     416: () => download({ headers: { range: 'bytes=10-' } }),
-    429: () => download({ key: all }),
+    429: overLimit(() => download({ key: all })),
     503: async () => {
       await stored;
       return unavailable(download)();
@@ -80,7 +81,7 @@ const requests: Requests = {
     },
     413: () => streamed({ ...question, senderId: 'x'.repeat(65_536) }),
     415: () => streamed(question, { key: desk, headers: { 'content-type': 'text/plain' } }),
-    429: () => streamed(question, { key: all }),
+    429: overLimit(() => streamed(question, { key: all })),
     503: unavailable(() => streamed(question)),
   },
   conversationsList: {

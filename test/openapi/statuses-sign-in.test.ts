@@ -1,9 +1,14 @@
 import { hashOf } from '#lib/table/access/find-session.ts';
-import { keys } from '#lib/table/keys.ts';
 import type { Call } from '#test/support/call.ts';
 import { signedInBy, signIn, signInPerson } from '#test/support/signed-in.ts';
-import { testTable } from '#test/support/world.ts';
-import { call, itAnswersAsDescribed, type Requests, repeatWithEtag, unavailable } from './status-requests.ts';
+import {
+  call,
+  itAnswersAsDescribed,
+  overLimit,
+  type Requests,
+  repeatWithEtag,
+  unavailable,
+} from './status-requests.ts';
 
 process.env['OIDC_AUTHORIZE_URL'] = 'https://issuer.example/authorize';
 process.env['OIDC_LOGOUT_URL'] = 'https://issuer.example/logout';
@@ -12,10 +17,7 @@ process.env['OIDC_CLIENT_ID'] = 'client';
 const omar = { workspaceId: 'ws_saffron', address: 'omar@saffron.example' };
 const session = await signIn(omar);
 const busy = await signIn(omar);
-await testTable().put({
-  ...keys.rateBucket('ws_saffron', `session/${hashOf(busy.cookie).slice(0, 32)}`),
-  fullAt: Date.now() + 600_000,
-});
+const busyCaller = `session/${hashOf(busy.cookie).slice(0, 32)}`;
 const ended = signedInBy(`${session.cookie.slice(0, -43)}${'x'.repeat(43)}`);
 
 const withSession = ({ headers }: typeof session, options: Call = {}): Call => ({
@@ -31,7 +33,7 @@ const changes = (address: string, body?: object) => {
   return {
     401: () => call(address, withSession(ended, options)),
     403: () => call(address, crossSite(options)),
-    429: () => call(address, withSession(busy, options)),
+    429: overLimit(() => call(address, withSession(busy, options)), busyCaller),
     503: unavailable(() => call(address, withSession(session, options))),
   };
 };
@@ -59,7 +61,7 @@ const requests: Requests = {
     200: () => call(memberships, withSession(session)),
     304: () => repeatWithEtag(memberships, withSession(session)),
     401: () => call(memberships),
-    429: () => call(memberships, withSession(busy)),
+    429: overLimit(() => call(memberships, withSession(busy)), busyCaller),
     503: unavailable(() => call(memberships, withSession(session))),
   },
   sessionMembershipAnswer: {
@@ -77,7 +79,7 @@ const requests: Requests = {
     304: () => repeatWithEtag('GET /api/v1/profile', withSession(session)),
     401: () => call('GET /api/v1/profile'),
     403: async () => call('GET /api/v1/profile', withSession(await signInPerson('lina@saffron.example'))),
-    429: () => call('GET /api/v1/profile', withSession(busy)),
+    429: overLimit(() => call('GET /api/v1/profile', withSession(busy)), busyCaller),
     503: unavailable(() => call('GET /api/v1/profile', withSession(session))),
   },
   profileUpdate: {

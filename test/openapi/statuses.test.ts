@@ -3,6 +3,7 @@ import {
   call,
   conflicting,
   itAnswersAsDescribed,
+  overLimit,
   publicFile,
   type Requests,
   readBy,
@@ -22,7 +23,7 @@ const readWithQuery = (address: string) => ({
   304: () => repeatWithEtag(withKey(address, site)),
   401: () => call(address, { key: site }),
   403: () => call(withKey(address, none)),
-  429: () => call(withKey(address, all)),
+  429: overLimit(() => call(withKey(address, all))),
   503: unavailable(() => call(withKey(address, site))),
 });
 
@@ -46,7 +47,7 @@ const update = (method: string) => {
       await call(address, { key: editor, body, headers: withIdempotencyKey(`${method} reused`) });
       return call(address, { key: editor, body: { values: {} }, headers: withIdempotencyKey(`${method} reused`) });
     },
-    429: () => call(address, { key: all, body }),
+    429: overLimit(() => call(address, { key: all, body })),
     503: unavailable(() => call(address, { key: editor, body })),
   };
 };
@@ -100,7 +101,7 @@ const requests: Requests = {
       await submit(answers, keyed);
       return submit({ ...answers, name: 'Reem' }, keyed);
     },
-    429: () => submit(answers, {}, all),
+    429: overLimit(() => submit(answers, {}, all)),
     503: unavailable(() => submit(answers)),
   },
   home: { ...publicFile('GET /'), 302: () => call('GET /', { headers: { accept: 'text/html' } }) },
