@@ -6,7 +6,7 @@ import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
-import { signIn } from '#test/support/signed-in.ts';
+import { acceptMembership, signIn } from '#test/support/signed-in.ts';
 import { testTable } from '#test/support/world.ts';
 
 const kitchen = await openManageKitchen();
@@ -131,6 +131,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, () => Promise<An
       const workspaceId = kitchen.workspaceId;
       const address = 'cook@example.com';
       await call('POST /api/v1/manage/members', { key: all, body: { name: 'Cook', email: address } });
+      await acceptMembership({ workspaceId, address });
       const { headers } = await signIn({ workspaceId, address });
       return call('POST /api/v1/manage/changes', { headers: { ...headers, 'sec-fetch-site': 'cross-site' }, body: {} });
     },
