@@ -1,14 +1,10 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
-import { isStorableName } from '#lib/domain/stored-size.ts';
-import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 import { requiredTargets } from '#lib/records/check-record.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
-import { keys } from '#lib/table/keys.ts';
 import { isNameOf } from '#lib/table/record-names.ts';
-import { recordOf } from '#lib/table/record-of.ts';
+import { StoredRecords } from '#lib/table/stored-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 
@@ -37,38 +33,24 @@ export function lookupIn(
   languages: readonly string[],
   written?: Written,
 ): RecordLookup {
+  const records = new StoredRecords(() => table, workspaceId);
   const held = written?.before && requiredTargets(written.kind, written.before);
-  const has: RecordLookup['has'] = async (kind, id) => {
-    if (!isRecordId(id)) return false;
-    if (kind === 'workspace') return id === workspaceId;
-    if ((kind === written?.kind && id === written.id) || held?.has(`${kind} ${id}`)) return true;
-    const key = kind === 'cmsModel' ? keys.cmsModel(workspaceId, id) : keys.record(workspaceId, kind, id);
-    return (await table.get(key)) !== undefined;
-  };
   return {
     workspaceId,
     languages,
     stored: written?.before,
     isMalformed: () => false,
-    has,
+    has: async (kind, id) =>
+      (kind === written?.kind && id === written.id) || held?.has(`${kind} ${id}`) || records.has(kind, id),
     hasEntry: async (modelId, id) =>
-      isRecordId(modelId) &&
-      isRecordId(id) &&
-      ((id === written?.id && modelId === written.modelId) ||
-        (await table.get(keys.cmsEntryPointer(workspaceId, modelId, id))) !== undefined),
+      (id === written?.id && modelId === written.modelId) || records.hasEntry(modelId, id),
     // Only the text of a warning would contain it, and an answer has no warnings.
     ownerOf: async () => undefined,
-    model: async (id) => {
-      const item = isRecordId(id) ? await table.get(keys.cmsModel(workspaceId, id)) : undefined;
-      return item && recordOf<Model>(item);
-    },
+    model: (id) => records.model(id),
     isNameTaken: async (kind, name, id) => {
-      if (!isStorableName(name) || (written?.before && isNameOf(kind, written.before, name))) return false;
-      const pointer = await table.get(keys.slug(workspaceId, kind, name));
-      if (!pointer || pointer['id'] === id) return false;
-      const owner = await table.get(keys.record(workspaceId, kind, String(pointer['id'])));
-      // A pointer may be left over from a former name.
-      return owner !== undefined && isNameOf(kind, recordOf(owner), name);
+      if (written?.before && isNameOf(kind, written.before, name)) return false;
+      const owner = await records.idOfName(kind, name, id);
+      return owner !== undefined && owner !== id;
     },
     isSecretTaken: async () => false,
   };

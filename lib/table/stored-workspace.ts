@@ -1,7 +1,7 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import { ApiKeyRecords, type StoredSecret } from './access/api-key-records.ts';
+import { ApiKeyRecords } from './access/api-key-records.ts';
 import { readModelRecords } from './cms/cms-schema.ts';
 import { readEntryList } from './cms/entry-list.ts';
 import { idOf, type Row, sortKeyOf } from './cms/entry-row.ts';
@@ -11,7 +11,7 @@ import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu/menu.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
 import { recordOf } from './record-of.ts';
-import type { Item, Key } from './schema.ts';
+import { StoredRecords } from './stored-records.ts';
 import type { Table } from './table.ts';
 
 const recordsPerBatch = 100;
@@ -19,42 +19,13 @@ const recordsPerBatch = 100;
 /** A record in the menu's index. Categories have no category. */
 type MenuReference = Pick<ProductRow, 'id' | 'hash' | 'categoryId'>;
 
-/**
- * The stored records of a workspace. A check of a document reads single ones. An export reads all of them, kind by kind,
- * with one page in memory at a time.
- */
-export class StoredWorkspace {
+/** All records of a workspace for checks and exports, kind by kind, with one page in memory at a time. */
+export class StoredWorkspace extends StoredRecords {
   readonly #table: Table;
-  readonly #workspaceId: string;
-  #lookups: Table | undefined;
 
   constructor(table: Table, workspaceId: string) {
+    super(readsOfTurn(table), workspaceId);
     this.#table = table;
-    this.#workspaceId = workspaceId;
-  }
-
-  /** Whether there is a record of a kind. */
-  async has(kind: RecordKind | 'workspace' | 'cmsModel', id: string): Promise<boolean> {
-    return (await this.#lookUp(this.#keyOf(kind, id))) !== undefined;
-  }
-
-  async hasEntry(modelId: string, id: string): Promise<boolean> {
-    return (await this.#lookUp(keys.cmsEntryPointer(this.#workspaceId, modelId, id))) !== undefined;
-  }
-
-  async model(id: string): Promise<Model | undefined> {
-    const item = await this.#lookUp(keys.cmsModel(this.#workspaceId, id));
-    return item && recordOf<Model>(item);
-  }
-
-  /** The id of the record with a slug or, for channels, an identifier. */
-  async idOfName(kind: RecordKind, name: string): Promise<string | undefined> {
-    return (await this.#lookUp(keys.slug(this.#workspaceId, kind, name)))?.['id'] as string | undefined;
-  }
-
-  /** The key, of any workspace, with a secret. */
-  async ownerOfSecret(secretHash: string): Promise<Pick<StoredSecret, 'workspaceId' | 'keyId'> | undefined> {
-    return (await this.#lookUp(keys.apiKey(secretHash))) as StoredSecret | undefined;
   }
 
   /** The records of a kind, in the order of their ids. @throws StaleRead if an import replaces the index */
@@ -69,7 +40,7 @@ export class StoredWorkspace {
       for (const { id } of await this.#menuRows(kind)) yield id;
       return;
     }
-    const pk = kind === 'cmsModel' ? keys.cmsModels(this.#workspaceId) : keys.records(this.#workspaceId, kind);
+    const pk = kind === 'cmsModel' ? keys.cmsModels(this.workspaceId) : keys.records(this.workspaceId, kind);
     for await (const { sk } of this.#table.query({ pk, only: ['pk', 'sk'] })) yield sk;
   }
 
@@ -78,20 +49,15 @@ export class StoredWorkspace {
     for (const row of await this.#entryRows(modelId)) yield idOf(row);
   }
 
-  apiKeys = () => new ApiKeyRecords(this.#table, { workspaceId: this.#workspaceId }, 'import').list();
+  apiKeys = () => new ApiKeyRecords(this.#table, this, 'import').list();
 
   /** Every product in the index, with its category. */
   products = (): Promise<readonly MenuReference[]> => this.#menuRows('menuProduct');
 
   conversations = () => this.records('conversation') as AsyncGenerator<Conversation>;
 
-  async conversation(id: string): Promise<Conversation | undefined> {
-    const item = await this.#lookUp(this.#keyOf('conversation', id));
-    return item && recordOf<Conversation>(item);
-  }
-
   async *models(): AsyncGenerator<Model> {
-    for (const record of await readModelRecords(this.#table, this.#workspaceId)) yield JSON.parse(record) as Model;
+    for (const record of await readModelRecords(this.#table, this.workspaceId)) yield JSON.parse(record) as Model;
   }
 
   /**
@@ -101,29 +67,31 @@ export class StoredWorkspace {
   async *entries(modelId: string): AsyncGenerator<StoredEntry> {
     const rows = await this.#entryRows(modelId);
     for await (const some of inBatches(rows.map(sortKeyOf))) {
-      const range = { pk: keys.cmsEntries(this.#workspaceId, modelId), from: some[0], to: some.at(-1) };
+      const range = { pk: keys.cmsEntries(this.workspaceId, modelId), from: some[0], to: some.at(-1) };
       const items = await Array.fromAsync(this.#table.query(range));
       const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
-      for (const row of some) yield found.get(row) ?? moved();
+      for (const row of some) {
+        const entry = found.get(row);
+        if (!entry) throw new StaleRead();
+        yield entry;
+      }
     }
   }
 
   #entryRows(modelId: string): Promise<readonly Row[]> {
     const table = this.#table.uncached();
-    const workspace = { workspaceId: this.#workspaceId };
-    return repeatStaleRead(table, async () => (await readEntryList(table, workspace, modelId)).rows());
+    return repeatStaleRead(table, async () => (await readEntryList(table, this, modelId)).rows());
   }
 
   async *#plainRecords(kind: RecordKind): AsyncGenerator<object> {
-    for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, kind) })) yield recordOf(item);
+    for await (const item of this.#table.query({ pk: keys.records(this.workspaceId, kind) })) yield recordOf(item);
   }
 
   /** The records of the index's version, which readers see. */
   async *#menuRecords(kind: MenuKind): AsyncGenerator<object> {
-    const scope = { workspaceId: this.#workspaceId };
     const rows = await this.#menuRows(kind);
     for await (const some of inBatches(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
-      const menu = new Menu(this.#table.uncached(), scope);
+      const menu = new Menu(this.#table.uncached(), this);
       yield* await Promise.all(some.map((row) => menu.record<object>(kind, row)));
     }
   }
@@ -131,42 +99,38 @@ export class StoredWorkspace {
   /** The rows of the index's version. The other members of rows would fill the memory. */
   #menuRows(kind: MenuKind): Promise<readonly MenuReference[]> {
     const table = this.#table.uncached();
-    const scope = { workspaceId: this.#workspaceId };
     return repeatStaleRead(table, async () => {
-      const state = await readMenuOutline(table, scope);
-      const rows = state ? menuRows<ProductRow>(table, scope, kind, state) : [];
+      const state = await readMenuOutline(table, this);
+      const rows = state ? menuRows<ProductRow>(table, this, kind, state) : [];
       return Array.fromAsync(rows, ({ id, hash, categoryId }) => ({ id, hash, categoryId }));
     });
   }
 
   async *#messages(): AsyncGenerator<object> {
-    for await (const some of inBatches(this.#table.query({ pk: keys.records(this.#workspaceId, 'message') }))) {
+    for await (const some of inBatches(this.#table.query({ pk: keys.records(this.workspaceId, 'message') }))) {
       const reads = this.#table.uncached();
       const items = await Promise.all(
         some.map(({ sk, ...pointer }) => {
           const { conversationId, createdAt } = pointer as unknown as { conversationId: string; createdAt: string };
-          return reads.get(keys.message(this.#workspaceId, conversationId, createdAt, sk));
+          return reads.get(keys.message(this.workspaceId, conversationId, createdAt, sk));
         }),
       );
       for (const item of items) if (item) yield recordOf(item);
     }
   }
+}
 
-  /** Look-ups of one turn of the event loop share a round trip. Their cache ends with the turn. */
-  #lookUp(key: Key): Promise<Item | undefined> {
-    if (!this.#lookups) {
-      this.#lookups = this.#table.uncached();
-      setImmediate(() => {
-        this.#lookups = undefined;
-      });
-    }
-    return this.#lookups.get(key);
-  }
-
-  #keyOf(kind: RecordKind | 'workspace' | 'cmsModel', id: string): Key {
-    if (kind === 'workspace') return keys.workspace(id);
-    return kind === 'cmsModel' ? keys.cmsModel(this.#workspaceId, id) : keys.record(this.#workspaceId, kind, id);
-  }
+/** Look-ups of one turn of the event loop share a round trip. Their cache ends with the turn. */
+function readsOfTurn(table: Table): () => Table {
+  let reads: Table | undefined;
+  return () => {
+    if (reads) return reads;
+    setImmediate(() => {
+      reads = undefined;
+    });
+    reads = table.uncached();
+    return reads;
+  };
 }
 
 async function* inBatches<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
@@ -178,8 +142,4 @@ async function* inBatches<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncG
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-function moved(): never {
-  throw new StaleRead();
 }

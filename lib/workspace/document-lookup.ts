@@ -1,18 +1,16 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { isStorableName } from '#lib/domain/stored-size.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 import type { NamedKind, RecordLookup } from '#lib/records/record-lookup.ts';
 import type { DocumentIndex } from './document-index.ts';
-import { nothingStored, type StoredConversation, type StoredLookup, type StoredProduct } from './stored-lookup.ts';
 
 /** Bounds the searches for missing relation targets, because each one reads every stored database. */
 const searchesMax = 100;
 
 /**
  * Looks up the records that will exist after the import: records of the document and unchanged stored records. Pruning
- * removes stored records of every kind in the document (lib/spec/workspace-document.md section 2). Callers may pass
- * malformed ids and names. Those never reach the table, which would reject them.
+ * removes stored records of every kind in the document (lib/spec/workspace-document.md section 2).
  */
 export class DocumentLookup implements RecordLookup {
   readonly index: DocumentIndex;
@@ -51,11 +49,11 @@ export class DocumentLookup implements RecordLookup {
   isMalformed = (modelId: string): boolean => this.index.malformedModels.has(modelId);
 
   async has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> {
-    return this.index.has(kind, id) || (isRecordId(id) && this.#remaining(kind).has(kind, id));
+    return this.index.has(kind, id) || this.#remaining(kind).has(kind, id);
   }
 
   async hasEntry(modelId: string, id: string): Promise<boolean> {
-    return this.index.hasEntry(modelId, id) || (isRecordId(id) && this.#remaining('cmsEntry').hasEntry(modelId, id));
+    return this.index.hasEntry(modelId, id) || this.#remaining('cmsEntry').hasEntry(modelId, id);
   }
 
   /** The owner of an id that is not of the expected kind. Used in warnings, so its cost is bounded. */
@@ -71,7 +69,7 @@ export class DocumentLookup implements RecordLookup {
 
   async model(id: string): Promise<Model | undefined> {
     const own = this.index.models.get(id);
-    if (own || this.index.malformedModels.has(id) || !isRecordId(id)) return own;
+    if (own || this.index.malformedModels.has(id)) return own;
     const stored = this.#models.get(id) ?? this.#remaining('cmsModel').model(id);
     this.#models.set(id, stored);
     return stored;
@@ -106,20 +104,18 @@ export class DocumentLookup implements RecordLookup {
 
   async isSubConversation(id: string): Promise<boolean> {
     if (this.index.has('conversation', id)) return this.index.subConversations.has(id);
-    const stored = isRecordId(id) ? await this.#remaining('conversation').conversation(id) : undefined;
+    const stored = await this.#remaining('conversation').conversation(id);
     return stored !== undefined && stored.kind !== 'main';
   }
 
   /** Whether an unchanged stored record already uses a unique key. */
   async isNameTaken(kind: NamedKind, name: string, id: string): Promise<boolean> {
-    if (!isStorableName(name)) return false;
-    const owner = await this.#remaining(kind).idOfName(kind, name);
+    const owner = await this.#remaining(kind).idOfName(kind, name, id);
     return owner !== undefined && owner !== id && !this.index.has(kind, owner);
   }
 
   /** Whether another key, in any workspace, has the same secret. */
   async isSecretTaken(secretHash: string, id: string): Promise<boolean> {
-    if (!isStorableName(secretHash)) return false;
     const owner = await this.#stored.ownerOfSecret(secretHash);
     return owner !== undefined && (owner.workspaceId !== this.index.workspaceId || owner.keyId !== id);
   }
@@ -145,3 +141,45 @@ export class DocumentLookup implements RecordLookup {
 
   #remaining = (kind: Kind): StoredLookup => (this.isPruned(kind) ? nothingStored : this.#stored);
 }
+
+/** A stored product with its category. */
+interface StoredProduct {
+  readonly id: string;
+  readonly categoryId: string;
+}
+
+/** A stored conversation with its channel and its customer. */
+type StoredConversation = Pick<Conversation, 'id' | 'kind' | 'channelId' | 'customerId'>;
+
+/** Look-ups in the stored workspace. The check needs them because a document may be partial. */
+export interface StoredLookup {
+  /** Whether a record of this kind exists. */
+  has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
+  hasEntry(modelId: string, id: string): Promise<boolean>;
+  model(id: string): Promise<Model | undefined>;
+  models(): AsyncIterable<Model>;
+  /** The ids of all records of a kind. */
+  ids(kind: Exclude<Kind, 'workspace' | 'cmsEntry'>): AsyncIterable<string>;
+  entryIds(modelId: string): AsyncIterable<string>;
+  products(): Promise<readonly StoredProduct[]>;
+  conversations(): AsyncIterable<StoredConversation>;
+  conversation(id: string): Promise<Pick<StoredConversation, 'kind'> | undefined>;
+  idOfName(kind: NamedKind, name: string, own: string): Promise<string | undefined>;
+  /** The key with this secret, in any workspace. */
+  ownerOfSecret(secretHash: string): Promise<{ readonly workspaceId: string; readonly keyId: string } | undefined>;
+}
+
+/** A workspace that is not stored yet. */
+export const nothingStored: StoredLookup = {
+  has: async () => false,
+  hasEntry: async () => false,
+  model: async () => undefined,
+  async *models() {},
+  async *ids() {},
+  async *entryIds() {},
+  products: async () => [],
+  async *conversations() {},
+  conversation: async () => undefined,
+  idOfName: async () => undefined,
+  ownerOfSecret: async () => undefined,
+};

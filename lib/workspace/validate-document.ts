@@ -7,10 +7,9 @@ import { checkRecord } from '#lib/records/check-record.ts';
 import { parseRecord } from '#lib/records/parse-record.ts';
 import { finding, indexDocument } from './document-index.ts';
 import { type DocumentRecord, type DocumentSource, failureOfDocument } from './document-item.ts';
-import { DocumentLookup } from './document-lookup.ts';
+import { DocumentLookup, nothingStored, type StoredLookup } from './document-lookup.ts';
 import type { Finding } from './finding.ts';
 import { orphanedConversations, orphanedProducts } from './orphaned-records.ts';
-import { nothingStored, type StoredLookup } from './stored-lookup.ts';
 
 const recordsPerBatch = 64;
 const changedSince = 'The document has changed since it was checked.';

@@ -2,9 +2,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { nothingStored, type StoredLookup } from '#lib/workspace/document-lookup.ts';
 import type { Finding } from '#lib/workspace/finding.ts';
 import { readDocument } from '#lib/workspace/read-document.ts';
-import { nothingStored, type StoredLookup } from '#lib/workspace/stored-lookup.ts';
 import { type Validation, validateDocument } from '#lib/workspace/validate-document.ts';
 
 /** Writes a file with this name into a new folder. */

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { nothingStored } from '#lib/workspace/document-lookup.ts';
 import { readDocument } from '#lib/workspace/read-document.ts';
-import { nothingStored } from '#lib/workspace/stored-lookup.ts';
 import { parsedRecords, validateDocument } from '#lib/workspace/validate-document.ts';
 import { fc, runs } from '#test/support/fast-check.ts';
 import { type Document, fileOf, smallDocument } from './document-file.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ParsedRecord } from '#lib/kinds/kinds.ts';
+import { nothingStored } from '#lib/workspace/document-lookup.ts';
 import { readDocument } from '#lib/workspace/read-document.ts';
-import { nothingStored } from '#lib/workspace/stored-lookup.ts';
 import { parsedRecords, validateDocument } from '#lib/workspace/validate-document.ts';
 import { type Document, fileOf, shortForm, smallDocument, validated } from './document-file.ts';
 

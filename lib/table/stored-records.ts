@@ -1,0 +1,64 @@
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import { isStorableName } from '#lib/domain/stored-size.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import type { StoredSecret } from './access/api-key-records.ts';
+import { keys, type RecordKind } from './keys.ts';
+import { isNameOf } from './record-names.ts';
+import { recordOf } from './record-of.ts';
+import type { Table } from './table.ts';
+
+/**
+ * Looks up single records of a workspace for the check of others: of a document, or of one that is written. Callers may
+ * pass malformed ids and names. Those never reach the table, which would refuse them.
+ */
+export class StoredRecords {
+  readonly workspaceId: string;
+  readonly #reads: () => Table;
+
+  /** @param reads the table for a look-up; its cache answers repeated ones */
+  constructor(reads: () => Table, workspaceId: string) {
+    this.#reads = reads;
+    this.workspaceId = workspaceId;
+  }
+
+  /** Whether there is a record of a kind. */
+  has = async (kind: RecordKind | 'workspace' | 'cmsModel', id: string): Promise<boolean> => {
+    if (!isRecordId(id)) return false;
+    if (kind === 'workspace') return id === this.workspaceId;
+    const key = kind === 'cmsModel' ? keys.cmsModel(this.workspaceId, id) : keys.record(this.workspaceId, kind, id);
+    return (await this.#reads().get(key)) !== undefined;
+  };
+
+  async hasEntry(modelId: string, id: string): Promise<boolean> {
+    if (!isRecordId(modelId) || !isRecordId(id)) return false;
+    return (await this.#reads().get(keys.cmsEntryPointer(this.workspaceId, modelId, id))) !== undefined;
+  }
+
+  async model(id: string): Promise<Model | undefined> {
+    const item = isRecordId(id) ? await this.#reads().get(keys.cmsModel(this.workspaceId, id)) : undefined;
+    return item && recordOf<Model>(item);
+  }
+
+  async conversation(id: string): Promise<Conversation | undefined> {
+    const key = keys.record(this.workspaceId, 'conversation', id);
+    const item = isRecordId(id) ? await this.#reads().get(key) : undefined;
+    return item && recordOf<Conversation>(item);
+  }
+
+  /** The id of the record with a slug or another unique name. @param own the record whose name is checked */
+  async idOfName(kind: RecordKind, name: string, own: string): Promise<string | undefined> {
+    const pointer = isStorableName(name) ? await this.#reads().get(keys.slug(this.workspaceId, kind, name)) : undefined;
+    const id = pointer && String(pointer['id']);
+    if (id === undefined || id === own) return id;
+    // A pointer may be left over from a former name.
+    const owner = await this.#reads().get(keys.record(this.workspaceId, kind, id));
+    return owner && isNameOf(kind, recordOf(owner), name) ? id : undefined;
+  }
+
+  /** The key, of any workspace, with a secret. */
+  async ownerOfSecret(secretHash: string): Promise<Pick<StoredSecret, 'workspaceId' | 'keyId'> | undefined> {
+    if (!isStorableName(secretHash)) return undefined;
+    return (await this.#reads().get(keys.apiKey(secretHash))) as StoredSecret | undefined;
+  }
+}
