@@ -4,7 +4,7 @@ import { callersOf } from '#lib/http/endpoint.ts';
 import { type Call, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
-import { signedInBy, signIn } from '#test/support/signed-in.ts';
+import { acceptMembership, signedInBy, signIn } from '#test/support/signed-in.ts';
 
 await openDemo();
 const publicUrl = process.env['PUBLIC_URL'] ?? '';
@@ -33,11 +33,13 @@ it('the routes of the specification accept a session, and no others', async () =
     'GET /api/public/menu/products',
     'GET /api/v1/connect/assets/{key+}',
     'GET /api/v1/profile',
+    'GET /api/v1/session/memberships',
     'PATCH /api/public/cms/{modelId}/{id}',
     'PATCH /api/v1/profile',
     'POST /api/v1/connect/ai-stream',
     'POST /api/v1/connect/attachments',
     'POST /api/v1/session',
+    'POST /api/v1/session/memberships/{workspaceId}',
   ]);
   const managing = (await findEndpoints()).filter(({ endpoint }) =>
     /^\/api\/v1\/(?:manage|connect\/conversations)(?:\/|$)/.test(endpoint.path),
@@ -191,6 +193,7 @@ describe('a write by session', () => {
     const email = 'clerk@saffron.example';
     const permissions = ['access:member:read', 'access:member:manage', 'access:key:read', 'access:key:manage'];
     await sara.call('POST /api/v1/manage/members', { body: { name: 'Clerk', email, permissions } });
+    await acceptMembership({ workspaceId: 'ws_saffron', address: email });
     const clerk = await signIn({ workspaceId: 'ws_saffron', address: email });
     const { status, json } = await clerk.call('POST /api/v1/manage/members', {
       body: { name: 'X', permissions: ['cms:entry:delete'] },

@@ -55,37 +55,6 @@ export const switchWorkspace = async (workspaceId: string): Promise<Profile> =>
     await transport.send({ method: 'POST', path: sessionPath, json: { workspaceId }, isRepeatable: false })
   ).json()) as Profile;
 
-/** A workspace of the signed-in person. */
-export interface Membership {
-  readonly workspaceId: string;
-  readonly name: string;
-  /** Whether the person has to accept or decline. */
-  readonly pending: boolean;
-  readonly invitedBy: string | null;
-}
-
-const membershipsPath = `${sessionPath}/memberships`;
-
-export const membershipsQuery = queryOptions({
-  queryKey: ['memberships'],
-  queryFn: async () =>
-    (await (await transport.send({ method: 'GET', path: membershipsPath, isRepeatable: true })).json()) as {
-      readonly email: string;
-      readonly data: readonly Membership[];
-    },
-});
-
-export async function answerMembership({
-  workspaceId,
-  accept,
-}: {
-  workspaceId: string;
-  accept: boolean;
-}): Promise<void> {
-  const path = `${membershipsPath}/${encodeURIComponent(workspaceId)}`;
-  await transport.send({ method: 'POST', path, json: { accept }, isRepeatable: accept });
-}
-
 /** @returns the URL that also ends the session at the issuer */
 export async function endSession(): Promise<string> {
   const response = await transport.send({ method: 'DELETE', path: sessionPath, isRepeatable: false });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#lib/client/api-error.ts';
+import { areaCode } from '../area-code.ts';
 import { profileQuery } from '../data/session.ts';
 import { SessionProvider } from '../data/session-context.tsx';
 import { dropOldDrafts } from '../drafts/draft-store.ts';
@@ -13,12 +14,15 @@ import { ToastProvider } from '../ui/toasts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
-import { Workspaces } from './workspaces.tsx';
+
+/** In the code of an area, because each further entry point splits the code that all share. */
+const workspaces = areaCode(async () => ({ Area: (await import('../areas/settings/area.tsx')).Workspaces }));
 
 const languageKey = 'console.language';
 
 /** The whole page: the sign-in page, the choice of a workspace, or the console of the signed-in member. */
 export function App() {
+  const Workspaces = workspaces();
   const { data: profile, error, refetch } = useQuery(profileQuery);
   const [chosen, setChosen] = useState(() => localStorage.getItem(languageKey));
   const language = languageOf([profile?.language, chosen, ...navigator.languages]);
@@ -45,7 +49,9 @@ export function App() {
             ) : profile === null ? (
               <SignIn chooseLanguage={choose} hasEnded={hadSession.current} />
             ) : error instanceof ApiError && error.code === 'workspace_required' ? (
-              <Workspaces />
+              <Suspense fallback={<Loading />}>
+                <Workspaces />
+              </Suspense>
             ) : error ? (
               <main>
                 <Failure error={error} retry={() => void refetch()} />

@@ -68,6 +68,7 @@ export const refusalsInArabic: Readonly<Record<string, string>> = {
 
 /** `conflict` has several reasons, which the English message distinguishes. */
 export const conflictsInArabic: Readonly<Record<string, string>> = {
+  'You have accepted this membership. A manager can remove you.': 'قبلت هذه العضوية من قبل. يمكن لمدير إزالتك.',
   'The member is not active. Activate the member first.': 'هذا العضو موقوف. نشّطه أولًا.',
   'The member has no e-mail address. Set one first.': 'ليس لهذا العضو بريد إلكتروني. أضف بريدًا أولًا.',
   'The e-mail address does not lead to the member: it was changed meanwhile, or another member has it. Set it again.':

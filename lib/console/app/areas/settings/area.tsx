@@ -9,6 +9,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
 import { settingsTexts } from './texts.ts';
 import { WorkspaceForm } from './workspace-form.tsx';
+import { WorkspaceChoice } from './workspaces.tsx';
 
 /** The settings of the member and the workspace, and its agents, channels and customers. */
 export function Area() {
@@ -60,3 +61,6 @@ function General() {
     </>
   );
 }
+
+/** Shown in place of the console, so it needs no member. */
+export const Workspaces = WorkspaceChoice;

@@ -1,22 +1,64 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import {
-  answerMembership,
-  endSession,
-  type Membership,
-  membershipsQuery,
-  profileQuery,
-  switchWorkspace,
-} from '../data/session.ts';
-import { fill } from '../texts/catalogue.ts';
-import { useTexts } from '../texts/use-texts.tsx';
-import { BrandMark } from '../ui/icons.tsx';
-import { Failure, Loading } from '../ui/states.tsx';
-import { useFailureToast } from '../ui/toasts.tsx';
+import { transport } from '../../data/client.ts';
+import { endSession, profileQuery, switchWorkspace } from '../../data/session.ts';
+import { catalogue, fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { useFailureToast } from '../../ui/toasts.tsx';
+
+/** A workspace of the signed-in person. */
+interface Membership {
+  readonly workspaceId: string;
+  readonly name: string;
+  /** Whether the person has to accept or decline. */
+  readonly pending: boolean;
+  readonly invitedBy: string | null;
+}
+
+const membershipsPath = '/api/v1/session/memberships';
+
+const membershipsQuery = queryOptions({
+  queryKey: ['memberships'],
+  queryFn: async () =>
+    (await (await transport.send({ method: 'GET', path: membershipsPath, isRepeatable: true })).json()) as {
+      readonly email: string;
+      readonly data: readonly Membership[];
+    },
+});
+
+async function answerMembership({ workspaceId, accept }: { workspaceId: string; accept: boolean }): Promise<void> {
+  const path = `${membershipsPath}/${encodeURIComponent(workspaceId)}`;
+  await transport.send({ method: 'POST', path, json: { accept }, isRepeatable: accept });
+}
+
+const workspacesTexts = catalogue(
+  {
+    workspacesTitle: 'Your workspaces',
+    workspacesHint: 'You are signed in as {email}.',
+    noWorkspaces: 'You are a member of no workspace.',
+    invited: 'You are invited to this workspace.',
+    invitedBy: 'Invited by {email}.',
+    acceptMembership: 'Accept {name}',
+    declineMembership: 'Decline {name}',
+    openWorkspace: 'Open {name}',
+  },
+  {
+    workspacesTitle: 'مساحات العمل',
+    workspacesHint: 'سجّلت الدخول بالبريد {email}.',
+    noWorkspaces: 'لست عضوًا في أي مساحة عمل.',
+    invited: 'أنت مدعو إلى مساحة العمل هذه.',
+    invitedBy: 'دعاك {email}.',
+    acceptMembership: 'قبول {name}',
+    declineMembership: 'رفض {name}',
+    openWorkspace: 'فتح {name}',
+  },
+);
 
 /** The workspaces of a person who has to accept a membership, or to choose where to start. */
-export function Workspaces() {
-  const t = useTexts();
+export function WorkspaceChoice() {
+  const t = useCatalogue(workspacesTexts);
+  const { signOut } = useTexts();
   const queries = useQueryClient();
   const onError = useFailureToast();
   const { data, error, refetch } = useQuery(membershipsQuery);
@@ -43,11 +85,10 @@ export function Workspaces() {
   return (
     <main className="sign-in">
       <div className="sign-in-card">
-        <BrandMark />
         <h1>{t.workspacesTitle}</h1>
         <p className="hint">{fill(t.workspacesHint, { email: data.email })}</p>
         {data.data.length === 0 && <p>{t.noWorkspaces}</p>}
-        <ul className="workspaces">
+        <div className="stack">
           {data.data.map((membership) => (
             <Choice
               key={membership.workspaceId}
@@ -57,9 +98,9 @@ export function Workspaces() {
               open={() => open.mutate(membership.workspaceId)}
             />
           ))}
-        </ul>
+        </div>
         <button type="button" className="button quiet" disabled={isBusy} onClick={() => leave.mutate()}>
-          {t.signOut}
+          {signOut}
         </button>
       </div>
     </main>
@@ -74,12 +115,12 @@ interface ChoiceProps {
 }
 
 function Choice({ membership: { name, pending, invitedBy }, isBusy, answer, open }: ChoiceProps) {
-  const t = useTexts();
+  const t = useCatalogue(workspacesTexts);
   return (
-    <li>
+    <section className="stack">
       <h2 dir="auto">{name}</h2>
       {pending && <p className="hint">{invitedBy === null ? t.invited : fill(t.invitedBy, { email: invitedBy })}</p>}
-      <div className="workspace-actions">
+      <div className="row">
         {pending ? (
           <>
             <button type="button" className="button primary" disabled={isBusy} onClick={() => answer(true)}>
@@ -95,6 +136,6 @@ function Choice({ membership: { name, pending, invitedBy }, isBusy, answer, open
           </button>
         )}
       </div>
-    </li>
+    </section>
   );
 }
