@@ -39,8 +39,8 @@ export async function startCommitBarrier(port: number, passQueue: () => Promise<
 async function relay(client: Socket, engine: Socket, passQueue: () => Promise<boolean>): Promise<void> {
   client.setNoDelay(true);
   let isUncommitted = false;
+  let before = Buffer.alloc(0);
   async function* sent(pieces: AsyncIterable<Buffer>) {
-    let before = Buffer.alloc(0);
     for await (const piece of pieces) {
       // The header may be in two pieces. In a body, the same text costs a call and nothing else.
       const text = Buffer.concat([before, piece]);
@@ -53,6 +53,7 @@ async function relay(client: Socket, engine: Socket, passQueue: () => Promise<bo
     for await (const piece of pieces) {
       if (isUncommitted && !(await passQueue())) throw new Error('The engine ended before the commit.');
       isUncommitted = false;
+      before = Buffer.alloc(0);
       yield piece;
     }
   }

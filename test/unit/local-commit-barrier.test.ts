@@ -3,8 +3,18 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type CommitBarrier, startCommitBarrier } from '#lib/local/commit-barrier.ts';
 
-/** An engine that answers every piece. */
-const engine = createServer((socket) => socket.on('error', () => undefined).on('data', () => socket.write('answer')));
+/** An engine that answers a call when its last word has come. */
+const engine = createServer((socket) => {
+  let call = '';
+  socket
+    .on('error', () => undefined)
+    .on('data', (piece) => {
+      call += piece;
+      if (!/\.(?:Query|PutItem|TransactWriteItems)$/.test(call)) return;
+      call = '';
+      socket.write('answer');
+    });
+});
 let barrier: CommitBarrier;
 let passes: PromiseWithResolvers<boolean>[] = [];
 
@@ -53,8 +63,8 @@ describe('the barrier in front of the engine', () => {
 
   it('finds a transaction whose header comes in two pieces', async () => {
     const client = open();
-    client.write(target.slice(0, -9));
-    await once(client, 'data');
+    client.setNoDelay().write(target.slice(0, -9));
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
     client.write(target.slice(-9));
     while (passes.length === 0) await new Promise(setImmediate);
     passes[0]?.resolve(true);
@@ -74,7 +84,8 @@ describe('the barrier in front of the engine', () => {
   it('breaks the connection if there is no engine', async () => {
     engine.close();
     const client = open();
-    client.write(target);
+    // A socket that nobody reads does not notice its end.
+    client.resume().write(target);
     await once(client, 'close');
   });
 });
