@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Permission } from '#lib/domain/access/permission.ts';
 import type { OpenApiDocument } from '#lib/openapi/document.ts';
 import { LocalService, runWorkspace } from '#test/support/processes.ts';
-import { retried, run } from '#test/support/run.ts';
+import { indented, retried, run } from '#test/support/run.ts';
 import { step, verifyWithPython } from '#test/support/verification.ts';
 import { plannedCalls, type Records } from './planned-calls.ts';
 
@@ -52,7 +52,7 @@ async function generate(folder: string, programs: string, file: string): Promise
     ['generate', '--path', file, '--meta', 'none', '--output-path', output, '--fail-on-warning'],
     { cwd: folder, env: { ...process.env, PATH: `${programs}:${process.env['PATH']}` } },
   );
-  console.log(made);
+  console.log(indented(made));
 }
 
 interface Calls {
