@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stop } from 'esbuild';
+import { type Metafile, type Plugin, stop } from 'esbuild';
 import { functionNames, functionsFolder } from '#lib/endpoints.ts';
+import { copiedFiles } from '#lib/reference/copied-files.ts';
 import { BuildStamp } from './build-stamp.ts';
 import { compile } from './compile.ts';
-import { copiedAssets } from './copied-assets.ts';
+import { assetFolderModule, consoleFilesModule } from './inline-build-time-modules.ts';
 import { dynamicImportEntries } from './split-dynamic-imports.ts';
-import { stubPackageDynamicImports } from './stub-package-dynamic-imports.ts';
 
 const bundleFolder = fileURLToPath(new URL('../../.build/functions', import.meta.url));
 
@@ -78,3 +78,57 @@ async function removeOthers(target: string, names: readonly string[]): Promise<v
   const stale = present.filter((name) => !names.includes(name));
   await Promise.all(stale.map((name) => rm(join(target, name), { recursive: true, force: true })));
 }
+
+/** A static file of a function. */
+interface Asset {
+  readonly name: string;
+  readonly contents: Uint8Array;
+}
+
+/** The static files that are put into the folders of the functions that serve them. */
+async function copiedAssets({ outputs }: Metafile) {
+  const kinds = [
+    { servedBy: assetFolderModule, read: referenceAssets },
+    { servedBy: consoleFilesModule, read: consoleAssets },
+  ];
+  const found = kinds.map(async ({ servedBy, read }) => {
+    const served = Object.entries(outputs).filter(([, { inputs }]) =>
+      Object.keys(inputs).some((path) => servedBy.test(path)),
+    );
+    const assets = served.length === 0 ? [] : await read();
+    return served.flatMap(([output]) =>
+      assets.map(({ name, contents }) => ({ path: resolve(dirname(output), name), contents })),
+    );
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function referenceAssets(): Promise<readonly Asset[]> {
+  const { filesFolder } = await import('#lib/reference/files-folder.ts');
+  return Promise.all(
+    copiedFiles.map(async (name) => ({ name, contents: new Uint8Array(await readFile(join(filesFolder, name))) })),
+  );
+}
+
+async function consoleAssets(): Promise<readonly Asset[]> {
+  const { buildConsole } = await import('#lib/console/build-console.ts');
+  return (await buildConsole()).files;
+}
+
+/**
+ * Leaves out modules that packages import with `import()`. No first file needs them. Without stubs, esbuild would wrap
+ * every shared module for lazy loading, which costs a fifth of a cold start.
+ */
+const stubPackageDynamicImports: Plugin = {
+  name: 'stub-package-dynamic-imports',
+  setup: (compiler) => {
+    compiler.onResolve({ filter: /^[^#./]/ }, ({ path, kind, importer }) =>
+      kind === 'dynamic-import' && !path.startsWith('node:') && importer.includes('node_modules')
+        ? { path, namespace: 'left-out' }
+        : undefined,
+    );
+    compiler.onLoad({ filter: /^/, namespace: 'left-out' }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`${path} is not part of this function.`)});`,
+    }));
+  },
+};

@@ -1,23 +1,27 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
+import type { PatternTest } from '#lib/domain/forms/form-answer-bounds.ts';
 import { type CheckedAnswers, checkAnswers, type SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
+import type { FormField } from '#lib/domain/forms/form-field.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
+import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
+import type { compilePattern, Pattern } from '#lib/patterns/compile.ts';
 import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
-import type { Contended } from '#lib/table/errors.ts';
+import { type Contended, Unavailable } from '#lib/table/errors.ts';
 import { type AcceptedSubmit, FormRemoved, FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
+import { containerMemory } from '#lib/table/memory/container-memory.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
 import type { Table } from '#lib/table/table.ts';
 import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
-import { missingFiles } from './answer-files.ts';
 import { findOpenForm } from './find-form.ts';
-import { patternTest } from './patterns.ts';
 import { preferredText } from './preferred-text.ts';
 
 export interface SubmitRequest {
@@ -165,4 +169,57 @@ function withFieldMessages({ form, acceptLanguage }: Submit, issues: readonly Is
     const message = preferredText(words.get(issue.path) ?? {}, acceptLanguage);
     return message === undefined ? issue : { ...issue, message };
   });
+}
+
+/** Issues for FILE answers with ids that are not stored in the workspace or not readable yet. */
+async function missingFiles(
+  table: Table,
+  scope: WorkspaceScope,
+  fields: readonly FormField[],
+  answers: CheckedAnswers['answers'],
+): Promise<Issue[]> {
+  const answersByRef = new Map(Object.entries(answers));
+  const named = fields
+    .filter(({ type }) => type === 'FILE')
+    .map(({ ref }) => ({ ref, ids: [answersByRef.get(ref) ?? []].flat().map(String) }));
+  const readable = await new Attachments(table, scope).readable(
+    named.flatMap(({ ids }) => ids),
+    objectSizeOnDemand,
+  );
+  return named
+    .filter(({ ids }) => !ids.every((id) => readable.has(id)))
+    .map(({ ref }) => ({
+      path: ref,
+      code: 'not_allowed',
+      message: `${ref}: Must be ids of uploaded files of the workspace.`,
+    }));
+}
+
+/** Compiled patterns by their source. */
+const compiled = containerMemory.view<Pattern>();
+/** The program of the largest pattern, with the states that it caches. */
+const patternBytes = 100_000;
+
+/** The budget for all patterns of a form, because a submit must be answered within three seconds. */
+const microsecondsMax = 2_000_000;
+
+/**
+ * Makes the pattern test of one submit. The engine is loaded only if the form has patterns. One pattern is always fast;
+ * a hundred of the largest are not.
+ * @throws Unavailable, from the test, when the form's patterns exceed their time budget
+ */
+async function patternTest(fields: readonly FormField[]): Promise<PatternTest> {
+  if (!fields.some(({ validations }) => validations.pattern !== undefined)) return () => false;
+  const engine = await import('#lib/patterns/compile.ts');
+  const startedAt = process.threadCpuUsage();
+  return (source, text) => {
+    if (process.threadCpuUsage(startedAt).user > microsecondsMax) throw new Unavailable('The patterns take too long.');
+    return (compiled.get(source) ?? keep(source, engine.compilePattern(source))).matches(text);
+  };
+}
+
+function keep(source: string, result: ReturnType<typeof compilePattern>): Pattern {
+  if ('refusal' in result) throw new Error(`A stored pattern cannot be compiled. ${result.refusal}`);
+  compiled.set(source, result.pattern, patternBytes);
+  return result.pattern;
 }

@@ -1,8 +1,11 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { AlarmTopic } from './alarm-topic.ts';
+import { acknowledgeAlarmTopic } from './acknowledgements.ts';
 import { apiMetric, lambdaMetric, period, routeMetric, tableMetric } from './metrics.ts';
 import type { Monitored } from './monitored.ts';
 
@@ -187,5 +190,23 @@ export class Alarms extends Construct {
     });
     if (this.#topic) alarm.addAlarmAction(new SnsAction(this.#topic));
     this.all.push(alarm);
+  }
+}
+
+/** Mails alarms to an address. */
+class AlarmTopic extends Topic {
+  constructor(scope: Construct, id: string, email: string) {
+    super(scope, id, { enforceSSL: true });
+    // `enforceSSL` adds a policy, which replaces the default policy that lets the account itself publish.
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+    this.addSubscription(new EmailSubscription(email));
+    acknowledgeAlarmTopic(this);
   }
 }

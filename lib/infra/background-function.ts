@@ -3,16 +3,17 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Trigger } from '#lib/trigger.ts';
 import { allow } from './access.ts';
 import {
   acknowledgeAsyncInvoke,
   acknowledgeBackgroundFunction,
+  acknowledgeDeadLetters,
   acknowledgeListStreams,
   acknowledgeSchedule,
 } from './acknowledgements.ts';
-import { DeadLetters } from './dead-letters.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 export interface BackgroundFunctionProps extends Omit<ServiceFunctionProps, 'description'> {
@@ -87,3 +88,15 @@ const streamAccess = (streamArn: string, { queueArn }: DeadLetters): PolicyState
   ...allow(['dynamodb:ListStreams'], ['*']),
   ...allow(['sqs:SendMessage'], [queueArn]),
 ];
+
+/** Names the table changes that a function could not handle in all its attempts. */
+class DeadLetters extends Queue {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    acknowledgeDeadLetters(this);
+  }
+}

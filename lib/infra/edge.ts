@@ -1,15 +1,17 @@
 import { Aws, Duration, Fn, SecretValue } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { bodyTooLarge } from '#lib/attachments/refusals.ts';
+import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import { originHeader } from '#lib/http/origin-header.ts';
 import { acknowledgeDistribution, acknowledgeOriginSecret } from './acknowledgements.ts';
 import type { Settings } from './settings.ts';
-import { uploadCeiling } from './upload-ceiling.ts';
 
 /** A path with another origin than the HTTP API. */
 export interface DirectRoute {
@@ -194,3 +196,33 @@ const pathPattern = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '*')
 
 /** The host name of a URL that is resolved only at deployment. */
 export const hostOf = (url: string): string => Fn.select(2, Fn.split('/', url));
+
+const { message, code } = bodyTooLarge(true);
+
+/**
+ * Refuses uploads that are too large for any function, with the service's own error (lib/spec/decisions.md section 6).
+ */
+const uploadCeiling = (scope: Construct, id: string): CloudFrontFunction =>
+  new CloudFrontFunction(scope, id, {
+    comment: 'Refuse uploads that do not fit into a Lambda event.',
+    runtime: FunctionRuntime.JS_2_0,
+    code: FunctionCode.fromInline(uploadCeilingCode),
+  });
+
+/** Runs at CloudFront, so it cannot import other modules. */
+const uploadCeilingCode = `function handler(event) {
+  var length = event.request.headers['content-length'];
+  if (!length || !(Number(length.value) > ${eventUploadBytesMax})) return event.request;
+  return {
+    statusCode: 413,
+    statusDescription: 'Content Too Large',
+    headers: {
+      'content-type': { value: 'application/json; charset=utf-8' },
+      'cache-control': { value: 'no-store' },
+      'x-content-type-options': { value: 'nosniff' },
+      'x-request-id': { value: event.context.requestId }
+    },
+    body: { encoding: 'text', data: ${JSON.stringify(JSON.stringify({ message, code }))} }
+  };
+}
+`;

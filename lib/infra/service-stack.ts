@@ -1,9 +1,12 @@
-import { type App, Aws, CfnOutput, Stack } from 'aws-cdk-lib';
+import { type App, Aws, CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
 import type { EndpointFunction, TriggeredFunction } from '#lib/endpoints.ts';
-import { acknowledgeSynchronousFunction } from './acknowledgements.ts';
-import { Backup, type BackupProps } from './backup.ts';
-import { CostBudget } from './cost-budget.ts';
+import { acknowledgeBackupRole, acknowledgeSynchronousFunction } from './acknowledgements.ts';
 import { type DirectRoute, Edge, type EdgeProps, hostOf, OriginSecret } from './edge.ts';
 import { HttpFront } from './http-front.ts';
 import { identityOf } from './identity.ts';
@@ -145,4 +148,74 @@ function streamFrom({ endpoint }: EndpointFunction, fn: ServiceFunction) {
   });
   const route: DirectRoute = { path: endpoint.path, host: hostOf(url), isCached: endpoint.isEdgeCached };
   return { name: fn.node.id, route };
+}
+
+interface BackupProps {
+  readonly table: WorkspaceTable;
+  readonly bucket: WorkspaceBucket;
+  /** The number of days that each copy is kept. */
+  readonly days: number;
+}
+
+/** The policies that let AWS Backup copy and restore tables and buckets. */
+const policies = [
+  'service-role/AWSBackupServiceRolePolicyForBackup',
+  'service-role/AWSBackupServiceRolePolicyForRestores',
+  'AWSBackupServiceRolePolicyForS3Backup',
+  'AWSBackupServiceRolePolicyForS3Restore',
+];
+
+/** Copies all data every night, and keeps the copies longer than point-in-time recovery does. */
+class Backup extends Construct {
+  constructor(scope: Construct, id: string, { table, bucket, days }: BackupProps) {
+    super(scope, id);
+    const vault = new BackupVault(this, 'Vault', {
+      backupVaultName: uniqueVaultName(),
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+    const plan = new BackupPlan(this, 'Plan', { backupPlanName: Stack.of(this).stackName, backupVault: vault });
+    plan.addRule(
+      new BackupPlanRule({
+        ruleName: 'Nightly',
+        scheduleExpression: Schedule.cron({ hour: '2', minute: '30' }),
+        startWindow: Duration.hours(1),
+        completionWindow: Duration.hours(12),
+        deleteAfter: Duration.days(days),
+      }),
+    );
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: policies.map((name) => ManagedPolicy.fromAwsManagedPolicyName(name)),
+    });
+    acknowledgeBackupRole(role, policies);
+    const resources = [table.tableArn, bucket.bucketArn].map((arn) => BackupResource.fromArn(arn));
+    plan.addSelection('Data', { resources, role, disableDefaultBackupPolicy: true });
+  }
+}
+
+/**
+ * The name contains the id of the stack, so that a deleted stack's vault does not block the next one. A vault name has
+ * at most 50 characters, so it does not contain the stack's name.
+ */
+const uniqueVaultName = (): string => Fn.join('-', ['workspaces', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
+
+interface CostBudgetProps {
+  /** USD a month. */
+  readonly limit: number;
+  /** Gets a mail at four fifths of the limit, and when the forecast exceeds it. */
+  readonly email: string;
+}
+
+/** Watches the cost of the account. AWS can split the cost by stack only by tags, which must be activated by hand. */
+class CostBudget extends CfnBudget {
+  constructor(scope: Construct, id: string, { limit, email }: CostBudgetProps) {
+    const mailAt = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+      notification: { notificationType, threshold, thresholdType: 'PERCENTAGE', comparisonOperator: 'GREATER_THAN' },
+      subscribers: [{ subscriptionType: 'EMAIL', address: email }],
+    });
+    super(scope, id, {
+      budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: limit, unit: 'USD' } },
+      notificationsWithSubscribers: [mailAt('ACTUAL', 80), mailAt('FORECASTED', 100)],
+    });
+  }
 }

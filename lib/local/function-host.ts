@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Bundle } from '../bundle/bundle-functions.ts';
-import type { ApiEvent } from '../http/request-state.ts';
-import { type OpenAnswer, ResponseStream } from './response-stream.ts';
-import { installRuntime } from './runtime.ts';
-import { Turns } from './turns.ts';
+import type { Bundle } from '#lib/bundle/bundle-functions.ts';
+import type { ApiEvent } from '#lib/http/request-state.ts';
+import { type AnswerHead, type OpenAnswer, ResponseStream } from './response-stream.ts';
 
 /** One second less than the gateway waits. */
 const deadlineMilliseconds = 29_000;
@@ -161,4 +159,69 @@ function failure({ awsRequestId }: LambdaContext, statusCode: number, code: stri
     },
     body: JSON.stringify({ message, code }),
   };
+}
+
+/** Marks a streaming handler for the runtime. */
+const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');
+
+/** The global `awslambda` of Lambda's runtime. */
+const awslambda = {
+  streamifyResponse: <Handler extends object>(handler: Handler): Handler =>
+    Object.assign(handler, { [streaming]: 'response' }),
+  HttpResponseStream: {
+    from: (stream: ResponseStream, head: AnswerHead): ResponseStream => {
+      stream.setContentType();
+      // The runtime sends the head as JSON.
+      stream.head = JSON.parse(JSON.stringify(head));
+      return stream;
+    },
+  },
+};
+
+/** Defines the globals of Lambda's runtime. Call it before any function is loaded. */
+export const installRuntime = (): void => void Object.assign(globalThis, { awslambda });
+
+export const isStreaming = (handler: object): boolean => streaming in handler;
+
+/** Limits how many tasks run at the same time. The others wait in their order. */
+export class Turns {
+  #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  /**
+   * Waits until a task may run. Call `end` after the task.
+   * @param watchClient called only for a task that must wait; the signal aborts when its client has left
+   * @returns false after `milliseconds` without a turn, or when the client has left
+   */
+  async begin(milliseconds: number, watchClient?: () => AbortSignal): Promise<boolean> {
+    if (this.#free > 0) {
+      this.#free--;
+      return true;
+    }
+    const left = watchClient?.();
+    if (left?.aborted) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const start = () => resolve(true);
+    const giveUp = () => {
+      this.#waiting = this.#waiting.filter((waiting) => waiting !== start);
+      resolve(false);
+    };
+    this.#waiting.push(start);
+    const timer = setTimeout(giveUp, milliseconds);
+    left?.addEventListener('abort', giveUp);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      left?.removeEventListener('abort', giveUp);
+    });
+  }
+
+  end(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
 }

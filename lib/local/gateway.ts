@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { fallbackFunction } from '../endpoints.ts';
-import { decodePath, splitTarget } from '../http/request-target.ts';
-import { findRoute, type Route } from '../http/router.ts';
+import { fallbackFunction } from '#lib/endpoints.ts';
+import { decodePath, splitTarget } from '#lib/http/request-target.ts';
+import { findRoute, type Route } from '#lib/http/router.ts';
 import { errorAnswer, type HttpAnswer, jsonAnswer, openAnswer, readResult } from './answer.ts';
 import { headersTooLarge } from './connections.ts';
 import { functionUrlEvent, httpApiEvent } from './event.ts';
@@ -10,7 +10,6 @@ import type { FunctionHost } from './function-host.ts';
 import { answerLocalPage, type LocalPages } from './local-pages.ts';
 import { readBody } from './request-body.ts';
 import { headBytes, type RequestLimits } from './request-limits.ts';
-import { watchClient } from './watch-client.ts';
 
 export interface Gateway {
   readonly routes: readonly Route[];
@@ -105,4 +104,40 @@ function isTooLargeForPlatform(
   event: APIGatewayProxyEventV2,
 ): boolean {
   return bodyBytes > payloadBytesMax || jsonBytes(event) > eventBytesMax;
+}
+
+const askMilliseconds = 100;
+
+/**
+ * Watches the client of a request that has no answer yet. A client that has left and one that has closed only its half
+ * of the connection look the same. So such a client gets interim answers (100): the system of a client that has left
+ * refuses them.
+ * @returns a signal that aborts when the client has left, or has its answer
+ */
+function watchClient(response: ServerResponse): AbortSignal {
+  const { socket, httpVersion } = response.req;
+  const left = new AbortController();
+  if (response.destroyed || socket.destroyed) {
+    left.abort();
+    return left.signal;
+  }
+  let timer: NodeJS.Timeout | undefined;
+  const ask = () => {
+    if (response.headersSent) clearInterval(timer);
+    else response.writeContinue();
+  };
+  const askRepeatedly = () => {
+    // HTTP/1.0 has no interim answers.
+    if (httpVersion === '1.0') return;
+    ask();
+    timer = setInterval(ask, askMilliseconds);
+  };
+  response.once('close', () => {
+    clearInterval(timer);
+    socket.off('end', askRepeatedly);
+    left.abort();
+  });
+  if (socket.readableEnded) askRepeatedly();
+  else socket.once('end', askRepeatedly);
+  return left.signal;
 }

@@ -1,16 +1,21 @@
-import { bundleFunctions } from '../bundle/bundle-functions.ts';
-import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '../endpoints.ts';
-import { openDataDirectory } from './data-directory.ts';
-import { startEngines } from './engines.ts';
-import { setAddresses } from './environment.ts';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
+import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '#lib/endpoints.ts';
+import type { ApiEvent } from '#lib/http/request-state.ts';
+import type { Route } from '#lib/http/router.ts';
+import { type DataDirectory, openDataDirectory } from './data-directory.ts';
+import { type DynamoDbEngine, startDynamoDb } from './dynamodb.ts';
+import { setAddresses, setFilesEnvironment, setFunctionEnvironment } from './environment.ts';
 import { requireFreePort } from './free-port.ts';
 import { startFront } from './front.ts';
-import { loadFunctions } from './function-host.ts';
+import { type FunctionHost, loadFunctions } from './function-host.ts';
 import { startIssuer } from './issuer/issuer.ts';
 import { describeSignIn, type LocalPerson, localPeople } from './issuer/issuer-people.ts';
 import { demoSecret, loadWorkspaces, requireReadable } from './load-workspaces.ts';
-import { meteredFunctions } from './metered-functions.ts';
+import type { LocalPages } from './local-pages.ts';
+import { startMail } from './mail.ts';
 import { requestLimits } from './request-limits.ts';
+import { filesBucket, type S3Engine, startS3 } from './s3/s3-server.ts';
 import { StartFailure } from './start-failure.ts';
 import { Stats } from './stats.ts';
 import { tableName } from './table-name.ts';
@@ -142,3 +147,59 @@ function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
+
+interface Engines {
+  /** A running engine; await `ready` before the first call. */
+  readonly dynamodb: DynamoDbEngine;
+  readonly s3: S3Engine;
+  readonly pages: LocalPages;
+}
+
+/** Starts the embedded engines, and sets the environment of functions that are loaded later. */
+async function startEngines(
+  data: DataDirectory | undefined,
+  routes: readonly Route[],
+  started: AsyncDisposableStack,
+): Promise<Engines> {
+  const dynamodb = await startDynamoDb(data?.dynamodb);
+  started.defer(() => dynamodb.stop());
+  setFunctionEnvironment(dynamodb, tableName, routes);
+  const s3 = await startS3({ ...dynamodb, bucket: filesBucket, directory: data?.s3 });
+  started.defer(() => s3.stop());
+  setFilesEnvironment(s3);
+  const mail = await startMail(dynamodb.accessKeyId);
+  started.defer(() => mail.stop());
+  const { endpoint, region, accessKeyId, secretAccessKey } = dynamodb;
+  const engines = {
+    dynamodb: { endpoint, region, accessKeyId, secretAccessKey, tableName },
+    s3: { endpoint: s3.endpoint, region, accessKeyId, secretAccessKey, bucket: s3.bucket },
+    mail: { endpoint: mail.endpoint },
+  };
+  return { dynamodb, s3, pages: { engines: () => engines, ...mail.pages } };
+}
+
+/**
+ * Adds the cost of each call to the stats. A function stores the state of a request on its event. So the caller can
+ * read the meter from the event, also after a failure.
+ */
+export function meteredFunctions(functions: FunctionHost, stats: Stats): FunctionHost {
+  // A function without a table has no meter.
+  const count = ({ state }: Answered) => state?.meter && stats.count(state.meter);
+  return {
+    invoke: (name, event, watchClient) => functions.invoke(name, event, watchClient).finally(() => count(event)),
+    stream: (name, event, open) => functions.stream(name, event, open).finally(() => count(event)),
+    web: (name) => {
+      const web = functions.web(name);
+      return (
+        web &&
+        (async (request, response) => {
+          const answered = await web(request, response);
+          count(answered);
+          return answered;
+        })
+      );
+    },
+  };
+}
+
+type Answered = Partial<APIGatewayProxyEventV2> & Partial<Pick<ApiEvent, 'state'>>;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import type { Bundle } from '../bundle/bundle-functions.ts';
-import type { TriggeredFunction } from '../endpoints.ts';
-import { Schedule } from './schedule.ts';
+import type { Bundle } from '#lib/bundle/bundle-functions.ts';
+import type { TriggeredFunction } from '#lib/endpoints.ts';
 import { settlesWithin } from './settles-within.ts';
 
 const timeoutSecondsDefault = 10;
@@ -60,3 +59,40 @@ const scheduledEvent = () => ({
   time: new Date().toISOString(),
   detail: {},
 });
+
+/** Runs a task now and at an interval. Runs never overlap. */
+class Schedule {
+  readonly #run: () => Promise<unknown>;
+  readonly #timer: NodeJS.Timeout;
+  #running: Promise<void> | undefined;
+  #isFailing = false;
+
+  constructor(everySeconds: number, run: () => Promise<unknown>) {
+    this.#run = run;
+    this.#timer = setInterval(() => this.#begin(), everySeconds * 1_000);
+    this.#begin();
+  }
+
+  /** Waits until the current run has ended. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  #begin(): void {
+    this.#running ??= this.#run()
+      .then(
+        () => {
+          this.#isFailing = false;
+        },
+        (error) => {
+          // A repeated failure is logged only the first time.
+          if (!this.#isFailing) console.error(error);
+          this.#isFailing = true;
+        },
+      )
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+}

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type AuditAction, changedPaths } from '#lib/domain/access/audit-event.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { withPath } from '#lib/domain/issue.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { started } from '#lib/domain/started.ts';
@@ -7,11 +10,12 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { type ContentKind, kindOf, managed } from '#lib/kinds/kinds.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { BeingRemoved, Contended } from '#lib/table/errors.ts';
+import type { Writes } from '#lib/table/table.ts';
 import { assumeNew, changeSteps, type PreparedChange } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused, type DecidedChange } from '#lib/table/writer/change.ts';
 import { type RepeatedWrite, repeatWork, tryTransaction } from '#lib/table/writer/repeat-write.ts';
-import { audited } from './audited.ts';
 import { checkWrite, refuseWithoutParent } from './check-write.ts';
 import { rulesOf } from './kind-rules.ts';
 import {
@@ -152,3 +156,49 @@ export const idInPath = (location: string): string => location.split('/').slice(
 /** The answer in the form that a handler returns. */
 export const replyOf = ({ status, headers, json }: WriteAnswer) =>
   status === 204 ? { empty: true as const } : { status, headers, json: rendered(json) };
+
+const actions: Readonly<Record<Exclude<AppliedChange['status'], 'unchanged'>, AuditAction>> = {
+  created: 'create',
+  replaced: 'update',
+  removed: 'delete',
+};
+
+/** The audit event of a write, for its transaction (lib/spec/additions.md section 2). */
+function audited(
+  { principal, requestId }: ManageRequest,
+  { kind, id }: RecordAddress,
+  { status, before, after }: AppliedChange,
+): Writes {
+  if (status === 'unchanged') return {};
+  const changed = before && after ? changedIn(kind, documented(kind, before), documented(kind, after)) : [];
+  const event = {
+    actor: principal.actor,
+    action: actions[status],
+    recordKind: managed(kind).path,
+    recordId: id,
+    changed,
+    requestId,
+  };
+  return auditWrite(principal, event);
+}
+
+/** The changed paths. A field of a database is named by its key, so that an event tells which one was shown or hidden. */
+function changedIn(kind: RecordAddress['kind'], before: object, after: object): string[] {
+  if (kind !== 'cmsModel') return changedPaths(before, after);
+  const [former, next] = [before as Model, after as Model];
+  const keysOf = ({ fields }: Model) => fields.map(({ key }) => key);
+  const common = new Set(keysOf(former)).intersection(new Set(keysOf(next)));
+  const orderOf = (model: Model) => keysOf(model).filter((key) => common.has(key));
+  const byKey = (model: Model) => ({
+    ...model,
+    fields: Object.fromEntries(model.fields.map((field) => [field.key, common.has(field.key) ? field : field.key])),
+  });
+  const isMoved = !isDeepStrictEqual(orderOf(former), orderOf(next));
+  return [...(isMoved ? ['fields'] : []), ...changedPaths(byKey(former), byKey(next))];
+}
+
+/** The record with only the members of documents. The table stores further members of an entry. */
+const documented = (kind: RecordAddress['kind'], record: object): object => {
+  const members = new Set(Object.keys(kindOf(kind).schema.shape));
+  return Object.fromEntries(Object.entries(record).filter(([member]) => members.has(member)));
+};

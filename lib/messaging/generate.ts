@@ -4,13 +4,15 @@ import { modelName, offlineModel, selectEngine } from '#lib/ai/select-engine.ts'
 import { TokenMeter } from '#lib/ai/token-meter.ts';
 import { type CallBudget, generateReply, type ReplyEnd, type Toolbox } from '#lib/ai/tool-loop.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Agent } from '#lib/domain/messaging/agent.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import type { Workspace } from '#lib/domain/workspace.ts';
 import { traceparentOf } from '#lib/http/trace-context.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import type { Table } from '#lib/table/table.ts';
-import { PlainText } from './plain-text.ts';
+import { isHighSurrogate } from './pace.ts';
 import type { ReplyContext } from './reply-context.ts';
 import type { ReplyJob } from './reply-job.ts';
-import { replyLanguage } from './reply-language.ts';
 import { ReplyLinks } from './reply-links.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
 import { systemPrompt, turnsOf } from './reply-prompt.ts';
@@ -114,4 +116,89 @@ const allowing = (links: ReplyLinks, { definitions, call }: Toolbox): Toolbox =>
 function push(mailbox: ReplyMailbox, text: string): void {
   if (mailbox.text.length + text.length > charactersMax) throw new ModelError('unavailable', 'The reply has no end.');
   if (text !== '') mailbox.push(text);
+}
+
+/** Control characters that a message must not contain. Line breaks and tabs are allowed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove.
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+
+/**
+ * Turns a model's chunks into plain text, which is streamed and stored alike. It removes leading white space and
+ * control characters, and joins surrogate pairs that two chunks share.
+ */
+export class PlainText {
+  #highSurrogate = '';
+  #hasBegun = false;
+
+  /** @returns the text that can be sent now */
+  push(piece: string): string {
+    const text = this.#highSurrogate + piece;
+    this.#highSurrogate = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(-1) : '';
+    return this.#plain(text.slice(0, text.length - this.#highSurrogate.length));
+  }
+
+  /** @returns the rest, held back in case another chunk completed it */
+  end(): string {
+    const highSurrogate = this.#highSurrogate;
+    this.#highSurrogate = '';
+    return this.#plain(highSurrogate);
+  }
+
+  #plain(text: string): string {
+    const plain = text.toWellFormed().replace(controls, '');
+    const begun = this.#hasBegun ? plain : plain.trimStart();
+    this.#hasBegun ||= begun !== '';
+    return begun;
+  }
+}
+
+/** Scripts that indicate a language, each with its most likely one. */
+const scripts = [
+  { letters: /\p{Script=Arabic}/gu, names: ['Arab'], language: 'ar' },
+  { letters: /\p{Script=Latin}/gu, names: ['Latn'], language: 'en' },
+  { letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, names: ['Jpan'], language: 'ja' },
+  { letters: /\p{Script=Hangul}/gu, names: ['Kore'], language: 'ko' },
+  { letters: /\p{Script=Han}/gu, names: ['Hans', 'Hant'], language: 'zh' },
+  { letters: /\p{Script=Cyrillic}/gu, names: ['Cyrl'], language: 'ru' },
+  { letters: /\p{Script=Greek}/gu, names: ['Grek'], language: 'el' },
+  { letters: /\p{Script=Hebrew}/gu, names: ['Hebr'], language: 'he' },
+  { letters: /\p{Script=Devanagari}/gu, names: ['Deva'], language: 'hi' },
+  { letters: /\p{Script=Thai}/gu, names: ['Thai'], language: 'th' },
+] as const;
+
+/** The beginning of a long text is enough to detect its script. */
+const lettersMax = 2_000;
+
+interface LanguageSources {
+  readonly conversation: Pick<Conversation, 'language'>;
+  /** The text of the answered message. */
+  readonly text: string;
+  readonly agent: Pick<Agent, 'language'>;
+  readonly workspace: Pick<Workspace, 'languages' | 'defaultLanguage'>;
+}
+
+/** The language of the conversation, the message's script, the agent or the workspace (lib/spec/decisions.md section 7). */
+export function replyLanguage({ conversation, text, agent, workspace }: LanguageSources): string {
+  const preferred = [agent.language, workspace.defaultLanguage, ...workspace.languages].filter(
+    (language) => language !== undefined,
+  );
+  return conversation.language ?? languageOf(text, preferred) ?? preferred[0] ?? workspace.defaultLanguage;
+}
+
+/** The first preferred language in the text's script, else the script's most likely language. */
+function languageOf(text: string, preferred: readonly string[]): string | undefined {
+  const start = text.slice(0, lettersMax);
+  const counted = scripts.map((script) => ({ ...script, count: start.match(script.letters)?.length ?? 0 }));
+  const most = counted.reduce((best, script) => (script.count > best.count ? script : best));
+  if (most.count === 0) return undefined;
+  const names: readonly string[] = most.names;
+  return preferred.find((language) => names.includes(scriptOf(language))) ?? most.language;
+}
+
+function scriptOf(language: string): string {
+  try {
+    return new Intl.Locale(language).maximize().script ?? '';
+  } catch {
+    return '';
+  }
 }

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { offlineModel } from '#lib/ai/select-engine.ts';
 import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
+import { logWork } from '#lib/http/log.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
-import { type AiRun, AiRuns } from '#lib/table/messaging/ai-runs.ts';
+import { ConditionFailed } from '#lib/table/errors.ts';
+import { type AiRun, AiRuns, leaseMilliseconds } from '#lib/table/messaging/ai-runs.ts';
 import type { ComposedMessage, NewMessage } from '#lib/table/messaging/append-message.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
 import { newItem } from '#lib/table/record-of.ts';
 import { type Generated, generate } from './generate.ts';
-import { keepLease } from './keep-lease.ts';
 import type { EndEvent } from './reply-event.ts';
-import { failureEvent, failureOf, ReplyFailed } from './reply-failure.ts';
+import { failureEvent, failureOf, ReplyFailed, type ReplyFailure } from './reply-failure.ts';
 import type { ReplyJob } from './reply-job.ts';
-import { logFailure, logSuccess } from './reply-log.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
 import { budgetOf, TokenBudget } from './token-budget.ts';
 import { waitForRun } from './wait-for-run.ts';
@@ -160,3 +161,78 @@ const runsOf = ({ tableFor, scope, conversation, agent, answered }: ReplyJob, mi
     agentId: agent.id,
     messageId: answered.message.id,
   });
+
+const renewalMilliseconds = 10_000;
+const retryMilliseconds = 2_000;
+
+/**
+ * Renews the lease of a run until disposed.
+ * @param onLost called once when another process owns the run, or may own it because no renewal succeeded in time
+ */
+export function keepLease(
+  runs: () => Pick<AiRuns, 'renew'>,
+  owner: string,
+  onLost: () => void,
+  everyMilliseconds = renewalMilliseconds,
+): Disposable {
+  let until = Date.now() + leaseMilliseconds;
+  let timer: NodeJS.Timeout;
+  let isOver = false;
+  const schedule = (milliseconds: number): void => {
+    if (!isOver) timer = setTimeout(renew, milliseconds);
+  };
+  const renew = async (): Promise<void> => {
+    const renewed = Date.now() + leaseMilliseconds;
+    try {
+      await runs().renew(owner);
+      until = renewed;
+      schedule(everyMilliseconds);
+    } catch (error) {
+      if (isOver) return;
+      if (error instanceof ConditionFailed || Date.now() >= until) onLost();
+      else schedule(retryMilliseconds);
+    }
+  };
+  schedule(everyMilliseconds);
+  return {
+    [Symbol.dispose]: () => {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Logs the model and the cost of a reply. */
+function logSuccess(job: ReplyJob, { model, end }: Generated): void {
+  const maker = model === offlineModel ? 'retrieval and templates, which is no language model' : 'a language model';
+  logWork('info', `A reply was made by ${maker}.`, { ...subject(job), model, reason: end.reason, ...end.usage });
+}
+
+/** Failures caused by a workspace limit or a concurrent request. They need no operator. */
+const expected: ReadonlySet<ReplyFailure> = new Set([
+  'used_up',
+  'share_used_up',
+  'busy',
+  'lost',
+  'with_team',
+  'aborted',
+]);
+
+/** Logs the real cause for the operator. The response status is 200, so a separate counter raises the alarm. */
+function logFailure(job: ReplyJob, error: unknown): void {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const failure = failureOf(error);
+  const isExpected = expected.has(failure);
+  if (!isExpected) job.counters.aiReplyFailures = 1;
+  const cause = `${name}: ${message}`;
+  logWork(isExpected ? 'warn' : 'error', 'A reply failed.', { ...subject(job), failure, cause });
+}
+
+/** Ids only: no message texts and no keys. */
+const subject = ({ requestId, scope, conversation, agent, answered }: ReplyJob) => ({
+  requestId,
+  workspaceId: scope.workspaceId,
+  conversationId: conversation.id,
+  agentId: agent.id,
+  messageId: answered.message.id,
+});

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { memoryMegabytesDefault, nodeOptionsFor } from '#lib/infra/node-options.ts';
+import { memoryMegabytesDefault, nodeOptionsFor } from '#lib/infra/service-function.ts';
 import { peakMegabytes } from './process-usage.ts';
 
 const program = join(import.meta.dirname, 'run-function.cjs');

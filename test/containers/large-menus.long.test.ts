@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from '@jest/globals';
-import { memoryMegabytesDefault, nodeOptionsFor } from '#lib/infra/node-options.ts';
+import { memoryMegabytesDefault, nodeOptionsFor } from '#lib/infra/service-function.ts';
 import type { Answer } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';

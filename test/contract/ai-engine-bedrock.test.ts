@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bedrockEngine } from '#lib/ai/bedrock/bedrock-engine.ts';
-import { bedrockFailure } from '#lib/ai/bedrock/bedrock-failure.ts';
+import { bedrockEngine, bedrockFailure } from '#lib/ai/bedrock/bedrock-engine.ts';
 import type { Engine } from '#lib/ai/engine.ts';
 import { frame, startBedrockServer } from '../support/bedrock-server.ts';
 import { engineRequest, partsOf } from '../support/engine-wires.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { responsePage } from '#lib/manage/lists/dated-pages.ts';
+import { responsePage } from '#lib/manage/answer-list.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { newMeter } from '#lib/table/dynamodb/send.ts';

@@ -17,8 +17,8 @@ import { lookMilliseconds, removeMilliseconds } from '#lib/media/delete-image.ts
 import { tableMilliseconds as imageStores } from '#lib/media/store-image.ts';
 import { recordMilliseconds } from '#lib/media/upload-image.ts';
 import { commitMilliseconds } from '#lib/messaging/produce-reply.ts';
-import { silenceMillisecondsMax } from '#lib/messaging/reply-frames.ts';
 import { replyMillisecondsMax, reserveMilliseconds } from '#lib/messaging/reply-time.ts';
+import { silenceMillisecondsMax } from '#lib/messaging/stream-reply.ts';
 import { deadlineMilliseconds as readsSecret } from '#lib/secrets/read-secret.ts';
 import { storeMilliseconds as sessionStores } from '#lib/session/complete-login.ts';
 import { exchangeMillisecondsMax as issuerAnswers } from '#lib/session/exchange-code.ts';

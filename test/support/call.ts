@@ -6,8 +6,8 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { decodePath, splitTarget } from '#lib/http/request-target.ts';
 import { decodeRoutes, findRoute, type Route } from '#lib/http/router.ts';
 import { functionUrlEvent, httpApiEvent, type RawRequest } from '#lib/local/event.ts';
+import { installRuntime, isStreaming } from '#lib/local/function-host.ts';
 import { type AnswerHead, ResponseStream } from '#lib/local/response-stream.ts';
-import { installRuntime, isStreaming } from '#lib/local/runtime.ts';
 
 export interface Call {
   /** An API key, sent as a bearer token. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Turns } from '#lib/local/turns.ts';
+import { Turns } from '#lib/local/function-host.ts';
 
 const long = 600_000;
 const isWaiting = (turn: Promise<boolean>): Promise<boolean> =>

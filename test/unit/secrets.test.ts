@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { openAiKey } from '#lib/ai/openai/openai-key.ts';
+import { openAiKey } from '#lib/ai/openai/ask-server.ts';
 import { readSecret } from '#lib/secrets/read-secret.ts';
 import { Secret } from '#lib/secrets/secret.ts';
 import { signedHeaders } from '#lib/secrets/signed-headers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
 import type { ReplyEvent } from '#lib/messaging/reply-event.ts';
-import { eventFrame, pingFrame } from '#lib/messaging/sse.ts';
+import { eventFrame, pingFrame } from '#lib/messaging/stream-reply.ts';
 import { fc } from '#test/support/fast-check.ts';
 
 const anyText = fc.string({ unit: 'binary' });

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { PlainText } from '#lib/messaging/plain-text.ts';
+import { PlainText } from '#lib/messaging/generate.ts';
 import type { ReplyEvent } from '#lib/messaging/reply-event.ts';
-import { replyFrames, silenceMillisecondsMax } from '#lib/messaging/reply-frames.ts';
 import { ReplyMailbox } from '#lib/messaging/reply-mailbox.ts';
+import { replyFrames, silenceMillisecondsMax } from '#lib/messaging/stream-reply.ts';
 import { fc } from '#test/support/fast-check.ts';
 
 const eventOf = (frame: string): ReplyEvent => JSON.parse(frame.slice('data: '.length));

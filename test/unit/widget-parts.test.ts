@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { EventReader } from '#lib/widget/chat/events.ts';
 import { Pace } from '#lib/widget/chat/pace.ts';
+import { EventReader } from '#lib/widget/chat/service.ts';
 import { Store } from '#lib/widget/chat/store.ts';
 import { agentAnswers, type Message, Thread } from '#lib/widget/chat/thread.ts';
 import { fc } from '#test/support/fast-check.ts';

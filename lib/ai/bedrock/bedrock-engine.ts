@@ -7,11 +7,18 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { type Engine, type EngineRequest, type FinishReason, ModelError, type Part } from '../engine.ts';
+import {
+  type Engine,
+  type EngineRequest,
+  type FinishReason,
+  ModelError,
+  type ModelErrorCode,
+  type Part,
+} from '../engine.ts';
 import type { BedrockSettings } from '../engine-settings.ts';
 import { ModelCall, stallMilliseconds } from '../model-call.ts';
 import { assembleReply, type WireReader } from '../reply-assembly.ts';
-import { bedrockFailure } from './bedrock-failure.ts';
+import { codeOfStatus } from '../status-code.ts';
 import { bedrockInput } from './bedrock-request.ts';
 
 export interface BedrockOptions {
@@ -141,4 +148,43 @@ function finishReason(reason: StopReason, calledTools: boolean): FinishReason {
     default:
       return calledTools ? 'tool_calls' : 'stop';
   }
+}
+
+const codes: Readonly<Record<string, ModelErrorCode>> = {
+  ThrottlingException: 'throttled',
+  ServiceQuotaExceededException: 'throttled',
+  ModelNotReadyException: 'throttled',
+  ModelErrorException: 'unavailable',
+  ModelTimeoutException: 'timeout',
+  TimeoutError: 'timeout',
+  AccessDeniedException: 'auth',
+  ExpiredTokenException: 'auth',
+  UnrecognizedClientException: 'auth',
+  InvalidSignatureException: 'auth',
+  CredentialsProviderError: 'auth',
+  TokenProviderError: 'auth',
+  ResourceNotFoundException: 'model_not_found',
+  ValidationException: 'invalid',
+};
+
+/** The SDK also reports a connection that breaks before the answer as a timeout. */
+const brokenCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
+
+/** Translates an error of the SDK. Only listed names are passed on, because other texts may contain internals. */
+export function bedrockFailure(error: unknown): ModelError {
+  const { name = '', code, $metadata } = (error ?? {}) as Failure;
+  const status = $metadata?.httpStatusCode;
+  const knownCode = Object.hasOwn(codes, name) && !brokenCodes.includes(code) ? codes[name] : undefined;
+  const meaning =
+    knownCode ?? (status !== undefined && status >= 400 && status < 600 ? codeOfStatus(status) : undefined);
+  if (meaning && (knownCode || meaning !== 'unavailable'))
+    return new ModelError(meaning, `Bedrock answered ${knownCode ? name : status}.`);
+  return new ModelError('unavailable', 'The connection to Bedrock broke, or Bedrock failed.');
+}
+
+interface Failure {
+  readonly name?: string;
+  /** The error code of Node.js. */
+  readonly code?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: number };
 }

@@ -1,11 +1,10 @@
+import { createParser } from 'eventsource-parser';
 import { type Engine, type EngineRequest, ModelError, type Part } from '../engine.ts';
 import type { OpenAiSettings } from '../engine-settings.ts';
 import { ModelCall, stallMilliseconds } from '../model-call.ts';
-import { assembleReply } from '../reply-assembly.ts';
+import { assembleReply, type ToolCallAssembly } from '../reply-assembly.ts';
 import { askServer } from './ask-server.ts';
-import { finishReason, parseChunk } from './openai-chunk.ts';
-import { addToolCalls } from './openai-tool-calls.ts';
-import { serverEvents } from './server-events.ts';
+import { errorOf, finishReason, parseChunk } from './openai-chunk.ts';
 
 export interface OpenAiOptions {
   /** @default 30,000 */
@@ -56,5 +55,72 @@ async function* untilDone(events: AsyncIterable<string>): AsyncGenerator<string>
   for await (const data of events) {
     if (data === '[DONE]') return;
     yield data;
+  }
+}
+
+/**
+ * Adds the `tool_calls` of a delta, which may have any shape.
+ * @param idPrefix for ids of calls that have none
+ * @throws ModelError if they exceed the maximum size
+ */
+function addToolCalls(calls: ToolCallAssembly, pieces: unknown, idPrefix: string): void {
+  if (!Array.isArray(pieces)) return;
+  for (const [position, piece] of pieces.entries()) {
+    const { index: sentIndex, id: sentId, function: called } = (piece ?? {}) as Record<string, unknown>;
+    const index = typeof sentIndex === 'number' ? sentIndex : position;
+    const id = typeof sentId === 'string' ? sentId.slice(0, 200) : '';
+    const callId = calls.idAt(index);
+    // Some servers give every call the same index; a new id is a new call.
+    if (callId === undefined || (id !== '' && callId !== id)) calls.begin(index, id || `${idPrefix}${calls.count}`);
+    const { name, arguments: input } = (called ?? {}) as Record<string, unknown>;
+    calls.add(index, { name: typeof name === 'string' ? name : '', input: typeof input === 'string' ? input : '' });
+    if (input && typeof input !== 'string') calls.replaceInput(index, JSON.stringify(input));
+  }
+}
+
+/** Far more than the longest reply with its framing. */
+const bytesMax = 32 * 1_048_576;
+const eventCharactersMax = 1_048_576;
+
+/**
+ * The data of each event of a stream, as it arrives, without comments. The last event may lack its blank line, which
+ * some servers leave out.
+ * @throws ModelError, errors of the connection
+ */
+async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let events: string[] = [];
+  let failure: ModelError | undefined;
+  const parser = createParser({
+    maxBufferSize: eventCharactersMax,
+    onEvent: ({ data }) => events.push(data),
+    onError: ({ type, field, value }) => {
+      if (type === 'max-buffer-size-exceeded') failure = new ModelError('unavailable', 'An event is too long.');
+      // Some builds of llama.cpp report errors in their own field.
+      else if (field === 'error') failure ??= errorOfField(value);
+    },
+  });
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let bytes = 0;
+  for await (const piece of withEnd(body)) {
+    bytes += piece?.byteLength ?? 0;
+    if (bytes > bytesMax) throw new ModelError('unavailable', 'The answer of the model is too long.');
+    parser.feed(piece ? decoder.decode(piece, { stream: true }) : `${decoder.decode()}\n\n`);
+    const arrived = events;
+    events = [];
+    yield* arrived;
+    if (failure) throw failure;
+  }
+}
+
+async function* withEnd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
+  yield* body;
+  yield undefined;
+}
+
+function errorOfField(value: string | undefined): ModelError {
+  try {
+    return errorOf(JSON.parse(value ?? ''));
+  } catch {
+    return errorOf({});
   }
 }

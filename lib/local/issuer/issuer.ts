@@ -1,7 +1,8 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import Provider, { type Configuration, type JWK } from 'oidc-provider';
+import type { Adapter, AdapterPayload, Configuration, JWK } from 'oidc-provider';
+import Provider from 'oidc-provider';
 import { callbackPath, consolePath } from '#lib/session/paths.ts';
 import type { Table } from '#lib/table/table.ts';
 import { isLoopbackHost } from '../local-pages.ts';
@@ -9,7 +10,6 @@ import { listenOnLoopback } from '../loopback-server.ts';
 import { readBody } from '../request-body.ts';
 import { messagePage, pageHeaders, signInPage, signOutPage } from './issuer-pages.ts';
 import { type LocalPerson, localPeople, subjectOf } from './issuer-people.ts';
-import { issuerStore } from './issuer-store.ts';
 
 /** A name, not an address. Members are bound to it, and the port of the issuer changes with each start. */
 const issuerName = 'http://issuer.workspace.example';
@@ -162,4 +162,50 @@ const grantAll: Configuration['loadExistingGrant'] = async (ctx) => {
 async function signingKey(): Promise<JWK> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   return { ...(privateKey.export({ format: 'jwk' }) as JWK), alg: 'RS256', use: 'sig' };
+}
+
+interface IssuerRecord {
+  readonly payload: AdapterPayload;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const recordsMax = 10_000;
+
+/** Stores the local issuer's logins and sessions in memory. */
+function issuerStore(): (name: string) => Adapter {
+  const records = new Map<string, IssuerRecord>();
+  const find = (matches: (key: string, payload: AdapterPayload) => boolean): AdapterPayload | undefined => {
+    for (const [key, { payload, expiresAt }] of records) {
+      if (expiresAt <= Date.now()) records.delete(key);
+      else if (matches(key, payload)) return payload;
+    }
+    return undefined;
+  };
+  return (name) => {
+    const keyOf = (id: string): string => `${name}:${id}`;
+    return {
+      upsert: async (id, payload, seconds = 0) => {
+        records.delete(keyOf(id));
+        records.set(keyOf(id), { payload, expiresAt: Date.now() + seconds * 1_000 });
+        const [oldest] = records.keys();
+        if (records.size > recordsMax && oldest !== undefined) records.delete(oldest);
+      },
+      find: async (id) => {
+        const record = records.get(keyOf(id));
+        return record && record.expiresAt > Date.now() ? record.payload : undefined;
+      },
+      findByUid: async (uid) => find((key, payload) => key.startsWith(`${name}:`) && payload.uid === uid),
+      // The issuer has no device flow.
+      findByUserCode: async () => undefined,
+      consume: async (id) => {
+        const record = records.get(keyOf(id));
+        if (record) record.payload.consumed = Math.floor(Date.now() / 1_000);
+      },
+      destroy: async (id) => void records.delete(keyOf(id)),
+      revokeByGrantId: async (grantId) => {
+        for (const [key, { payload }] of records) if (payload.grantId === grantId) records.delete(key);
+      },
+    };
+  };
 }

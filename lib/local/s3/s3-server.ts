@@ -7,14 +7,90 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { listenOnLoopback } from '../loopback-server.ts';
 import { authorize } from './authorize.ts';
+import { checkedBody, readDocument } from './checked-body.ts';
+import { deleteObject, getObject, listObjects, mustBeNew, putObject, storedHeadersOf } from './object-operations.ts';
 import { ObjectStore } from './object-store.ts';
-import type { S3Answer, Store } from './operation.ts';
-import { pickOperation } from './operations.ts';
-import { S3Error } from './s3-error.ts';
-import { readRequest } from './s3-request.ts';
+import type { Operation, S3Answer, Store } from './operation.ts';
+import { badRequest, notImplemented, S3Error } from './s3-error.ts';
+import { parameter, readRequest, type S3Request } from './s3-request.ts';
 import type { Credentials } from './signature.ts';
 import { Uploads } from './uploads.ts';
-import { document } from './xml.ts';
+import { document, textsOf } from './xml.ts';
+
+const createUpload: Operation = ({ bucket, uploads }, request) => {
+  const { id, key } = uploads.start(request.key, storedHeadersOf(request));
+  const elements = { Bucket: bucket, Key: key, UploadId: id };
+  return { status: 200, body: document('InitiateMultipartUploadResult', elements) };
+};
+
+const uploadPart: Operation = async ({ uploads }, request) => {
+  const upload = uploads.get(parameter(request, 'uploadId') ?? '', request.key);
+  const number = Number(parameter(request, 'partNumber'));
+  return { status: 200, headers: { etag: await uploads.addPart(upload, number, checkedBody(request)) } };
+};
+
+const completeUpload: Operation = async ({ bucket, uploads }, request) => {
+  const upload = uploads.get(parameter(request, 'uploadId') ?? '', request.key);
+  const xml = await readDocument(request);
+  const numbers = textsOf(xml, 'PartNumber');
+  const etags = textsOf(xml, 'ETag');
+  if (numbers.length !== etags.length) throw badRequest('MalformedXML', 'The XML you provided was not well-formed');
+  const parts = numbers.map((number, index) => ({ number: Number(number), etag: etags[index] ?? '' }));
+  const { key, etag } = await uploads.complete(upload, parts, mustBeNew(request));
+  const elements = { Bucket: bucket, Key: key, ETag: etag };
+  return { status: 200, body: document('CompleteMultipartUploadResult', elements) };
+};
+
+const abortUpload: Operation = async ({ uploads }, request) => {
+  await uploads.abort(uploads.get(parameter(request, 'uploadId') ?? '', request.key));
+  return { status: 204 };
+};
+
+const listUploads: Operation = ({ bucket, uploads }, request) => {
+  const prefix = parameter(request, 'prefix') ?? '';
+  const Upload = uploads.list(prefix).map(({ id, key, startedAt }) => ({
+    Key: key,
+    UploadId: id,
+    Initiated: new Date(startedAt).toISOString(),
+  }));
+  const elements = { Bucket: bucket, Prefix: prefix, IsTruncated: false, Upload };
+  return { status: 200, body: document('ListMultipartUploadsResult', elements) };
+};
+
+interface NamedOperation {
+  readonly name: string;
+  readonly run: Operation;
+}
+
+/** The operations by method, target and subresource. */
+const operations: Readonly<Record<string, NamedOperation>> = {
+  'PUT object': { name: 'PutObject', run: putObject },
+  'GET object': { name: 'GetObject', run: getObject },
+  'HEAD object': { name: 'HeadObject', run: getObject },
+  'DELETE object': { name: 'DeleteObject', run: deleteObject },
+  'POST object uploads': { name: 'CreateMultipartUpload', run: createUpload },
+  'PUT object uploadId': { name: 'UploadPart', run: uploadPart },
+  'POST object uploadId': { name: 'CompleteMultipartUpload', run: completeUpload },
+  'DELETE object uploadId': { name: 'AbortMultipartUpload', run: abortUpload },
+  'GET bucket list-type': { name: 'ListObjectsV2', run: listObjects },
+  'GET bucket uploads': { name: 'ListMultipartUploads', run: listUploads },
+};
+
+/** Parameters that select another operation. Most of those operations are not supported. */
+const subresources =
+  `uploads uploadId list-type delete acl attributes cors encryption legal-hold lifecycle location logging notification
+  object-lock policy replication restore retention select tagging torrent versioning versions versionId website`.split(
+    /\s+/,
+  );
+
+/** @throws S3Error 501 for an unsupported operation */
+export function pickOperation(request: S3Request): NamedOperation {
+  const target = request.key === '' ? 'bucket' : 'object';
+  const subresource = subresources.find((name) => parameter(request, name) !== undefined);
+  const operation = operations[[request.method, target, subresource].filter(Boolean).join(' ')];
+  if (!operation) throw notImplemented();
+  return operation;
+}
 
 /** The bucket of the local run and the tests. */
 export const filesBucket = 'workspace-files';

@@ -4,15 +4,26 @@ import type { Hit } from '#lib/ai/retrieval/text-index.ts';
 import { alternativesOf, stemsOf } from '#lib/ai/retrieval/words.ts';
 import type { EntryAnswer, EntryFieldAnswer, Found } from '#lib/ai/tool-answers.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { Localized } from '#lib/domain/text/localized.ts';
+import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
+import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
 import { type CmsKnowledge, cmsKnowledge, type EntryReference } from '../knowledge/cms-knowledge.ts';
-import { type EntryFact, factsOf, factText, labelsOf, type TitleOfRelated, titleOf } from '../knowledge/entry-facts.ts';
-import { factTexts } from '../knowledge/entry-texts.ts';
+import {
+  type EntryFact,
+  factsOf,
+  factText,
+  labelsOf,
+  relatedOf,
+  type TitleOfRelated,
+  titleOf,
+} from '../knowledge/entry-facts.ts';
+import { factTexts, shortTitle } from '../knowledge/entry-texts.ts';
+import { shortened } from '../knowledge/plain-text.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
 import { closeHits } from './close-hits.ts';
-import { passage } from './passage.ts';
-import { relatedTitles } from './related-titles.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 import { name, query } from './tool-inputs.ts';
 
@@ -128,5 +139,60 @@ function fieldAnswer(
     name: languages.name(label) || labels.join(),
     value: passage(factText(fact, languages, titles), words),
     relevant: texts.some((text) => stemsOf(text.slice(0, comparedCharactersMax)).some((word) => words.has(word))),
+  };
+}
+
+const charactersMax = 300;
+/** The maximum length of text that is searched. */
+const searchedCharactersMax = 50_000;
+const sentenceEnd = /(?<=[.!?؟؛\n])\s+/;
+
+/** The most relevant part of a text: from the sentence that matches the words best. */
+function passage(text: string, words: ReadonlySet<string>): string {
+  if (text.length <= charactersMax) return text;
+  const sentences = text.slice(0, searchedCharactersMax).split(sentenceEnd);
+  const counts = sentences.map((sentence) => new Set(stemsOf(sentence).filter((word) => words.has(word))).size);
+  const best = counts.indexOf(Math.max(...counts));
+  return shortened(sentences.slice(best).join(' ').replaceAll('\n', ' '), charactersMax);
+}
+
+const menuProduct = 'menu:product';
+const cmsPrefix = 'cms:';
+/** The maximum for one look-up. An answer has no room for more names. */
+const readMax = 100;
+
+/**
+ * The titles of related records: published entries and products only. It rereads entries, because the index may be
+ * minutes old and an unpublished entry must not be shown. Entries of databases that the agent may not read have no
+ * title.
+ * @throws Unavailable
+ */
+async function relatedTitles(
+  shown: readonly { readonly entry: StoredEntry; readonly model: Model }[],
+  schema: CmsSchema,
+  { table, scope, isOpen }: ToolContext,
+): Promise<TitleOfRelated> {
+  const relations = shown.flatMap(({ entry, model }) => factsOf(model, entry).flatMap((fact) => relatedOf(fact) ?? []));
+  const addresses = relations.flatMap(({ to, ids }) =>
+    to.startsWith(cmsPrefix) && isOpen(to.slice(cmsPrefix.length))
+      ? ids.map((id) => `${to.slice(cmsPrefix.length)}#${id}`)
+      : [],
+  );
+  const entries = new CmsEntries(table, scope);
+  const read = [...new Set(addresses)].slice(0, readMax).map(async (address): Promise<[string, Localized]> => {
+    const [modelId = '', id = ''] = address.split('#');
+    const model = schema.models.get(modelId);
+    const entry = await entries.find(modelId, id);
+    return [address, model && entry?.published ? shortTitle(factsOf(model, entry)) : {}];
+  });
+  const [titles, index] = await Promise.all([
+    Promise.all(read).then((all) => new Map(all)),
+    relations.some(({ to }) => to === menuProduct) ? new Menu(table, scope).read(async (menu) => menu) : undefined,
+  ]);
+  const products = index && lookupsOf(index).products;
+  return (target, id) => {
+    if (target !== menuProduct) return titles.get(`${target.slice(cmsPrefix.length)}#${id}`);
+    const product = products?.get(id);
+    return product?.published ? product.name : undefined;
   };
 }

@@ -5,7 +5,6 @@ import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
-import { fitsDiet } from '../knowledge/dietary.ts';
 import { type MenuKnowledge, readMenuKnowledge } from '../knowledge/menu-knowledge.ts';
 import { closeHits } from './close-hits.ts';
 import { productAnswer, productSource } from './product-answer.ts';
@@ -99,4 +98,18 @@ function categoryIdsOf({ index }: MenuKnowledge, category: string): ReadonlySet<
     ({ id, slug, folded: names }) => id === category || slug === category.normalize() || names.includes(folded),
   );
   return new Set(named.map(({ id }) => id));
+}
+
+/** A label such as "Gluten free" or GLUTEN_FREE in one spelling. */
+const dietName = (label: string): string =>
+  label
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s-]+/g, '_');
+
+/** Whether the labels of a product fit a diet. Vegan products are vegetarian, too. */
+function fitsDiet(labels: readonly string[], diet: string): boolean {
+  const names = labels.map(dietName);
+  const requiredDiet = dietName(diet);
+  return names.includes(requiredDiet) || (requiredDiet === 'VEGETARIAN' && names.includes('VEGAN'));
 }

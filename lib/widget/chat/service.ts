@@ -1,4 +1,3 @@
-import { EventReader, type ReplyEvent } from './events.ts';
 import { failureOf, Interrupted } from './failures.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { Pending, PendingFile, Session } from './store.ts';
@@ -170,3 +169,31 @@ const firstOf = async (response: Response): Promise<{ readonly id: string; reado
   if (!files[0]) throw new Interrupted();
   return files[0];
 };
+
+/** The events of a reply's stream (lib/spec/interface.md section 6). */
+type ReplyEvent =
+  | { readonly type: 'delta'; readonly text: string }
+  | { readonly type: 'done'; readonly messageId: string; readonly text: string }
+  | { readonly type: 'error'; readonly error: string };
+
+/** Reads server-sent events from text in pieces. Comments and other fields are ignored. */
+export class EventReader {
+  #rest = '';
+  #data: string[] = [];
+
+  /** @returns the events that this piece completes */
+  read(piece: string): ReplyEvent[] {
+    const lines = (this.#rest + piece).split('\n');
+    this.#rest = lines.pop() ?? '';
+    return lines.flatMap((line) => this.#take(line.endsWith('\r') ? line.slice(0, -1) : line));
+  }
+
+  #take(line: string): ReplyEvent[] {
+    const [, data] = /^data: ?(.*)$/s.exec(line) ?? [];
+    if (data !== undefined) this.#data.push(data);
+    if (line !== '' || this.#data.length === 0) return [];
+    const text = this.#data.join('\n');
+    this.#data = [];
+    return [JSON.parse(text)];
+  }
+}

@@ -4,9 +4,8 @@ import { SessionKeeper } from '../chat/session-keeper.ts';
 import { Store } from '../chat/store.ts';
 import type { Message } from '../chat/thread.ts';
 import { Composer } from './composer.ts';
-import { element } from './elements.ts';
+import { element, icon, setAttributes } from './elements.ts';
 import { Language } from './language.ts';
-import { Launcher } from './launcher.ts';
 import { MessageList } from './message-list.ts';
 import { Panel } from './panel.ts';
 import style from './widget.css';
@@ -147,5 +146,27 @@ if (script instanceof HTMLScriptElement) {
     const { dataset } = script;
     const widget = new Widget(new URL('.', script.src).href.slice(0, -1), dataset);
     widget.start(dataset['theme']);
+  }
+}
+
+/** The button at the edge of the page that opens the chat. */
+class Launcher {
+  readonly element: HTMLButtonElement;
+  readonly #language: Language;
+  readonly #count = element('span', { class: 'count', 'aria-hidden': 'true' });
+
+  constructor(language: Language, toggle: () => void) {
+    this.#language = language;
+    const attributes = { 'aria-haspopup': 'dialog', 'aria-controls': 'panel' };
+    this.element = element('button', { type: 'button', class: 'launcher', ...attributes }, icon('chat'), icon('close'));
+    this.element.append(this.#count);
+    this.element.addEventListener('click', toggle);
+  }
+
+  show(isOpen: boolean, unread: number): void {
+    const count = isOpen ? 0 : unread;
+    const label = this.#language.text(isOpen ? 'close' : count > 0 ? 'openUnread' : 'open', { count: `${count}` });
+    this.#count.textContent = count > 9 ? '9+' : `${count || ''}`;
+    setAttributes(this.element, { 'aria-expanded': String(isOpen), 'aria-label': label, title: label });
   }
 }

@@ -1,4 +1,4 @@
-import { replyLanguage } from '#lib/messaging/reply-language.ts';
+import { replyLanguage } from '#lib/messaging/generate.ts';
 import { ask } from '#test/support/demo-tools.ts';
 import { load } from '#test/support/world.ts';
 import { heldOutBakery } from './bakery.ts';

@@ -1,5 +1,5 @@
 import type { Turn } from '#lib/ai/engine.ts';
-import { replyLanguage } from '#lib/messaging/reply-language.ts';
+import { replyLanguage } from '#lib/messaging/generate.ts';
 import { ask, type Reply } from '../demo-tools.ts';
 import type { Document } from '../world.ts';
 import type { Question } from './question.ts';
