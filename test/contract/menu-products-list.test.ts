@@ -25,7 +25,7 @@ const full = product('full', {
   nutritionFacts: { servingSize: '350 g', calories: 0, protein: 31.5, allergens: ['nuts'], dietary: ['halal'] },
   suggestions: ['draft', 'tea', 'gone', 'bare', 'full'],
   optionSets: [
-    { ...optionSet('third', 3, []), required: true, min: 1, max: 2, allowDuplicates: true },
+    { ...optionSet('third', 3, [option('e', 1)]), required: true, min: 1, max: 2, allowDuplicates: true },
     optionSet('first', -1, [option('c', 10), option('b', 9), option('a', 10)]),
     optionSet('second', 2.5, [{ ...option('d', 0), default: true, soldout: true, maxQuantity: 3 }]),
   ],
@@ -107,7 +107,7 @@ describe('the list of menu products', () => {
     ).toEqual([
       ['first', 3],
       ['second', 1],
-      ['third', 0],
+      ['third', 1],
     ]);
     const [first, second, third] = optionSets;
     const plain = { price: 0.125, default: false, soldout: false, maxQuantity: null };

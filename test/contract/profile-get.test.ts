@@ -4,7 +4,7 @@ import { hashOf } from '#lib/table/access/find-session.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { adminKeys, changeMember, openSignInRoom } from '#test/support/sign-in-room.ts';
-import { signedInBy, signIn } from '#test/support/signed-in.ts';
+import { acceptMembership, signedInBy, signIn } from '#test/support/signed-in.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 await openSignInRoom();
@@ -156,12 +156,14 @@ describe('the next request', () => {
     expect(await codeOf(session.call(profile))).toEqual(invalid);
     await changeMember('mem_ali', { email: 'ali@example.com' });
     expect(await codeOf(session.call(profile))).toEqual(invalid);
+    await acceptMembership(ali);
   });
 
   it('is 401 after the member was removed, and after one with the same id was created', async () => {
     const path = '/api/v1/manage/members/mem_new';
     const body = { name: 'New', email: 'new@example.com' };
     await call(`PUT ${path}`, { key: adminKeys.apple, body });
+    await acceptMembership({ workspaceId: 'ws_apple', address: 'new@example.com' });
     const session = await signIn({ workspaceId: 'ws_apple', address: 'new@example.com' });
     await call(`DELETE ${path}`, { key: adminKeys.apple });
     expect(await codeOf(session.call(profile))).toEqual(invalid);

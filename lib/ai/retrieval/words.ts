@@ -2,6 +2,57 @@ import { arabic } from '../languages/arabic.ts';
 import { english } from '../languages/english.ts';
 import { foldedWordsOf } from './folded-words.ts';
 
+const prefixes = ['وال', 'بال', 'كال', 'فال', 'ولل', 'لل', 'ال'];
+const suffixes = ['كم', 'نا', 'هم', 'ها', 'ات', 'ان', 'ون', 'ين', 'يه', 'ه', 'ي'];
+const stemLengthMin = 3;
+
+/** Removes the article and the endings of number, gender and possession from a folded Arabic word. */
+function arabicStem(word: string): string {
+  const stem = verbStem(word) ?? withoutPrefix(word);
+  return suffixes.reduce(
+    (stem, suffix) =>
+      stem.endsWith(suffix) && stem.length - suffix.length >= stemLengthMin ? stem.slice(0, -suffix.length) : stem,
+    stem,
+  );
+}
+
+/** Removes the prefix of person and the ending of number from a verb, as in "you deliver". */
+function verbStem(word: string): string | undefined {
+  const isVerb = /^[تي]/.test(word) && /(?:ون|وا)$/.test(word) && word.length >= stemLengthMin + 3;
+  return isVerb ? word.slice(1, -2) : undefined;
+}
+
+function withoutPrefix(word: string): string {
+  const prefix = prefixes.find((start) => word.startsWith(start) && word.length - start.length >= stemLengthMin - 1);
+  return prefix ? word.slice(prefix.length) : word;
+}
+
+/**
+ * Removes the plural and the most common verb endings from a folded English word. It is crude, but the same for
+ * questions and records.
+ */
+function englishStem(word: string): string {
+  return withoutFinalE(withoutVerbEnding(singular(word))).replaceAll('ph', 'f');
+}
+
+function singular(word: string): string {
+  if (word.length < 4) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:[sxz]|[cs]h)es$/.test(word)) return word.slice(0, -2);
+  return /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function withoutVerbEnding(word: string): string {
+  if (word.endsWith('ery') && word.length >= 8) return word.slice(0, -1);
+  if (word.endsWith('ing') && word.length >= 7) return undoubled(word.slice(0, -3));
+  return word.endsWith('ed') && word.length >= 6 ? undoubled(word.slice(0, -2)) : word;
+}
+
+/** "Shipping" comes from "ship", but "grilling" from "grill". */
+const undoubled = (stem: string): string => (/([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem);
+
+const withoutFinalE = (word: string): string => (word.endsWith('e') && word.length >= 5 ? word.slice(0, -1) : word);
+
 const languages = [english, arabic];
 const arabicLetter = /[\u0621-\u064a]/;
 /** Numbers and single letters, e.g. of HTML tags, are ignored. */
@@ -59,54 +110,3 @@ export const alternativesOf = (stem: string): ReadonlySet<string> =>
 /** An Arabic word may have a joined preposition. */
 const prefixed = (stem: string): string[] =>
   /^[بلكفو][\u0621-\u064a]{3,}$/.test(stem) ? [arabicStem(stem.slice(1))] : [];
-
-const prefixes = ['وال', 'بال', 'كال', 'فال', 'ولل', 'لل', 'ال'];
-const suffixes = ['كم', 'نا', 'هم', 'ها', 'ات', 'ان', 'ون', 'ين', 'يه', 'ه', 'ي'];
-const stemLengthMin = 3;
-
-/** Removes the article and the endings of number, gender and possession from a folded Arabic word. */
-function arabicStem(word: string): string {
-  const stem = verbStem(word) ?? withoutPrefix(word);
-  return suffixes.reduce(
-    (stem, suffix) =>
-      stem.endsWith(suffix) && stem.length - suffix.length >= stemLengthMin ? stem.slice(0, -suffix.length) : stem,
-    stem,
-  );
-}
-
-/** Removes the prefix of person and the ending of number from a verb, as in "you deliver". */
-function verbStem(word: string): string | undefined {
-  const isVerb = /^[تي]/.test(word) && /(?:ون|وا)$/.test(word) && word.length >= stemLengthMin + 3;
-  return isVerb ? word.slice(1, -2) : undefined;
-}
-
-function withoutPrefix(word: string): string {
-  const prefix = prefixes.find((start) => word.startsWith(start) && word.length - start.length >= stemLengthMin - 1);
-  return prefix ? word.slice(prefix.length) : word;
-}
-
-/**
- * Removes the plural and the most common verb endings from a folded English word. It is crude, but the same for
- * questions and records.
- */
-function englishStem(word: string): string {
-  return withoutFinalE(withoutVerbEnding(singular(word))).replaceAll('ph', 'f');
-}
-
-function singular(word: string): string {
-  if (word.length < 4) return word;
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (/(?:[sxz]|[cs]h)es$/.test(word)) return word.slice(0, -2);
-  return /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
-}
-
-function withoutVerbEnding(word: string): string {
-  if (word.endsWith('ery') && word.length >= 8) return word.slice(0, -1);
-  if (word.endsWith('ing') && word.length >= 7) return undoubled(word.slice(0, -3));
-  return word.endsWith('ed') && word.length >= 6 ? undoubled(word.slice(0, -2)) : word;
-}
-
-/** "Shipping" comes from "ship", but "grilling" from "grill". */
-const undoubled = (stem: string): string => (/([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem);
-
-const withoutFinalE = (word: string): string => (word.endsWith('e') && word.length >= 5 ? word.slice(0, -1) : word);
