@@ -14,6 +14,7 @@ const renamed = {
   MessagePage: 'MessagesListAnswer',
   NewMessage: 'MessageSendBody',
   ProfileChange: 'ProfileUpdateBody',
+  Memberships: 'SessionMembershipsListAnswer',
   VisitorSession: 'VisitorSessionOpenAnswer',
   VisitorSessionInput: "Omit<VisitorSessionOpenBody, 'renew'>",
   ApiKey: 'ApiKeyRecord',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
-import { signIn } from '#test/support/signed-in.ts';
+import { acceptMembership, signIn } from '#test/support/signed-in.ts';
 
 const { admin, clerk, second, keys, workspaceId } = await openAccess();
 const engaging = ['messaging:conversation:engage'];
@@ -134,6 +134,7 @@ describe('creating a key', () => {
         permissions: ['access:key:read', 'access:key:manage', 'menu:product:read'],
       },
     });
+    await acceptMembership({ workspaceId, address: 'keys@create.example' });
     const own = { ...body, permissions: ['access:key:read', 'access:key:manage'] };
     const { secret } = (await create(own)).json;
     const made = await create(body, secret);
