@@ -157,6 +157,7 @@ describe('the next request', () => {
     await changeMember('mem_ali', { email: 'ali@example.com' });
     expect(await codeOf(session.call(profile))).toEqual(invalid);
     await acceptMembership(ali);
+    expect(await codeOf(session.call(profile))).toEqual(invalid);
   });
 
   it('is 401 after the member was removed, and after one with the same id was created', async () => {
