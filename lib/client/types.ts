@@ -24,6 +24,7 @@ import type { endpoint as visitorSessionOpen } from '#functions/visitor-session-
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Endpoint } from '#lib/http/endpoint.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
+import type { EntryFilter } from './filter.ts';
 
 export type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 
@@ -88,19 +89,3 @@ export type AuditEvent = AnswerOf<typeof auditEventGet>;
 export type Profile = AnswerOf<typeof profileGet>;
 export type Memberships = AnswerOf<typeof sessionMembershipsList>;
 export type ProfileChange = z.input<NonNullable<(typeof profileUpdate)['body']>>;
-
-/** A condition of a list: a value, or operators with their values. */
-type FilterValue = string | number | boolean;
-interface FilterOperators {
-  readonly eq?: FilterValue;
-  readonly ne?: FilterValue;
-  readonly in?: string | readonly FilterValue[];
-  readonly gt?: FilterValue;
-  readonly gte?: FilterValue;
-  readonly lt?: FilterValue;
-  readonly lte?: FilterValue;
-  readonly exists?: boolean;
-  readonly contains?: string;
-}
-/** Values by field. */
-type EntryFilter = { readonly [field: string]: FilterValue | FilterOperators };
