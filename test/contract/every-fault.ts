@@ -3,7 +3,7 @@ import { Permission } from '#lib/domain/access/permission.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
-import { chef, everyRoute } from '#test/support/every-route.ts';
+import { chef, everyRoute, pendingMembers } from '#test/support/every-route.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
@@ -15,9 +15,10 @@ import { type Document, testTable } from '#test/support/world.ts';
 
 export const key = demoKeys.all;
 export const managerKey = 'saffron-manager-key-0000000';
-await openDemo(({ apiKeys }) =>
-  apiKeys.push({ id: 'key_manager', name: 'Manager', secret: managerKey, permissions: Permission.options }),
-);
+await openDemo(({ apiKeys, members }) => {
+  apiKeys.push({ id: 'key_manager', name: 'Manager', secret: managerKey, permissions: Permission.options });
+  members.push(...pendingMembers);
+});
 await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
 export const table = await FaultProxy.start();
 export const bucket = await S3FaultProxy.start();

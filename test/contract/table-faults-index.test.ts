@@ -112,7 +112,9 @@ describe('the table calls of a request', () => {
         if (reads.includes(call.operation))
           expect([call.operation, isConsistent(call)]).toEqual([call.operation, true]);
         for (const partition of partitionsOf(call)) {
-          expect(partition).toMatch(new RegExp(`^(?:KEY#[0-9a-f]{64}|(?:W|ACCESS|AUDIT|USED)#${workspaceId}(?:#.*)?)$`));
+          expect(partition).toMatch(
+            new RegExp(`^(?:KEY#[0-9a-f]{64}|(?:W|ACCESS|AUDIT|USED)#${workspaceId}(?:#.*)?)$`),
+          );
         }
       }
     }

@@ -84,7 +84,8 @@ describe('a deployed service', () => {
 describe('a key with a new secret', () => {
   it("keeps its visitors' tokens, with and without a grace period", async () => {
     const own = await openVisitorRoom(({ members, apiKeys, workspace }) => {
-      const permissions = [...members[0].permissions, 'access:key:read', 'access:key:manage'];
+      const managing = ['access:key:read', 'access:key:manage', 'access:member:manage'];
+      const permissions = [...members[0].permissions, ...managing];
       members.push({ id: 'mem_chief', name: 'Chief', permissions });
       apiKeys.push({
         id: 'key_chief',

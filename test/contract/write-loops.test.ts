@@ -29,7 +29,7 @@ jest.unstable_mockModule('#lib/table/writer/repeat-write.ts', () => ({
 }));
 const { call } = await import('#test/support/call.ts');
 const { demoKeys, openDemo } = await import('#test/support/demo-workspace.ts');
-const { everyRoute } = await import('#test/support/every-route.ts');
+const { everyRoute, pendingMembers } = await import('#test/support/every-route.ts');
 const { MailSink } = await import('#test/support/mail-sink.ts');
 const { testTable } = await import('#test/support/world.ts');
 const { ApiKeys } = await import('#lib/workspace/command/api-keys.ts');
@@ -38,9 +38,10 @@ const mail = await MailSink.start();
 afterAll(() => mail.stop());
 const key = demoKeys.all;
 const manager = 'saffron-manager-key-1111111';
-const importing = openDemo(({ apiKeys }) =>
-  apiKeys.push({ id: 'key_manager', name: 'Manager', secret: manager, permissions: Permission.options }),
-);
+const importing = openDemo(({ apiKeys, members }) => {
+  apiKeys.push({ id: 'key_manager', name: 'Manager', secret: manager, permissions: Permission.options });
+  members.push(...pendingMembers);
+});
 
 /** The number of loops that a piece of work enters. None of them may run inside another. */
 async function loopsOf(work: () => Promise<unknown>): Promise<number> {

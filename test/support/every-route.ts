@@ -3,7 +3,7 @@ import { contactAnswers } from './demo-workspace.ts';
 import { png } from './image-files.ts';
 import { fetchImage, imagePart, mediaAddress, sendDirectly, upload } from './media-kitchen.ts';
 import { formBody } from './multipart.ts';
-import { type SignedIn, signIn } from './signed-in.ts';
+import { type SignedIn, signIn, signInPerson } from './signed-in.ts';
 import type { Document } from './world.ts';
 
 /** A write of the demo workspace, and its stored result after one execution. */
@@ -25,6 +25,17 @@ const profile = '/api/v1/profile';
 const session = '/api/v1/session';
 /** Prepares the request without faults, because the test's table does not use the proxy. */
 const sara = () => signIn({ workspaceId: 'ws_saffron', address: 'sara@saffron.example' });
+
+/** Members who have not accepted. Each request that accepts takes the next, because a second acceptance writes nothing. */
+export const pendingMembers = Array.from({ length: 80 }, (_, number) => ({
+  id: `mem_pending_${number}`,
+  name: 'Pending',
+  email: `pending-${number}@saffron.example`,
+  permissions: [],
+  acceptedAt: null,
+}));
+const waiting = pendingMembers.values();
+const pending = () => signInPerson(waiting.next().value?.email ?? '');
 const attachmentsPath = 'POST /api/v1/connect/attachments';
 const note = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);
 const hello = { senderType: 'customer', text: 'Hello.' };
@@ -79,7 +90,7 @@ export function everyRoute(key: string, manager: string) {
     'messages-list': () => call(`GET ${talks}/conv_huda/messages`, { key }),
     'asset-download': () => call(`GET /api/v1/connect/assets/${made.s3Key}`, { key }),
     'media-download': () => fetchImage(made.shownUrl),
-    'session-memberships-list': async () => (await sara()).call('GET /api/v1/session/memberships'),
+    'session-memberships-list': async () => (known.session ?? (await sara())).call('GET /api/v1/session/memberships'),
     'profile-get': async () => (known.session ?? (await sara())).call(`GET ${profile}`),
     ...managed,
   };
@@ -161,7 +172,7 @@ export function everyRoute(key: string, manager: string) {
       ...noRecord,
     ),
     'session-membership-answer': write(
-      async () => (await sara()).call('POST /api/v1/session/memberships/ws_saffron', { body: { accept: true } }),
+      async () => (await pending()).call('POST /api/v1/session/memberships/ws_saffron', { body: { accept: true } }),
       ...noRecord,
     ),
     'session-end': write(async () => (await sara()).call(`DELETE ${session}`), ...noRecord),
