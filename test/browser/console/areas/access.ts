@@ -139,7 +139,10 @@ export const stories: readonly Story[] = [
       await manager.reload();
       await settled(manager);
       await manager.getByRole('row', { name: /guest.*Active/ }).waitFor();
-      assert.equal(await manager.getByRole('row', { name: /Pending|stranger/ }).count(), 0);
+      await manager
+        .getByRole('row', { name: /Pending|stranger/ })
+        .first()
+        .waitFor({ state: 'detached' });
       await manager.context().close();
     },
   },
