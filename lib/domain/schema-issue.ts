@@ -36,7 +36,9 @@ export function parseStorable<S extends z.ZodMiniType>(
   if (issues.length === 0 || issues.some(({ isNewer }) => !isNewer)) return { value, issues };
   skipsNewerRules = true;
   try {
-    return { value: parseWith(schema, input).value, issues };
+    // A check after the newer rule may fail, too.
+    const lenient = parseWith(schema, input);
+    return { value: lenient.value, issues: [...issues, ...(lenient.issues ?? [])] };
   } finally {
     skipsNewerRules = false;
   }

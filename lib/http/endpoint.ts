@@ -160,7 +160,7 @@ export interface LambdaSettings {
 }
 
 /** The query of an endpoint that declares none. */
-const noQuery = z.object({});
+const noQuery = /* @__PURE__ */ z.object({});
 
 /** Keeps the literal types of a declaration, so that a misspelt parameter in the handler does not compile. */
 export const defineEndpoint = <

@@ -28,8 +28,8 @@ async function fetchPublic(url: string) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** A valid PNG of this size in bytes. */
-const pngOf = (size: number): Buffer => png(3, 2, [pngChunk('tEXt', Buffer.alloc(size - png().length - 12, 'a'))]);
+/** A valid PNG of this size in bytes. A suggested palette is kept, other than texts. */
+const pngOf = (size: number): Buffer => png(3, 2, [pngChunk('sPLT', Buffer.alloc(size - png().length - 12, 'a'))]);
 
 it('an uploaded image is put into an entry, seen on a website, and removed after the entry has another', async () => {
   const bytes = png(30, 20);

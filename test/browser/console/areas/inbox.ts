@@ -200,6 +200,8 @@ export const stories: readonly Story[] = [
       await page.getByRole('button', { name: 'Send' }).click();
       const picture = page.getByRole('link', { name: 'Download pixel.png' });
       await picture.waitFor();
+      // Pictures are loaded when they come into view.
+      await picture.scrollIntoViewIfNeeded();
       await picture.locator('img').evaluate('(image) => image.decode()');
       const downloading = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Download note.txt' }).click();

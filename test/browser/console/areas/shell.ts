@@ -192,6 +192,14 @@ export const stories: readonly Story[] = [
       const page = await (await room.window()).newPage();
       await page.goto(`${room.url}/console`);
       await room.signIn(page, 'both');
+      // A person with several workspaces and no last one chooses.
+      const open = page.getByRole('button', { name: /^Open / }).first();
+      await open
+        .or(page.getByRole('navigation', { name: 'Main' }))
+        .first()
+        .waitFor();
+      if (await open.isVisible()) await open.click();
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
       const workspaces = page.getByRole('combobox', { name: 'Workspace' });
       await room.go(page, '/menu/categories/cat_rice');
       const name = page.getByRole('textbox', { name: 'Name, English' });

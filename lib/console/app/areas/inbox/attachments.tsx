@@ -33,8 +33,8 @@ function Preview({ address }: { readonly address: string }) {
   const [url, setUrl] = useState<string | null>();
   useEffect(() => {
     const left = new AbortController();
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
       void loadPicture(address, left.signal).then(setUrl);
     });
