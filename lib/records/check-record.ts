@@ -43,7 +43,8 @@ export async function checkRecord({ kind, record }: UncheckedRecord, lookup: Rec
     ...(rules?.failures ?? []),
   ];
   const judged = Object.groupBy(withoutRepeats(failures), (issue) =>
-    issue.isNewer && mayStay(issue, [record, parsed.record], lookup) ? 'warnings' : 'failures',
+    // A malformed record has no form to store, so nothing of it may stay.
+    parsed.record && issue.isNewer && mayStay(issue, [record, parsed.record], lookup) ? 'warnings' : 'failures',
   );
   return {
     record: parsed.record,
