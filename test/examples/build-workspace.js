@@ -3,8 +3,8 @@
 //   API_URL=... API_KEY=... node build-workspace.js workspace.json
 //
 // The key needs the permissions to write every kind of the document. It also needs every permission of the members and
-// keys in the document. Keys get new secrets, which are printed one time. Conversations, messages, responses and
-// notifications come from the use of the service and are not sent.
+// keys in the document. Keys get new secrets, which are printed one time. Members with an address have to accept their
+// membership. Conversations, messages, responses and notifications come from the use of the service and are not sent.
 
 import { readFileSync } from 'node:fs';
 
@@ -63,7 +63,9 @@ await put('forms', document.forms ?? []);
 await put('agents', document.messaging?.agents ?? []);
 await put('channels', document.messaging?.channels ?? []);
 await put('customers', document.messaging?.customers ?? []);
-for (const member of document.members ?? []) await settle(member.id, call('PUT', `members/${member.id}`, member));
+for (const { acceptedAt, ...member } of document.members ?? []) {
+  await settle(member.id, call('PUT', `members/${member.id}`, member));
+}
 for (const { secret, secretHash, retired, ...record } of document.apiKeys ?? []) {
   const { status, answer } = await settle(record.id, call('POST', 'api-keys', record));
   console.log(status === 409 ? `${record.id}: is there already` : `${record.id}: ${answer.secret}`);

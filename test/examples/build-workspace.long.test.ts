@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -14,8 +14,9 @@ let service: LocalService;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'build-workspace-'));
-  await writeFile(join(folder, 'empty.json'), JSON.stringify(emptyWorkspace('ws_new', secret)));
-  service = await LocalService.start('--workspace', join(folder, 'empty.json'));
+  const empty = join(folder, 'empty.json');
+  await writeFile(empty, JSON.stringify(emptyWorkspace('ws_new', secret)));
+  service = await LocalService.start('--workspace', empty, '--workspace', demoFile);
 });
 
 afterAll(async () => {
@@ -23,28 +24,37 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const exported = async (workspaceId: string, url: string) => {
-  const { code, out, errors } = await runWorkspace(['export', '--workspace', workspaceId, '--url', url]);
-  expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
-  return contentsOf(JSON.parse(out), 'key_builder');
+const build = (file: string) => {
+  const env = { ...process.env, API_URL: service.url, API_KEY: secret };
+  return run(process.execPath, [join(import.meta.dirname, 'build-workspace.js'), file], { cwd: root, env });
 };
 
-it('A script builds the demo from nothing through HTTPS alone, and may be run again', async () => {
-  const environment = { ...process.env, API_URL: service.url, API_KEY: secret };
-  const build = () =>
-    run(process.execPath, [join(import.meta.dirname, 'build-workspace.js'), demoFile], { cwd: root, env: environment });
-  const out = await build();
-  expect(out).toMatch(/^menu-products: \d\d+$/m);
-  const demo = JSON.parse(await readFile(demoFile, 'utf8'));
-  await writeFile(join(folder, 'demo.json'), JSON.stringify(demo));
-  const other = await LocalService.start('--workspace', join(folder, 'demo.json'));
-  try {
-    const built = await exported('ws_new', service.url);
-    const imported = await exported('ws_saffron', other.url);
-    expect(built).toEqual(imported);
-  } finally {
-    await other.stop();
-  }
-  await build();
-  expect(await exported('ws_new', service.url)).toBeDefined();
+const exported = async (workspaceId: string) => {
+  const { code, out, errors } = await runWorkspace(['export', '--workspace', workspaceId, '--url', service.url]);
+  expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
+  return JSON.parse(out);
+};
+
+type Members = readonly { readonly acceptedAt?: unknown }[];
+const consents = ({ members }: { readonly members: Members }) => new Set(members.map(({ acceptedAt }) => acceptedAt));
+
+it('A script builds the demo from nothing through HTTPS alone, where its members have yet to accept', async () => {
+  expect(await build(demoFile)).toMatch(/^menu-products: \d\d+$/m);
+  const built = await exported('ws_new');
+  const imported = await exported('ws_saffron');
+  expect(contentsOf(built, 'key_builder')).toEqual(contentsOf(imported, 'key_builder'));
+  expect([consents(built), consents(imported)]).toEqual([new Set([null]), new Set([undefined])]);
+});
+
+it('The script may be run again, also with an export whose members have accepted', async () => {
+  const built = await exported('ws_new');
+  const accepted = {
+    ...built,
+    members: built.members.map((member: object) => ({ ...member, acceptedAt: built.exportedAt })),
+  };
+  await writeFile(join(folder, 'accepted.json'), JSON.stringify(accepted));
+  await build(join(folder, 'accepted.json'));
+  const again = await exported('ws_new');
+  expect(contentsOf(again, 'key_builder')).toEqual(contentsOf(built, 'key_builder'));
+  expect(consents(again)).toEqual(new Set([null]));
 });

@@ -2,14 +2,15 @@ import { Permission } from '#lib/domain/access/permission.ts';
 
 /**
  * The records of a workspace document that build-workspace.js sends, each list in the order of its ids. It leaves out
- * records that come from the use of a service, and those that every workspace has separately.
+ * what comes from the use of a service, such as the consent of members, and what every workspace has separately.
  * @param builderId the id of the key that has built the workspace
  */
 // biome-ignore lint/suspicious/noExplicitAny: a document has this shape.
 export function contentsOf({ workspace, members, apiKeys, cms, menu, forms, messaging }: any, builderId: string) {
   return sorted({
     workspace: { ...workspace, id: undefined },
-    members,
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    members: members.map(({ acceptedAt: _, ...member }: any) => member),
     apiKeys: apiKeys
       .filter(({ id }: { id: string }) => id !== builderId)
       // biome-ignore lint/suspicious/noExplicitAny: as above.
