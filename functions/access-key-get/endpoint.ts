@@ -1,4 +1,4 @@
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { ApiKeyView } from '#lib/kinds/access.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader } from '#lib/openapi/manage-texts.ts';
@@ -8,10 +8,8 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/api-keys/{id}',
   summary: 'Get an API key.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['access:key:read'],
-  memberPermission: 'ifPresent',
   response: ApiKeyView,
   uses: ['table:read'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { graceSecondsMax } from '#lib/domain/access/key-secret.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 import { IssuedApiKey } from '#lib/kinds/access.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
@@ -13,10 +13,8 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/api-keys/{id}/rotate',
   summary: 'Rotate the secret of an API key. Only this response contains the new secret.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['access:key:read', 'access:key:manage'],
-  memberPermission: 'ifPresent',
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: z.strictObject({
     graceSeconds: z._default(

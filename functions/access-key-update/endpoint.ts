@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { ApiKeyView } from '#lib/kinds/access.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
@@ -11,10 +11,8 @@ export const endpoint = defineEndpoint({
   methods: ['PATCH'],
   path: '/api/v1/manage/api-keys/{id}',
   summary: 'Update or revoke an API key.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['access:key:read', 'access:key:manage'],
-  memberPermission: 'ifPresent',
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,
   response: ApiKeyView,

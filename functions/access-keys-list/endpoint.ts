@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { ApiKeyView } from '#lib/kinds/access.ts';
 import { listParameters, recordPage } from '#lib/kinds/kind-endpoints.ts';
@@ -11,10 +11,8 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/api-keys',
   summary: 'List the API keys of the workspace.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['access:key:read'],
-  memberPermission: 'ifPresent',
   query: listParameters,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: recordPage(ApiKeyView),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { writeHeaders } from '#lib/openapi/manage-texts.ts';
@@ -9,10 +9,8 @@ export const endpoint = defineEndpoint({
   methods: ['DELETE'],
   path: '/api/v1/manage/members/{id}',
   summary: 'Delete a member.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['access:member:manage'],
-  memberPermission: 'ifPresent',
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   response: z.unknown(),
   status: 204,

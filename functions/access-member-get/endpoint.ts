@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Member } from '#lib/domain/access/member.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader } from '#lib/openapi/manage-texts.ts';
@@ -10,10 +10,8 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/members/{id}',
   summary: 'Get a member.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['access:member:read'],
-  memberPermission: 'ifPresent',
   headers: z.object({ 'If-None-Match': headerText() }),
   response: Member,
   uses: ['table:read'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 6 */
@@ -7,10 +7,8 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/members/{id}/invite',
   summary: 'Send or resend a member an invitation to the console.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['access:member:manage'],
-  memberPermission: 'ifPresent',
   response: z.unknown(),
   status: 204,
   uses: ['table:read', 'table:transact', 'table:access', 'identity:invite'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Member } from '#lib/domain/access/member.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { listParameters, recordPage } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
@@ -11,10 +11,8 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/members',
   summary: 'List the members of the workspace.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['access:member:read'],
-  memberPermission: 'ifPresent',
   query: listParameters,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: recordPage(Member),

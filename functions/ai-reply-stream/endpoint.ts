@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
 import { ReplyRequest } from '#lib/messaging/reply-request.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { schemaRef } from '#lib/openapi/json-schema.ts';
@@ -9,8 +9,7 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/ai-stream',
   summary: 'Stream the reply of an AI agent to a message of a conversation.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session', 'visitor'],
+  ...forVisitors,
   permissions: ['messaging:conversation:engage'],
   body: ReplyRequest,
   bodyBytesMax: 65_536,

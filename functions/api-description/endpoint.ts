@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forEveryone } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { publicHeaders, unchanged } from '#lib/openapi/public-texts.ts';
@@ -9,8 +9,7 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/openapi.json',
   summary: 'Get the OpenAPI 3.1 description of this API.',
-  keyIn: [],
-  permissions: [],
+  ...forEveryone,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: z.looseObject({ openapi: z.string() }),
   uses: [],

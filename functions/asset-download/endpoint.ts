@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import {
@@ -15,8 +15,7 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/connect/assets/{key+}',
   summary: 'Download an attachment.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session', 'visitor'],
+  ...forVisitors,
   permissions: ['messaging:conversation:read', 'messaging:conversation:engage'],
   permissionsNeeded: 'any',
   headers: z.object({ 'If-None-Match': headerText(), 'If-Range': headerText(), Range: headerText() }),

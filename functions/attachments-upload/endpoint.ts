@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { announcedFiles, uploadHeaders, uploadRefusals } from '#lib/openapi/upload-texts.ts';
@@ -10,8 +10,7 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/attachments',
   summary: 'Upload up to 5 files for messages, or request direct uploads.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session', 'visitor'],
+  ...forVisitors,
   permissions: ['messaging:conversation:engage'],
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   requestBodyMode: 'streamed',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AuditEvent } from '#lib/domain/access/audit-event.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader } from '#lib/openapi/manage-texts.ts';
@@ -10,10 +10,8 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/audit-events/{id}',
   summary: 'Get an audit event.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['audit:event:read'],
-  memberPermission: 'ifPresent',
   headers: z.object({ 'If-None-Match': headerText() }),
   response: AuditEvent,
   uses: ['table:read'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { instant } from '#lib/http/query.ts';
 import { listParameters, recordPage } from '#lib/kinds/kind-endpoints.ts';
@@ -12,10 +12,8 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/audit-events',
   summary: 'List audit events, newest first.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['audit:event:read'],
-  memberPermission: 'ifPresent',
   query: z.extend(listParameters, {
     recordKind: z.optional(z.string()),
     recordId: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ConversationView } from '#lib/conversations/schemas.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forConversations } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -9,8 +9,7 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/connect/conversations/{id}',
   summary: 'Get a conversation.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forConversations,
   permissions: ['messaging:conversation:read'],
   headers: z.object({ 'If-None-Match': headerText() }),
   response: ConversationView,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ConversationView, OpenConversation } from '#lib/conversations/schemas.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forConversations } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -9,8 +9,7 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/conversations',
   summary: 'Find or create the open conversation of a customer on a channel.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forConversations,
   permissions: ['messaging:conversation:engage'],
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: OpenConversation,

@@ -1,5 +1,5 @@
 import { ReadMarkView } from '#lib/conversations/schemas.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 3 */
@@ -7,8 +7,7 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/conversations/{id}/read',
   summary: 'Mark a conversation as read up to a message.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session', 'visitor'],
+  ...forVisitors,
   permissions: ['messaging:conversation:engage'],
   body: ReadMarkView,
   response: ReadMarkView,

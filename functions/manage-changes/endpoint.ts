@@ -1,4 +1,4 @@
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { ChangeResults, Changes } from '#lib/manage/change-list.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -7,10 +7,8 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/changes',
   summary: 'Apply up to 100 record changes independently.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: [],
-  memberPermission: 'ifPresent',
   body: Changes,
   response: ChangeResults,
   uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove'],

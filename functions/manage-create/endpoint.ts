@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 import { kindsWith } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
@@ -11,10 +11,8 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/{kind}',
   summary: 'Create a record.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: [],
-  memberPermission: 'ifPresent',
   kinds: kindsWith('create'),
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { kindsWith } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
@@ -10,10 +10,8 @@ export const endpoint = defineEndpoint({
   methods: ['DELETE'],
   path: '/api/v1/manage/{kind}/{id+}',
   summary: 'Delete a record.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: [],
-  memberPermission: 'ifPresent',
   kinds: kindsWith('delete'),
   headers: z.object({ 'If-Match': headerText() }),
   response: z.looseObject({}),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { kindsWith, listParameters, recordPage } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
@@ -10,10 +10,8 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/{kind}',
   summary: 'List stored records.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: [],
-  memberPermission: 'ifPresent',
   kinds: kindsWith('list'),
   query: listParameters,
   headers: z.object({ 'If-None-Match': headerText() }),

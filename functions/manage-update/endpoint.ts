@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { kindsWith } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
@@ -11,10 +11,8 @@ export const endpoint = defineEndpoint({
   methods: ['PATCH'],
   path: '/api/v1/manage/{kind}/{id+}',
   summary: 'Update a record (JSON Merge Patch).',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: [],
-  memberPermission: 'ifPresent',
   kinds: kindsWith('update'),
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,

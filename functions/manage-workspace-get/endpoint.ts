@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Workspace } from '#lib/domain/workspace.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -9,10 +9,8 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/workspace',
   summary: 'Get the settings of the workspace.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['workspace:settings:read'],
-  memberPermission: 'ifPresent',
   headers: z.object({ 'If-None-Match': headerText() }),
   response: Workspace,
   uses: ['table:read'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Workspace } from '#lib/domain/workspace.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
@@ -11,10 +11,8 @@ export const endpoint = defineEndpoint({
   methods: ['PATCH'],
   path: '/api/v1/manage/workspace',
   summary: 'Update the settings of the workspace (JSON Merge Patch).',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['workspace:settings:read', 'workspace:settings:update'],
-  memberPermission: 'ifPresent',
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,
   response: Workspace,

@@ -1,5 +1,5 @@
 import { Image } from '#lib/domain/files/image.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 2 */
@@ -7,11 +7,9 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/media/{id}',
   summary: 'Check and publish a directly uploaded image.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
-  memberPermission: 'ifPresent',
   response: Image,
   uses: ['table:read', 'table:transact', 'table:media', 'files:write'],
   // The file is read into memory as a whole.

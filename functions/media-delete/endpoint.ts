@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 2 */
@@ -7,11 +7,9 @@ export const endpoint = defineEndpoint({
   methods: ['DELETE'],
   path: '/api/v1/manage/media/{id}',
   summary: 'Delete an unused public image.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
-  memberPermission: 'ifPresent',
   response: z.unknown(),
   status: 204,
   uses: ['table:read', 'table:transact', 'table:media'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forEveryone } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import {
@@ -15,8 +15,7 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/media/{key}',
   summary: 'Download a public image.',
-  keyIn: [],
-  permissions: [],
+  ...forEveryone,
   headers: z.object({ 'If-None-Match': headerText(), 'If-Range': headerText(), Range: headerText() }),
   response: z.unknown(),
   responseMode: 'streamed',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { UploadedImage } from '#lib/domain/files/public-image.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { announcedFiles, uploadHeaders, uploadRefusals } from '#lib/openapi/upload-texts.ts';
@@ -10,11 +10,9 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/media',
   summary: 'Upload a public image, or request a direct upload.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session'],
+  ...forManagement,
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
-  memberPermission: 'ifPresent',
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   requestBodyMode: 'streamed',
   response: UploadedImage,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MessageView, SendMessage } from '#lib/conversations/schemas.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -9,8 +9,7 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/conversations/{id}/messages',
   summary: 'Send a message to a conversation.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session', 'visitor'],
+  ...forVisitors,
   permissions: ['messaging:conversation:engage'],
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: SendMessage,

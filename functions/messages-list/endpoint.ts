@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MessagePage, messageParameters } from '#lib/conversations/schemas.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -9,8 +9,7 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/connect/conversations/{id}/messages',
   summary: 'List the messages of a conversation.',
-  keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'session', 'visitor'],
+  ...forVisitors,
   permissions: ['messaging:conversation:read'],
   query: messageParameters,
   headers: z.object({ 'If-None-Match': headerText() }),

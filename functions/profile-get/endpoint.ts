@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forSessions } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
@@ -9,9 +9,7 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/profile',
   summary: 'Get the profile of the signed-in member and renew the session.',
-  keyIn: [],
-  callers: ['session'],
-  permissions: [],
+  ...forSessions,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: ProfileView,
   uses: ['table:read', 'table:sessions'],

@@ -3,7 +3,7 @@ import { ConsoleLanguage } from '#lib/domain/access/member.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { Name } from '#lib/domain/text/name.ts';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forSessions } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
 
@@ -12,9 +12,7 @@ export const endpoint = defineEndpoint({
   methods: ['PATCH'],
   path: '/api/v1/profile',
   summary: 'Update the name or language of the signed-in member.',
-  keyIn: [],
-  callers: ['session'],
-  permissions: [],
+  ...forSessions,
   body: z.strictObject({
     name: z.optional(Name.check(rule((name) => jsonIssues(name, 0)))),
     language: z.optional(z.nullable(ConsoleLanguage)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forPeople } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { sessionCookieHeader } from '#lib/openapi/session-texts.ts';
 
@@ -8,9 +8,7 @@ export const endpoint = defineEndpoint({
   methods: ['DELETE'],
   path: '/api/v1/session',
   summary: 'Sign out.',
-  keyIn: [],
-  callers: ['session', 'person'],
-  permissions: [],
+  ...forPeople,
   response: z.object({ logoutUrl: z.string() }),
   uses: ['table:read', 'table:sessions', 'identity:sign-in'],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forEveryone } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { redirectHeaders } from '#lib/openapi/session-texts.ts';
 
@@ -9,8 +9,7 @@ export const endpoint = defineEndpoint({
   refusesHead: true,
   path: '/api/v1/session/login',
   summary: 'Start a sign-in.',
-  keyIn: [],
-  permissions: [],
+  ...forEveryone,
   query: z.object({ workspaceId: z.optional(z.string()) }),
   response: z.object({}),
   status: 302,

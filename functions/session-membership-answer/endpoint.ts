@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forPeople } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 9, "Membership needs consent" */
@@ -7,9 +7,7 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/session/memberships/{workspaceId}',
   summary: 'Accept or decline a membership.',
-  keyIn: [],
-  callers: ['session', 'person'],
-  permissions: [],
+  ...forPeople,
   body: z.strictObject({ accept: z.boolean() }),
   response: z.unknown(),
   status: 204,

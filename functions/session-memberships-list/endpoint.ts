@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forPeople } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { MembershipsView } from '#lib/session/profile-view.ts';
@@ -9,9 +9,7 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/session/memberships',
   summary: 'List the workspaces of the signed-in person.',
-  keyIn: [],
-  callers: ['session', 'person'],
-  permissions: [],
+  ...forPeople,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: MembershipsView,
   uses: ['table:read'],

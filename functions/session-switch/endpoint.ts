@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forPeople } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { sessionCookieHeader } from '#lib/openapi/session-texts.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
@@ -9,9 +9,7 @@ export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/session',
   summary: 'Switch the session to another workspace of the same person.',
-  keyIn: [],
-  callers: ['session', 'person'],
-  permissions: [],
+  ...forPeople,
   body: z.strictObject({ workspaceId: z.string() }),
   response: ProfileView,
   uses: ['table:read', 'table:sessions', 'table:sign-in'],

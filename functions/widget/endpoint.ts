@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forEveryone } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { publicHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 
@@ -8,8 +8,7 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/widget.js',
   summary: 'Get the script of the chat widget.',
-  keyIn: [],
-  permissions: [],
+  ...forEveryone,
   response: z.string(),
   uses: [],
 });

@@ -92,7 +92,7 @@ export interface Endpoint<
   readonly path: Path;
   /** One sentence for the API description. */
   readonly summary: string;
-  /** Empty if the endpoint is public. It then uses `publicApi` and has no permissions. */
+  /** Empty if the endpoint is public, or for sessions alone. */
   readonly keyIn: readonly KeyLocation[];
   /**
    * The kinds of callers that may use the route. A visitor needs `messaging:conversation:engage`.
@@ -161,6 +161,25 @@ export interface LambdaSettings {
 
 /** The query of an endpoint that declares none. */
 const noQuery = /* @__PURE__ */ z.object({});
+
+/** The callers of common routes, to spread into a declaration. Management: keys and members, each with the permissions. */
+export const forManagement = {
+  keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
+  memberPermission: 'ifPresent',
+} as const;
+
+export const forConversations = { keyIn: ['bearer', 'x-api-key'], callers: ['key', 'session'] } as const;
+
+export const forVisitors = { keyIn: ['bearer', 'x-api-key'], callers: ['key', 'session', 'visitor'] } as const;
+
+/** The members of any workspace. Sessions of people without a workspace cannot use the routes. */
+export const forSessions = { keyIn: [], callers: ['session'], permissions: [] } as const;
+
+export const forPeople = { keyIn: [], callers: ['session', 'person'], permissions: [] } as const;
+
+/** Public routes, which use `publicApi`. */
+export const forEveryone = { keyIn: [], permissions: [] } as const;
 
 /** Keeps the literal types of a declaration, so that a misspelt parameter in the handler does not compile. */
 export const defineEndpoint = <
