@@ -72,6 +72,15 @@ describe.each(readmes)('%s', (path) => {
     expect(paths.filter((name) => !existsSync(join(root, name)))).toEqual([]);
   });
 
+  it('names only tests that exist', () => {
+    const names = [...page.matchAll(/`((?:contract|containers|acceptance|infra|unit)\/[a-z0-9-]+)`/g)].map(
+      ([, name = '']) => name,
+    );
+    const exists = (name: string) =>
+      ['.test.ts', '.long.test.ts'].some((end) => existsSync(join(root, 'test', `${name}${end}`)));
+    expect(names.filter((name) => !exists(name))).toEqual([]);
+  });
+
   it('shows files as they are', () => {
     const shown = [...page.matchAll(/^```ts\n\/\/ ((?:functions|lib)\/\S+)\n([\s\S]*?)^```$/gm)];
     for (const [, name = '', code] of shown) expect({ name, code }).toEqual({ name, code: read(name) });
