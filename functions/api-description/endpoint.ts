@@ -12,6 +12,7 @@ export const endpoint = defineEndpoint({
   ...forEveryone,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: z.looseObject({ openapi: z.string() }),
+  isEdgeCached: true,
   uses: [],
 });
 

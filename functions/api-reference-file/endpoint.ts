@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   summary: 'Get a script or style sheet of the reference page.',
   ...forEveryone,
   response: z.string(),
+  isEdgeCached: true,
   uses: [],
 });
 

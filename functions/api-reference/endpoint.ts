@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   summary: 'Get the interactive API reference page.',
   ...forEveryone,
   response: z.string(),
+  isEdgeCached: true,
   uses: [],
 });
 

@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   summary: 'Get the script of the chat widget.',
   ...forEveryone,
   response: z.string(),
+  isEdgeCached: true,
   uses: [],
 });
 

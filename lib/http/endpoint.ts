@@ -133,7 +133,7 @@ export interface Endpoint<
    * @default buffered
    */
   readonly responseMode?: 'buffered' | 'streamed';
-  /** Whether CloudFront caches the answers: they are the same for all callers and never change. @default false */
+  /** Whether CloudFront caches the answers, as long as they say: they are the same for all callers. @default false */
   readonly isEdgeCached?: true;
   readonly uses: readonly Use[];
   readonly lambda?: LambdaSettings;

@@ -44,14 +44,14 @@ type Behaviour = Omit<cloudfront.BehaviorOptions, 'origin'>;
 const uncachedErrorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 /**
- * The public address of the service. It caches only public images and the console's files. It proves to the functions
- * that a request passed through it.
+ * The public address of the service. It caches only public images and the files of the console, the chat and the
+ * documentation. It proves to the functions that a request passed through it.
  */
 export class Edge extends Construct {
   /** Address of the service. */
   readonly url: string;
   readonly distribution: cloudfront.Distribution;
-  #immutableFiles: cloudfront.CachePolicy | undefined;
+  #publicFiles: cloudfront.CachePolicy | undefined;
 
   constructor(
     scope: Construct,
@@ -100,10 +100,10 @@ export class Edge extends Construct {
    * lifetime.
    */
   #cached({ originRequestPolicy, ...options }: Behaviour): Behaviour {
-    this.#immutableFiles ??= new cloudfront.CachePolicy(this, 'ImmutableFiles', {
+    this.#publicFiles ??= new cloudfront.CachePolicy(this, 'PublicFiles', {
       // Names are unique in the account, and another region may have a stack of the same name.
-      cachePolicyName: `${Aws.STACK_NAME}-${Aws.REGION}-immutable-files`,
-      comment: 'Answers that never change, by their path.',
+      cachePolicyName: `${Aws.STACK_NAME}-${Aws.REGION}-public-files`,
+      comment: 'Answers that are the same for all callers, by their path.',
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(365),
@@ -113,7 +113,7 @@ export class Edge extends Construct {
       // Functions compress answers. Without this policy they would not get the browser's header.
       enableAcceptEncodingGzip: true,
     });
-    return { ...options, cachePolicy: this.#immutableFiles };
+    return { ...options, cachePolicy: this.#publicFiles };
   }
 
   #refuseLargeUploads(paths: readonly string[], { origin, ...options }: cloudfront.BehaviorOptions): void {

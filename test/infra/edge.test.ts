@@ -22,7 +22,7 @@ const behavioursOf = (synthesis: Synthesis): Behaviour[] => {
 };
 
 /** The paths of the service whose answers never change. */
-const keptPaths = ['/media/*', '/console/*'];
+const keptPaths = ['/media/*', '/openapi.json', '/docs', '/docs/*', '/console/*', '/widget.js'];
 
 let everything: Synthesis;
 
@@ -61,7 +61,7 @@ describe('the distribution', () => {
     }
   });
 
-  it('caches public images and the files of the console by their path, for the time in the answer', async () => {
+  it('caches public images, files of the console, the widget and the documentation by their path, for the time in the answer', async () => {
     const synthesis = await synthesize(declared);
     const [policy, ...others] = resourcesOf(synthesis, 'AWS::CloudFront::CachePolicy') as [string, Resource][];
     expect(others).toEqual([]);
