@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { keys } from '#lib/table/keys.ts';
+import { Table } from '#lib/table/table.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
@@ -99,8 +101,20 @@ describe('a call that cannot be counted', () => {
 
 describe('a bucket', () => {
   const limiter = new RateLimiter();
-  const take = (now: number, keyId = 'key_1', container = limiter) =>
-    container.take(testTable(), { workspaceId: kitchen.workspaceId, callerId: keyId }, perMinute, now);
+  const client = tableClient('import');
+  /** Runs some work on the table, and counts its updates, refused ones included. */
+  const counted = async (work: (table: Table) => Promise<unknown>) => {
+    let updates = 0;
+    const call: typeof client.call = (operation, input, signal) => {
+      if (operation === 'UpdateItem') updates++;
+      return client.call(operation, input, signal);
+    };
+    await work(new Table({ client: { ...client, call }, name: testTable().name }));
+    return { updates };
+  };
+  const takeFrom = (table: Table, now: number, keyId: string, container = limiter) =>
+    container.take(table, { workspaceId: kitchen.workspaceId, callerId: keyId }, perMinute, now);
+  const take = (now: number, keyId = 'key_1', container = limiter) => takeFrom(testTable(), now, keyId, container);
 
   it("allows a minute's calls immediately, and then as many as time refills", async () => {
     const taken = [];
@@ -134,17 +148,47 @@ describe('a bucket', () => {
     expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(20);
   });
 
-  it('is leased in growing portions by a container that uses them up, and again after two seconds', async () => {
-    const fullAt = async () =>
-      Number((await testTable().get(keys.rateBucket(kitchen.workspaceId, 'key_5')))?.['fullAt']) - start;
-    const token = 60_000 / perMinute;
-    const held = [];
-    for (const later of [0, 1, 2, 3, 2_100]) {
-      await take(start + later, 'key_5');
-      held.push(Math.round((await fullAt()) / token));
-    }
-    // One, then two more, which are both used; then a second's worth, which is two; then one.
-    expect(held).toEqual([1, 3, 3, 5, 6]);
+  it('costs one update a call, however fast the calls of a container are', async () => {
+    const costs = [];
+    for (const later of [0, 1, 400, 401, 2_100, 2_101, 70_000, 70_001, 200_000])
+      costs.push((await counted((table) => takeFrom(table, start + later, 'key_5'))).updates);
+    expect(costs).toEqual(Array(9).fill(1));
+  });
+
+  it('costs one more update where the calls of another container came in between, and then one again', async () => {
+    const costOf = async (later: number, container: typeof limiter) =>
+      (await counted((table) => takeFrom(table, start + later, 'key_8', container))).updates;
+    const other = new RateLimiter();
+    expect(await costOf(0, limiter)).toBe(1);
+    expect([await costOf(1, other), await costOf(2, other), await costOf(3, limiter)]).toEqual([2, 1, 1]);
+  });
+
+  it('that is known to be empty costs no update, until it has its next token', async () => {
+    await leave(1, 'key_6');
+    const flood = async (now: number, calls: number) => {
+      const allowed: boolean[] = [];
+      const { updates } = await counted(async (table) => {
+        for (let each = 0; each < calls; each++) allowed.push((await takeFrom(table, now, 'key_6')).isAllowed);
+      });
+      return { allowed: allowed.filter(Boolean).length, updates };
+    };
+    expect((await flood(start, 1)).allowed).toBe(1);
+    expect(await flood(start + 1, 50)).toEqual({ allowed: 0, updates: 0 });
+    expect(await flood(start + 499, 50)).toEqual({ allowed: 0, updates: 0 });
+    expect(await flood(start + 500, 50)).toEqual({ allowed: 1, updates: 1 });
+  });
+
+  it('is known to be empty as soon as one update was refused', async () => {
+    await leave(0, 'key_7');
+    const container = new RateLimiter();
+    const first = await counted((table) => takeFrom(table, start, 'key_7', container));
+    const second = await counted((table) => takeFrom(table, start + 100, 'key_7', container));
+    expect([first.updates, second.updates]).toEqual([1, 0]);
+    // Another container takes the next token. This one learns it by one update.
+    expect((await take(start + 500, 'key_7', new RateLimiter())).isAllowed).toBe(true);
+    const third = await counted((table) => takeFrom(table, start + 501, 'key_7', container));
+    const fourth = await counted((table) => takeFrom(table, start + 999, 'key_7', container));
+    expect([third.updates, fourth.updates]).toEqual([1, 0]);
   });
 });
 

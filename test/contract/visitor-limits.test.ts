@@ -52,7 +52,7 @@ describe('a rate-limited call', () => {
     const poll = () =>
       call(addressOf(conversationId), { key, headers: { 'if-none-match': first.headers['etag'] ?? '' } });
     await poll();
-    // By then, the tokens that the container has leased are used or expired.
+    // The bucket is full again.
     itIs(2_100);
     await table.forget();
     const isRead = () => calls().includes('BatchGetItem');
