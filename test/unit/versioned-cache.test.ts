@@ -5,7 +5,6 @@ import type { Table } from '#lib/table/table.ts';
 
 interface Head {
   readonly version: string;
-  readonly announced?: boolean;
 }
 
 /** A stored head and a cache of it, with the number of loads. */
@@ -15,7 +14,7 @@ function stored(head: Head | undefined, settled = () => true) {
   const state = { head, holds: false };
   const cache = new VersionedCache<string, Head, { text: string }>({
     key: (scope) => ({ pk: scope, sk: 'HEAD' }),
-    isStable: ({ announced }) => announced !== true,
+    versionOf: ({ version }) => version,
     memory: new ContainerMemory(() => 100_000_000),
     load: async ({ head: { version }, previous }) => {
       loads.push(`${version} after ${previous?.text}`);
@@ -63,31 +62,10 @@ describe('a versioned cache', () => {
     expect(loads).toHaveLength(2);
   });
 
-  it('keeps nothing that is not settled', async () => {
+  it('keeps nothing that is not exact', async () => {
     const { loads, read, cache, table } = stored({ version: 'one' }, () => false);
     expect([await read(), await read()]).toEqual(['one', 'one']);
     expect(loads).toEqual(['one after undefined', 'one after undefined']);
     expect(cache.lastSeen(table, 'scope')).toBeUndefined();
-  });
-
-  it('loads on every read while a change is announced, even if the version stays the same', async () => {
-    const { state, loads, read } = stored({ version: 'one' });
-    await read();
-    state.head = { version: 'one', announced: true };
-    await read();
-    await read();
-    state.head = { version: 'one' };
-    await read();
-    expect(loads).toHaveLength(4);
-  });
-
-  it('never lets a request join a load while a change is announced', async () => {
-    const { state, loads, held, read } = stored({ version: 'one', announced: true });
-    state.holds = true;
-    const reads = [read(), read()];
-    await new Promise(setImmediate);
-    for (const release of held) release();
-    await Promise.all(reads);
-    expect(loads).toHaveLength(2);
   });
 });

@@ -4,8 +4,9 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { newChangeId, timeOf } from '../collection/head.ts';
 import { keys } from '../keys.ts';
+import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import type { TransactItem, Writes } from '../table.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const keptMilliseconds = 400 * dayMilliseconds;
@@ -70,18 +71,10 @@ export interface AuditFilter {
 const manyPerPage = 1_000;
 
 /** The audit events of one workspace, kept for 400 days. Access pattern A1. */
-export class AuditEvents {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
-  }
-
+export class AuditEvents extends Repository {
   async find(id: string, now = Date.now()): Promise<AuditEvent | undefined> {
     if (!isEventId(id) || timeOfEvent(id) < now - keptMilliseconds) return undefined;
-    const item = await this.#table.get(keys.auditEvent(this.#workspaceId, id));
+    const item = await this.table.get(keys.auditEvent(this.workspaceId, id));
     return item && eventOf(item);
   }
 
@@ -120,21 +113,21 @@ export class AuditEvents {
     if (recordId !== undefined && !recordId.split('/').every(isRecordId)) return undefined;
     if (actorId !== undefined && !isRecordId(actorId)) return undefined;
     if (recordKind !== undefined && recordId !== undefined)
-      return keys.auditEventsOfRecord(this.#workspaceId, recordKind, recordId);
-    if (actorId !== undefined) return keys.auditEventsByActor(this.#workspaceId, actorId);
-    return keys.auditEvents(this.#workspaceId);
+      return keys.auditEventsOfRecord(this.workspaceId, recordKind, recordId);
+    if (actorId !== undefined) return keys.auditEventsByActor(this.workspaceId, actorId);
+    return keys.auditEvents(this.workspaceId);
   }
 
   /** Whether all events of a partition match the filter, apart from their times. */
   #hasOnly(pk: string, { recordKind, recordId, actorId, action }: AuditFilter): boolean {
-    const isOfActor = actorId !== undefined && pk === keys.auditEventsByActor(this.#workspaceId, actorId);
-    const left = pk === keys.auditEvents(this.#workspaceId) || isOfActor ? [recordKind, recordId] : [];
+    const isOfActor = actorId !== undefined && pk === keys.auditEventsByActor(this.workspaceId, actorId);
+    const left = pk === keys.auditEvents(this.workspaceId) || isOfActor ? [recordKind, recordId] : [];
     return [...left, isOfActor ? undefined : actorId, action].every((value) => value === undefined);
   }
 
   async *#batches(range: { pk: string; from: string; to: string }, size: number): AsyncGenerator<AuditEvent[]> {
     let items: Item[] = [];
-    for await (const item of this.#table.query({ ...range, descending: true, perPage: size + 1 })) {
+    for await (const item of this.table.query({ ...range, descending: true, perPage: size + 1 })) {
       items.push(item);
       if (items.length < size) continue;
       yield this.#eventsOf(items);
@@ -146,12 +139,12 @@ export class AuditEvents {
   /** Reads the events of pointers, without expired ones. */
   async #eventsOf(items: readonly Item[]): Promise<AuditEvent[]> {
     const found = await Promise.all(
-      items.map((item) => (isPointer(item) ? this.#table.get(this.#keyOf(item)) : Promise.resolve(item))),
+      items.map((item) => (isPointer(item) ? this.table.get(this.#keyOf(item)) : Promise.resolve(item))),
     );
     return found.filter((item) => item !== undefined).map(eventOf);
   }
 
-  #keyOf = ({ sk }: Item): Key => keys.auditEvent(this.#workspaceId, sk);
+  #keyOf = ({ sk }: Item): Key => keys.auditEvent(this.workspaceId, sk);
 }
 
 interface ReadOptions {

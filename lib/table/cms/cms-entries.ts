@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { AnnouncedChange } from '../collection/announced-change.ts';
@@ -6,8 +5,8 @@ import { headKey } from '../collection/head.ts';
 import { repeatStaleRead, StaleRead } from '../collection/stale-read.ts';
 import { ConditionFailed, RefusedByTable } from '../errors.ts';
 import { keys } from '../keys.ts';
+import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
 import { cachedEntry, cacheEntry } from './entry-cache.ts';
 import { entryListLastSeen, entryListScope, type ListedRows, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
@@ -44,64 +43,54 @@ const strictTries = 3;
 type EntryUpdate = ReturnType<typeof updateAsWhole>;
 
 /** The CMS entries of one workspace. */
-export class CmsEntries {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-  readonly #workspace: WorkspaceScope;
-
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
-    this.#workspace = { workspaceId };
-  }
-
+export class CmsEntries extends Repository {
   /**
    * A page, newest first. The total and the order come from the list's index, the entries from one contiguous range.
    */
   async page(modelId: string, query: PageQuery): Promise<EntryPage> {
     if (!isRecordId(modelId)) return { total: 0, entries: [], lastKey: undefined, isLast: true };
     let tries = 0;
-    return repeatStaleRead(this.#table, () => this.#page(modelId, query, ++tries <= strictTries));
+    return repeatStaleRead(this.table, () => this.#page(modelId, query, ++tries <= strictTries));
   }
 
   /** Starts the read of a list's head. */
   async warmList(modelId: string): Promise<void> {
-    if (isRecordId(modelId)) await this.#table.get(headKey(entryListScope(this.#workspace, modelId)));
+    if (isRecordId(modelId)) await this.table.get(headKey(entryListScope(this, modelId)));
   }
 
   /** The entries with these sort keys, in the same order. @throws StaleRead if one of them no longer exists */
   at(modelId: string, sortKeys: readonly string[]): Promise<StoredEntry[]> {
-    const pk = keys.cmsEntries(this.#workspaceId, modelId);
+    const pk = keys.cmsEntries(this.workspaceId, modelId);
     return Promise.all(
-      sortKeys.map(async (sk) => this.#current((await this.#table.get({ pk, sk })) as StoredEntry | undefined)),
+      sortKeys.map(async (sk) => this.#current((await this.table.get({ pk, sk })) as StoredEntry | undefined)),
     );
   }
 
   async find(modelId: string, id: string): Promise<StoredEntry | undefined> {
     if (!isRecordId(modelId) || !isRecordId(id)) return undefined;
     // Most entries still have the sort key of the last read. Otherwise the pointer is read.
-    const cached = cachedEntry(this.#table, this.#workspaceId, modelId, id);
+    const cached = cachedEntry(this.table, this.workspaceId, modelId, id);
     const entry = cached
       ? await this.findAt(modelId, cached.entry.createdAt, id)
-      : await findEntryByPointer(this.#table, this.#workspaceId, modelId, id);
-    return entry && cacheEntry(this.#table, this.#workspaceId, entry);
+      : await findEntryByPointer(this.table, this.workspaceId, modelId, id);
+    return entry && cacheEntry(this.table, this.workspaceId, entry);
   }
 
   /** An entry by its creation time at an earlier read. */
   findAt(modelId: string, createdAt: string, id: string): Promise<StoredEntry | undefined> {
-    return findEntryAt(this.#table, this.#workspaceId, modelId, createdAt, id);
+    return findEntryAt(this.table, this.workspaceId, modelId, createdAt, id);
   }
 
   /** Whether an entry exists, without reading it. */
   async exists(modelId: string, id: string): Promise<boolean> {
     if (!isRecordId(id)) return false;
-    return (await this.#table.get(keys.cmsEntryPointer(this.#workspaceId, modelId, id))) !== undefined;
+    return (await this.table.get(keys.cmsEntryPointer(this.workspaceId, modelId, id))) !== undefined;
   }
 
   /** Whether this request has read the entry already, for example with the page. */
   isRead(modelId: string, id: string): boolean {
-    const cached = cachedEntry(this.#table, this.#workspaceId, modelId, id);
-    return cached !== undefined && this.#table.hasRead(cached.entry);
+    const cached = cachedEntry(this.table, this.workspaceId, modelId, id);
+    return cached !== undefined && this.table.hasRead(cached.entry);
   }
 
   /**
@@ -125,7 +114,7 @@ export class CmsEntries {
    * @returns the current entry; undefined if it does not contain the update
    */
   async findApplied({ modelId, createdAt, id }: StoredEntry, write: EntryWrite): Promise<StoredEntry | undefined> {
-    const reading = findEntryAt(this.#table.withGracePeriod(), this.#workspaceId, modelId, createdAt, id);
+    const reading = findEntryAt(this.table.withGracePeriod(), this.workspaceId, modelId, createdAt, id);
     const found = await reading.catch(() => undefined);
     return wasApplied(write, found) ? found : undefined;
   }
@@ -135,15 +124,15 @@ export class CmsEntries {
    * @param current the item that a failed condition returned; without it, the entry is read again
    */
   renew(entry: StoredEntry, current: Item | undefined): void {
-    this.#table.evict(entry);
-    this.#table.evict(keys.cmsEntryPointer(this.#workspaceId, entry.modelId, entry.id));
-    if (current) this.#table.prime(current);
+    this.table.evict(entry);
+    this.table.evict(keys.cmsEntryPointer(this.workspaceId, entry.modelId, entry.id));
+    if (current) this.table.prime(current);
   }
 
   async #page(modelId: string, query: PageQuery, isStrict: boolean): Promise<EntryPage> {
     started(this.#readAhead(modelId, query));
     const { limit, published, after } = query;
-    const list = await readEntryList(this.#table, this.#workspace, modelId);
+    const list = await readEntryList(this.table, this, modelId);
     const total = list.totalOf(published);
     const end = after === undefined ? total - query.offset : await list.countBefore(published, after);
     const count = Math.min(limit, end);
@@ -160,7 +149,7 @@ export class CmsEntries {
   /** Reads the page by the cached rows, in parallel with the head of the list. */
   async #readAhead(modelId: string, { offset, limit, published, after }: PageQuery): Promise<void> {
     if (after !== undefined) return;
-    const list = entryListLastSeen(this.#table, this.#workspace, modelId);
+    const list = entryListLastSeen(this.table, this, modelId);
     const total = list?.totalOf(published) ?? 0;
     const count = Math.min(limit, total - offset);
     if (!list || count <= 0) return;
@@ -172,10 +161,10 @@ export class CmsEntries {
   async #entriesOf(modelId: string, listed: ListedRows): Promise<StoredEntry[]> {
     const items = await this.#itemsOf(modelId, listed);
     const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
-    const pk = keys.cmsEntries(this.#workspaceId, modelId);
+    const pk = keys.cmsEntries(this.workspaceId, modelId);
     const entries = await Promise.all(
       listed.rows.map(sortKeyOf).map(async (sk) => {
-        return this.#current(found.get(sk) ?? ((await this.#table.get({ pk, sk })) as StoredEntry | undefined));
+        return this.#current(found.get(sk) ?? ((await this.table.get({ pk, sk })) as StoredEntry | undefined));
       }),
     );
     return entries.reverse();
@@ -189,21 +178,21 @@ export class CmsEntries {
   }
 
   #shown(entry: StoredEntry): StoredEntry {
-    const shown = cacheEntry(this.#table, this.#workspaceId, entry);
-    this.#table.prime(shown);
+    const shown = cacheEntry(this.table, this.workspaceId, entry);
+    this.table.prime(shown);
     return shown;
   }
 
   /** Reads one range, unless it contains too many other entries. */
   async #itemsOf(modelId: string, { rows, unlisted }: ListedRows): Promise<Item[]> {
-    const pk = keys.cmsEntries(this.#workspaceId, modelId);
+    const pk = keys.cmsEntries(this.workspaceId, modelId);
     const sortKeys = rows.map(sortKeyOf);
     if (unlisted > unlistedMax) {
-      const items = await Promise.all(sortKeys.map((sk) => this.#table.get({ pk, sk })));
+      const items = await Promise.all(sortKeys.map((sk) => this.table.get({ pk, sk })));
       return items.filter((item) => item !== undefined);
     }
     const atMost = rows.length + unlistedMax;
-    return this.#table.range({ pk, from: sortKeys[0] ?? '', to: sortKeys.at(-1) ?? '', atMost });
+    return this.table.range({ pk, from: sortKeys[0] ?? '', to: sortKeys.at(-1) ?? '', atMost });
   }
 
   async #write(
@@ -220,13 +209,13 @@ export class CmsEntries {
       log: change.logItems(() => [{ kind: 'cmsEntry' as const, modelId, id, createdAt, revision: write.revision }]),
       ...write.additionalWrites,
     };
-    await this.#table.transact(writes);
-    this.#table.clearCache();
+    await this.table.transact(writes);
+    this.table.clearCache();
     const isKnown = write.expected === entry.revision;
     // The update is stored, so its answer may take a little longer than the request's deadline.
     const reading = isKnown
       ? entryAfter(entry, write)
-      : findEntryAt(this.#table.withGracePeriod(), this.#workspaceId, modelId, createdAt, id);
+      : findEntryAt(this.table.withGracePeriod(), this.workspaceId, modelId, createdAt, id);
     const [written] = await Promise.all([reading, change.settle()]);
     if (!written) throw new ConditionFailed();
     return written;

@@ -3,6 +3,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { type CollectionHead, contentVersion, headKey, isContentStable } from '../collection/head.ts';
 import { milliseconds } from '../dynamodb/clock.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
+import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { CmsEntries } from './cms-entries.ts';
@@ -14,34 +15,26 @@ import type { StoredEntry } from './stored-entry.ts';
  * Reads entries that other entries show as relations. A cached entry is not read again while nothing in its database
  * has changed. Access pattern X1.
  */
-export class EntryReader {
-  readonly #table: Table;
-  readonly #scope: WorkspaceScope;
-  readonly #entries: CmsEntries;
+export class EntryReader extends Repository {
+  readonly #entries = new CmsEntries(this.table, this);
   /** The databases whose versions `find` has read. */
   readonly versionsRead = new Set<string>();
-
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
-    this.#table = table;
-    this.#scope = { workspaceId };
-    this.#entries = new CmsEntries(table, this.#scope);
-  }
 
   async find(modelId: string, id: string): Promise<StoredEntry | undefined> {
     if (!isRecordId(id)) return undefined;
     if (this.#entries.isRead(modelId, id)) return this.#entries.find(modelId, id);
-    const cached = cachedEntry(this.#table, this.#scope.workspaceId, modelId, id);
+    const cached = cachedEntry(this.table, this.workspaceId, modelId, id);
     this.versionsRead.add(modelId);
-    const reading = readEntriesVersion(this.#table, this.#scope, modelId);
+    const reading = readEntriesVersion(this.table, this, modelId);
     if (cached?.version !== undefined && cached.version === (await reading)) return cached.entry;
     const [version, entry] = await Promise.all([reading, this.#entries.find(modelId, id)]);
-    const cacheable = cacheableVersion(this.#table, this.#scope, modelId, version);
-    return entry && cacheEntry(this.#table, this.#scope.workspaceId, entry, cacheable);
+    const cacheable = cacheableVersion(this.table, this, modelId, version);
+    return entry && cacheEntry(this.table, this.workspaceId, entry, cacheable);
   }
 
   /** Starts the reads of the versions that `find` will need. */
   async warmVersions(modelIds: readonly string[]): Promise<void> {
-    await Promise.all(modelIds.map((modelId) => readEntriesVersion(this.#table, this.#scope, modelId)));
+    await Promise.all(modelIds.map((modelId) => readEntriesVersion(this.table, this, modelId)));
   }
 }
 

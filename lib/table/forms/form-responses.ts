@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { isNew } from '../dynamodb/conditions.ts';
@@ -6,7 +5,8 @@ import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { newItem, recordOf } from '../record-of.ts';
 import { referenceItems } from '../references.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import { Repository } from '../repository.ts';
+import type { TransactItem, Writes } from '../table.ts';
 import { noteReference } from '../writer/removal-marks.ts';
 import { tryTransaction } from '../writer/repeat-write.ts';
 import { newMailJob } from './mail-jobs.ts';
@@ -27,18 +27,10 @@ export class FormRemoved extends Error {
 }
 
 /** The responses to the forms of one workspace. Access patterns W2, F1. */
-export class FormResponses {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
-  }
-
+export class FormResponses extends Repository {
   /** The responses to a form in the order of their ids. Ids that a submit has made are in order of time. */
   async *all(formId: string): AsyncGenerator<FormResponse> {
-    for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, 'formResponse') })) {
+    for await (const item of this.table.query({ pk: keys.records(this.workspaceId, 'formResponse') })) {
       const response = recordOf<FormResponse>(item);
       if (response.formId === formId) yield response;
     }
@@ -52,7 +44,7 @@ export class FormResponses {
    */
   async tryStore(accepted: AcceptedSubmit): Promise<Contended | undefined> {
     try {
-      return await tryTransaction(this.#table, this.#writesOf(accepted));
+      return await tryTransaction(this.table, this.#writesOf(accepted));
     } catch (error) {
       if (error instanceof ConditionFailed && error.write === 'form') throw new FormRemoved();
       // Response ids are unique. If this one is stored already, the reply to this transaction was lost.
@@ -64,14 +56,14 @@ export class FormResponses {
   #writesOf({ response, notification, recipients, idempotencyWrite }: AcceptedSubmit): Writes {
     const { id: responseId, formId, createdAt } = response;
     const jobs = recipients.map((recipient) =>
-      newMailJob({ workspaceId: this.#workspaceId, formId, responseId, recipient, createdAt }),
+      newMailJob({ workspaceId: this.workspaceId, formId, responseId, recipient, createdAt }),
     );
     return {
       idempotency: idempotencyWrite,
-      form: noteReference(this.#workspaceId, { kind: 'form', id: formId }),
-      response: this.#put(newItem(this.#workspaceId, 'formResponse', response), isNew),
-      references: referenceItems(this.#workspaceId, 'formResponse', response).map((item) => this.#put(item)),
-      notification: this.#put(newItem(this.#workspaceId, 'notification', notification)),
+      form: noteReference(this.workspaceId, { kind: 'form', id: formId }),
+      response: this.#put(newItem(this.workspaceId, 'formResponse', response), isNew),
+      references: referenceItems(this.workspaceId, 'formResponse', response).map((item) => this.#put(item)),
+      notification: this.#put(newItem(this.workspaceId, 'notification', notification)),
       mailJobs: jobs.map((job) => this.#put(job)),
     };
   }

@@ -1,9 +1,8 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import { isRecordId, Slug } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
-import type { Table } from '../table.ts';
+import { Repository } from '../repository.ts';
 
 interface ParsedForm {
   readonly text: string;
@@ -21,15 +20,7 @@ const parsedForms = containerMemory.view<ParsedForm>();
 const parsedFactor = 4;
 
 /** The forms of one workspace. Access patterns W2, W3. */
-export class Forms {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
-  }
-
+export class Forms extends Repository {
   /** The id of the form that had the slug at the last read. */
   cachedId = (slug: string): string | undefined => ids.get(this.#address(slug));
 
@@ -40,9 +31,9 @@ export class Forms {
     return (await this.#findByCachedId(data)) ?? (await this.#findNamed(data));
   }
 
-  async find(id: string, table = this.#table): Promise<Form | undefined> {
+  async find(id: string, table = this.table): Promise<Form | undefined> {
     if (!isRecordId(id)) return undefined;
-    const text = (await table.get(keys.record(this.#workspaceId, 'form', id)))?.['record'];
+    const text = (await table.get(keys.record(this.workspaceId, 'form', id)))?.['record'];
     return typeof text === 'string' ? this.#parse(id, text) : undefined;
   }
 
@@ -51,17 +42,17 @@ export class Forms {
     return id === undefined ? undefined : this.#findIfNamed(id, slug);
   }
 
-  async #findNamed(slug: string, table = this.#table): Promise<Form | undefined> {
-    const pointer = await table.get(keys.slug(this.#workspaceId, 'form', slug));
+  async #findNamed(slug: string, table = this.table): Promise<Form | undefined> {
+    const pointer = await table.get(keys.slug(this.workspaceId, 'form', slug));
     if (!pointer) return undefined;
     const form = await this.#findIfNamed(String(pointer['id']), slug, table);
     if (form) ids.set(this.#address(slug), form.id, textBytes(form.id));
     // An import may have moved the slug to another form between the two reads.
-    return form || table !== this.#table ? form : this.#findNamed(slug, table.uncached());
+    return form || table !== this.table ? form : this.#findNamed(slug, table.uncached());
   }
 
   /** The pointer may be outdated, because the form has another slug now. */
-  async #findIfNamed(id: string, slug: string, table = this.#table): Promise<Form | undefined> {
+  async #findIfNamed(id: string, slug: string, table = this.table): Promise<Form | undefined> {
     const form = await this.find(id, table);
     return form?.slug === slug ? form : undefined;
   }
@@ -75,5 +66,5 @@ export class Forms {
     return form;
   }
 
-  #address = (name: string) => `${this.#workspaceId}#${name}`;
+  #address = (name: string) => `${this.workspaceId}#${name}`;
 }

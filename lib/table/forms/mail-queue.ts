@@ -1,6 +1,6 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
+import { Repository } from '../repository.ts';
 import type { Key } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
@@ -138,20 +138,12 @@ async function ignoreTakeOver(write: Promise<unknown>): Promise<void> {
 }
 
 /** The mail jobs of a workspace that were given up (access pattern F3). */
-export class ParkedMail {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
-  }
-
+export class ParkedMail extends Repository {
   /** Oldest first. */
   async *list(): AsyncGenerator<ParkedMailJob> {
     // No workspace id contains the character that follows `#`.
-    const range = { from: `${this.#workspaceId}#`, to: `${this.#workspaceId}$` };
-    for await (const item of this.#table.query({ pk: keys.parkedMailJobs(), ...range })) {
+    const range = { from: `${this.workspaceId}#`, to: `${this.workspaceId}$` };
+    for await (const item of this.table.query({ pk: keys.parkedMailJobs(), ...range })) {
       yield item as unknown as ParkedMailJob;
     }
   }
@@ -172,7 +164,7 @@ export class ParkedMail {
   async #take({ pk, sk }: ParkedMailJob, writes: Writes): Promise<boolean> {
     const isParked = { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' };
     try {
-      await repeatTransaction(this.#table, {
+      await repeatTransaction(this.table, {
         parked: { Delete: { ...isParked } },
         ...writes,
       });

@@ -1,34 +1,26 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
 import { isNew } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
+import { Repository } from '../repository.ts';
 import type { Table, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type PendingImage, pendingImageKey, pendingIn, pendingItem } from './pending-images.ts';
 
 /** The public images of one workspace. Access patterns P1, P2. */
-export class Images {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
-  }
-
+export class Images extends Repository {
   /** A public image. */
   async find(id: string): Promise<PublicImage | undefined> {
     if (timeOfImage(id) === undefined) return undefined;
-    const item = await this.#table.get(keys.publicImage(id));
-    return item?.['workspaceId'] === this.#workspaceId ? recordOf<PublicImage>(item) : undefined;
+    const item = await this.table.get(keys.publicImage(id));
+    return item?.['workspaceId'] === this.workspaceId ? recordOf<PublicImage>(item) : undefined;
   }
 
   /** An announced image that can still become public. */
   async findPending(id: string): Promise<PendingImage | undefined> {
-    const key = pendingImageKey(this.#workspaceId, id);
-    const item = key && (await this.#table.get(key));
+    const key = pendingImageKey(this.workspaceId, id);
+    const item = key && (await this.table.get(key));
     const pending = item && pendingIn(item);
     return pending?.givenUp ? undefined : pending;
   }
@@ -39,9 +31,9 @@ export class Images {
    * @throws ConditionFailed if a condition in `additionalWrites` fails
    */
   announce(pending: Pick<PendingImage, 'id' | 'size'>, additionalWrites?: Writes): Promise<void> {
-    const Item = pendingItem({ ...pending, workspaceId: this.#workspaceId });
-    if (!additionalWrites) return this.#table.put(Item);
-    return repeatTransaction(this.#table, { ...additionalWrites, announcement: { Put: { Item } } });
+    const Item = pendingItem({ ...pending, workspaceId: this.workspaceId });
+    if (!additionalWrites) return this.table.put(Item);
+    return repeatTransaction(this.table, { ...additionalWrites, announcement: { Put: { Item } } });
   }
 
   /**
@@ -52,11 +44,11 @@ export class Images {
   async publish(image: PublicImage, additionalWrites: Writes): Promise<void> {
     const Item = {
       ...keys.publicImage(image.id),
-      workspaceId: this.#workspaceId,
+      workspaceId: this.workspaceId,
       record: JSON.stringify(image),
     };
     try {
-      await repeatTransaction(this.#table, {
+      await repeatTransaction(this.table, {
         ...additionalWrites,
         image: { Put: { Item, ...isNew } },
         announcement: {
@@ -69,10 +61,9 @@ export class Images {
     } catch (error) {
       // The client repeats a transaction whose reply was lost. The retry then finds the image.
       const isOwn = error instanceof ConditionFailed && ['image', 'announcement'].includes(error.write ?? '');
-      if (!isOwn || !(await new Images(this.#table.uncached(), { workspaceId: this.#workspaceId }).find(image.id)))
-        throw error;
+      if (!isOwn || !(await new Images(this.table.uncached(), this).find(image.id))) throw error;
     } finally {
-      this.#table.clearCache();
+      this.table.clearCache();
     }
   }
 
@@ -82,8 +73,8 @@ export class Images {
    * @throws ConditionFailed if the image no longer exists
    */
   async remove({ id, size }: PublicImage, additionalWrites: Writes, now: number): Promise<void> {
-    const Item = { ...pendingItem({ id, size, workspaceId: this.#workspaceId }, now), givenUp: true };
-    await repeatTransaction(this.#table, {
+    const Item = { ...pendingItem({ id, size, workspaceId: this.workspaceId }, now), givenUp: true };
+    await repeatTransaction(this.table, {
       image: { Delete: { Key: keys.publicImage(id), ConditionExpression: 'attribute_exists(pk)' } },
       leftover: { Put: { Item } },
       ...additionalWrites,
@@ -91,7 +82,7 @@ export class Images {
   }
 
   #pendingKey(id: string) {
-    const key = pendingImageKey(this.#workspaceId, id);
+    const key = pendingImageKey(this.workspaceId, id);
     if (!key) throw new Error('An image is announced under an id that is made here.');
     return key;
   }

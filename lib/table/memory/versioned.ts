@@ -27,19 +27,17 @@ export interface Load<Scope, Head, Value> {
 export interface VersionedSpec<Scope, Head, Value> {
   /** Key of the head. */
   readonly key: (scope: Scope) => Key;
+  /** The version of the stored data. */
+  readonly versionOf: (head: Head, scope: Scope) => string;
   readonly load: (load: Load<Scope, Head, Value>) => Promise<Loaded<Value>>;
-  /** Whether the version of the head is valid. It is not while a change is announced. @default always */
-  readonly isStable?: (head: Head) => boolean;
-  /** The version of the stored data. @default the head's `version` */
-  readonly versionOf?: (head: Head, scope: Scope) => string;
   readonly memory?: ContainerMemory;
 }
 
 interface CachedValue<Head, Value> {
   readonly head: Head;
   readonly loaded: Loaded<Value>;
-  /** The last valid version of the head. While the head still has it, the value is current. */
-  readonly version: string | undefined;
+  /** While the head has this version, the value is current. */
+  readonly version: string;
 }
 
 /**
@@ -65,15 +63,16 @@ export class VersionedCache<Scope, Head extends object, Value> {
     const key = this.#spec.key(scope);
     const head = (await table.get(key)) as (Item & Head) | undefined;
     if (!head) return undefined;
-    const isStable = this.#spec.isStable?.(head) ?? true;
     const address = addressOf(table, key);
+    const version = this.#spec.versionOf(head, scope);
     const cached = this.#cache.get(address);
-    const version = this.#versionOf(head, scope);
-    if (isStable && cached?.version === version) return cached.loaded;
-    const loaded = isStable
-      ? await this.#join(table, scope, head, address)
-      : await this.#load(table, scope, head, cached);
-    if (loaded.isExact) this.#store(address, { head, loaded, version: isStable ? version : undefined });
+    if (cached?.version === version) return cached.loaded;
+    const loaded = await this.#join(`${address}\u0000${version}`, () => {
+      const previous = this.#cache.get(address)?.loaded.value;
+      return this.#spec.load({ table, scope, head, previous, makeRoom: (bytes) => this.#cache.makeRoom(bytes) });
+    });
+    const isStored = this.#cache.get(address)?.loaded === loaded;
+    if (loaded.isExact && !isStored) this.#cache.set(address, { head, loaded, version }, loaded.bytes, loaded.value);
     return loaded;
   }
 
@@ -87,9 +86,7 @@ export class VersionedCache<Scope, Head extends object, Value> {
    * Concurrent requests for the same version load it once. The loading request may run out of time while others still
    * have some.
    */
-  async #join(table: Table, scope: Scope, head: Head, address: string): Promise<Loaded<Value>> {
-    const name = `${address}\u0000${this.#versionOf(head, scope)}`;
-    const load = () => this.#load(table, scope, head, this.#cache.get(address));
+  async #join(name: string, load: () => Promise<Loaded<Value>>): Promise<Loaded<Value>> {
     const loading = this.#loading.get(name)?.catch(load) ?? load();
     this.#loading.set(name, loading);
     try {
@@ -97,20 +94,6 @@ export class VersionedCache<Scope, Head extends object, Value> {
     } finally {
       if (this.#loading.get(name) === loading) this.#loading.delete(name);
     }
-  }
-
-  #load(table: Table, scope: Scope, head: Head, cached: CachedValue<Head, Value> | undefined): Promise<Loaded<Value>> {
-    const makeRoom = (bytes: number) => this.#cache.makeRoom(bytes);
-    return this.#spec.load({ table, scope, head, previous: cached?.loaded.value, makeRoom });
-  }
-
-  #versionOf = (head: Head, scope: Scope): string =>
-    this.#spec.versionOf?.(head, scope) ?? (head as { readonly version: string }).version;
-
-  #store(address: string, cached: CachedValue<Head, Value>): void {
-    const before = this.#cache.get(address);
-    if (before?.loaded.value === cached.loaded.value && before.version === cached.version) return;
-    this.#cache.set(address, cached, cached.loaded.bytes, cached.loaded.value);
   }
 }
 

@@ -10,19 +10,12 @@ import { repeatStaleRead, StaleRead } from '../collection/stale-read.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { derived } from '../memory/derived.ts';
 import { recordOf } from '../record-of.ts';
+import { Repository } from '../repository.ts';
 import type { Table } from '../table.ts';
 import { type MenuIndex, menuScope, readMenuIndex } from './menu-index.ts';
 
 /** The menu of one workspace. */
-export class Menu {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
-  }
-
+export class Menu extends Repository {
   /** The stored product. `soldoutUntil` is not applied. */
   findProduct = (id: string) => this.#find<MenuProduct>('menuProduct', id);
   findCategory = (id: string) => this.#find<MenuCategory>('menuCategory', id);
@@ -33,17 +26,16 @@ export class Menu {
    * Runs a read on one version of the current menu. If an import replaces the menu in between, the read is repeated.
    */
   read<Result>(reading: (index: MenuIndex) => Promise<Result>): Promise<Result> {
-    const scope = { workspaceId: this.#workspaceId };
-    return repeatStaleRead(this.#table, async () =>
-      reading(menuAt(await readMenuIndex(this.#table, scope), new Date().toISOString())),
+    return repeatStaleRead(this.table, async () =>
+      reading(menuAt(await readMenuIndex(this.table, this), new Date().toISOString())),
     );
   }
 
   /** The stored record of a row, in the version that the row names. @throws StaleRead */
   async record<Stored>(kind: MenuKind, { id, hash }: Pick<MenuRow, 'id' | 'hash'>): Promise<Stored> {
-    const current = await this.#table.get(keys.record(this.#workspaceId, kind, id));
-    const next = keys.nextRecord(this.#workspaceId, kind, id, hash);
-    const item = current?.['hash'] === hash ? current : await this.#table.get(next);
+    const current = await this.table.get(keys.record(this.workspaceId, kind, id));
+    const next = keys.nextRecord(this.workspaceId, kind, id, hash);
+    const item = current?.['hash'] === hash ? current : await this.table.get(next);
     if (!item) throw new StaleRead();
     return recordOf<Stored>(item);
   }
@@ -52,8 +44,8 @@ export class Menu {
   async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
     if (!isRecordId(id)) return undefined;
     const [item, head] = await Promise.all([
-      this.#table.get(keys.record(this.#workspaceId, kind, id)),
-      this.#table.get(headKey(menuScope({ workspaceId: this.#workspaceId }))),
+      this.table.get(keys.record(this.workspaceId, kind, id)),
+      this.table.get(headKey(menuScope(this))),
     ]);
     if (head?.['import'] === undefined) return item && recordOf<Stored>(item);
     return this.read(async ({ products, categories }) => {

@@ -1,12 +1,11 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Attachment, isAttachmentKey } from '#lib/domain/messaging/attachment.ts';
 import { timeOfAttachment } from '#lib/domain/messaging/attachment-id.ts';
 import { idInKey } from '#lib/domain/messaging/attachment-key.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
+import { Repository } from '../repository.ts';
 import type { Key } from '../schema.ts';
-import type { Table } from '../table.ts';
 import { type AnnouncedAttachment, announcedIn, PendingAttachments, pendingKey } from './pending-attachments.ts';
 
 /** The size of an object in the bucket, in bytes; undefined if there is none. */
@@ -16,15 +15,7 @@ export type ObjectSize = (s3Key: string) => Promise<number | undefined>;
 const pendingMillisecondsMax = 24 * 60 * 60_000;
 
 /** The attachments of one workspace that are stored and readable. */
-export class Attachments {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
-  }
-
+export class Attachments extends Repository {
   /**
    * @param objectSize checks the bucket, so that the first read stores a directly uploaded file. Without it, only the
    * sweep stores the file
@@ -35,7 +26,7 @@ export class Attachments {
     const [record, pending] = await Promise.all([this.#record(id), this.#pending(id)]);
     if (record) return record;
     // The two reads are no snapshot: another request may have stored the file in between.
-    if (!pending && this.#pendingKey(id)) return this.#record(id, this.#table.uncached());
+    if (!pending && this.#pendingKey(id)) return this.#record(id, this.table.uncached());
     return pending?.direct && !pending.givenUp && objectSize ? this.#settle(pending, objectSize) : undefined;
   }
 
@@ -45,7 +36,7 @@ export class Attachments {
     const id = idInKey(s3Key);
     const attachment = id === undefined ? undefined : await this.find(id, objectSize);
     if (attachment?.s3Key === s3Key) return attachment;
-    const named = await this.#table.get(keys.slug(this.#workspaceId, 'attachment', s3Key));
+    const named = await this.table.get(keys.slug(this.workspaceId, 'attachment', s3Key));
     const imported = named && (await this.#record(String(named['id'])));
     return imported?.s3Key === s3Key ? imported : undefined;
   }
@@ -56,21 +47,21 @@ export class Attachments {
     return new Set(found.flatMap((attachment) => (attachment ? [attachment.id] : [])));
   }
 
-  async #record(id: string, table = this.#table): Promise<Attachment | undefined> {
-    const item = await table.get(keys.record(this.#workspaceId, 'attachment', id));
+  async #record(id: string, table = this.table): Promise<Attachment | undefined> {
+    const item = await table.get(keys.record(this.workspaceId, 'attachment', id));
     return item && (JSON.parse(String(item['record'])) as Attachment);
   }
 
   async #pending(id: string): Promise<AnnouncedAttachment | undefined> {
     const key = this.#pendingKey(id);
-    const item = key && (await this.#table.get(key));
+    const item = key && (await this.table.get(key));
     return item && announcedIn(item);
   }
 
   /** @returns undefined for an id that is too old to be announced */
   #pendingKey(id: string): Key | undefined {
     const createdAt = timeOfAttachment(id) ?? 0;
-    return Date.now() - createdAt < pendingMillisecondsMax ? pendingKey(this.#workspaceId, id) : undefined;
+    return Date.now() - createdAt < pendingMillisecondsMax ? pendingKey(this.workspaceId, id) : undefined;
   }
 
   /** Stores a file of a direct upload. Its object exists completely or not at all, and must have the announced size. */
@@ -78,7 +69,7 @@ export class Attachments {
     const { attachment } = pending;
     if ((await objectSize(attachment.s3Key)) !== attachment.size) return undefined;
     try {
-      await new PendingAttachments(this.#table).store([pending]);
+      await new PendingAttachments(this.table).store([pending]);
       return attachment;
     } catch (error) {
       if (error instanceof ConditionFailed) return undefined;

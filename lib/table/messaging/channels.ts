@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
 import { addToHour, hourOf, secondsToNextHour } from '../access/hourly-limits.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { findRecord, newItem } from '../record-of.ts';
+import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
 import { repeatWrite } from '../writer/repeat-write.ts';
 
 /**
@@ -30,26 +29,18 @@ export class TooManyChannels extends Error {
 }
 
 /** The channels of a workspace. Access patterns W2, W3 and R4. */
-export class Channels {
-  readonly #table: Table;
-  readonly #scope: WorkspaceScope;
-
-  constructor(table: Table, scope: WorkspaceScope) {
-    this.#table = table;
-    this.#scope = scope;
-  }
-
-  find = (id: string): Promise<Channel | undefined> => findRecord(this.#table, this.#scope, 'channel', id);
+export class Channels extends Repository {
+  find = (id: string): Promise<Channel | undefined> => findRecord(this.table, this, 'channel', id);
 
   /** The channel of a website, if it is stored. @param host normalised */
   async findWebsite(host: string): Promise<Channel | undefined> {
-    const name = await this.#table.get(this.#nameKey(host));
+    const name = await this.table.get(this.#nameKey(host));
     return name && this.find(String(name['id']));
   }
 
   /** Starts the first read of `idOfWebsite`, so that it shares a round trip with others. @throws Unavailable */
   async lookUpWebsite(host: string): Promise<void> {
-    await this.#table.get(this.#nameKey(host));
+    await this.table.get(this.#nameKey(host));
   }
 
   /**
@@ -58,8 +49,8 @@ export class Channels {
    * @throws TooManyChannels, Unavailable
    */
   idOfWebsite(host: string, caller: CountedCaller): Promise<string> {
-    return repeatWrite<Channels, string>(this.#table, {
-      prepare: (tries) => (tries === 1 ? this : new Channels(this.#table.uncached(), this.#scope)),
+    return repeatWrite<Channels, string>(this.table, {
+      prepare: (tries) => (tries === 1 ? this : new Channels(this.table.uncached(), this)),
       write: (channels) =>
         channels.tryIdOfWebsite(host, caller).catch((error: unknown) => {
           if (error instanceof Contended) return error;
@@ -74,7 +65,7 @@ export class Channels {
    * @throws as `idOfWebsite`; Contended, or an error of `isChannelTaken`, if another call creates the channel
    */
   async tryIdOfWebsite(host: string, caller: CountedCaller): Promise<string> {
-    const stored = await this.#table.get(this.#nameKey(host));
+    const stored = await this.table.get(this.#nameKey(host));
     return stored ? this.#complete(stored, host) : this.#create(host, caller);
   }
 
@@ -82,7 +73,7 @@ export class Channels {
     const now = Date.now();
     const id = `ch_${randomUUID().replaceAll('-', '')}`;
     try {
-      await this.#table.transact({
+      await this.table.transact({
         name: this.#putIfNew({ ...this.#nameKey(host), id }),
         channel: this.#putIfNew(this.#item(websiteOf(id, host))),
         count: this.#count(caller, now),
@@ -99,7 +90,7 @@ export class Channels {
     const id = String(name['id']);
     if (await this.find(id)) return id;
     const { Put } = this.#putIfNew(this.#item(websiteOf(id, host)));
-    await this.#table.put(Put.Item, Put).catch((error) => {
+    await this.table.put(Put.Item, Put).catch((error) => {
       if (!(error instanceof ConditionFailed)) throw error;
     });
     return id;
@@ -116,10 +107,10 @@ export class Channels {
     },
   });
 
-  #item = (channel: Channel): Item => newItem(this.#scope.workspaceId, 'channel', channel);
+  #item = (channel: Channel): Item => newItem(this.workspaceId, 'channel', channel);
 
   #nameKey = (host: string) =>
-    keys.slug(this.#scope.workspaceId, 'channel', channelName({ type: 'website', identifier: host }) ?? '');
+    keys.slug(this.workspaceId, 'channel', channelName({ type: 'website', identifier: host }) ?? '');
 }
 
 /** Whether a channel was not created because another call has created it. */

@@ -1,31 +1,29 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { keys } from '../keys.ts';
+import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
 /** The access of visitors to files of their conversation (lib/spec/additions.md section 4). Access pattern M10. */
-export class ConversationFiles {
-  readonly #table: Table;
-  readonly #workspaceId: string;
+export class ConversationFiles extends Repository {
   readonly #conversationId: string;
 
-  constructor(table: Table, { workspaceId }: WorkspaceScope, conversationId: string) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
+  constructor(table: Table, scope: WorkspaceScope, conversationId: string) {
+    super(table, scope);
     this.#conversationId = conversationId;
   }
 
   /** Whether a visitor of the conversation has uploaded the file. */
   async isUploaded(attachmentId: string): Promise<boolean> {
-    const key = keys.uploadedFile(this.#workspaceId, this.#conversationId, attachmentId);
-    return (await this.#table.get(key)) !== undefined;
+    const key = keys.uploadedFile(this.workspaceId, this.#conversationId, attachmentId);
+    return (await this.table.get(key)) !== undefined;
   }
 
   /** Whether a visitor of the conversation has uploaded the file, or a message of it names the file. */
   async isReadable(attachmentId: string): Promise<boolean> {
-    const key = keys.namedFile(this.#workspaceId, this.#conversationId, attachmentId);
-    const [isUploaded, named] = await Promise.all([this.isUploaded(attachmentId), this.#table.get(key)]);
+    const key = keys.namedFile(this.workspaceId, this.#conversationId, attachmentId);
+    const [isUploaded, named] = await Promise.all([this.isUploaded(attachmentId), this.table.get(key)]);
     return isUploaded || named !== undefined;
   }
 }

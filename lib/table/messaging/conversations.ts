@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import { Repository } from '../repository.ts';
+import type { TransactItem, Writes } from '../table.ts';
 import { applyChange, changeSteps, type PreparedChange } from '../writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
 import { etagOfText } from '../writer/record-items.ts';
@@ -39,22 +39,14 @@ export interface ConversationRow extends ConversationState {
 export const conversationEtag = (conversation: Conversation): string => etagOfText(JSON.stringify(conversation));
 
 /** The conversations of a workspace. Access patterns W2, M6, M7 and M8. */
-export class Conversations {
-  readonly #table: Table;
-  readonly #scope: WorkspaceScope;
-
-  constructor(table: Table, scope: WorkspaceScope) {
-    this.#table = table;
-    this.#scope = scope;
-  }
-
+export class Conversations extends Repository {
   async find(id: string): Promise<Conversation | undefined> {
     return (await this.read(id))?.conversation;
   }
 
   /** A conversation with the state of its messages, in one small read. */
   async read(id: string): Promise<StoredConversation | undefined> {
-    const item = isRecordId(id) ? await this.#table.get(this.#key(id)) : undefined;
+    const item = isRecordId(id) ? await this.table.get(this.#key(id)) : undefined;
     if (!item) return undefined;
     const { conversation, thread } = stateIn(item);
     return {
@@ -84,7 +76,7 @@ export class Conversations {
     };
     const context = { now: new Date().toISOString(), ...(additionalWrites && { additionalWrites }) };
     try {
-      const { after } = await applyChange(this.#table, this.#scope, { kind: 'conversation', id, decide }, context);
+      const { after } = await applyChange(this.table, this, { kind: 'conversation', id, decide }, context);
       return after as Conversation;
     } catch (error) {
       if (error instanceof ChangeRefused && error.reason === 'missing') return undefined;
@@ -98,9 +90,9 @@ export class Conversations {
    * @param perPage the number of conversations per read
    */
   async *byActivity(after: string | undefined, perPage: number): AsyncGenerator<ConversationRow> {
-    const pk = keys.conversationRows(this.#scope.workspaceId);
+    const pk = keys.conversationRows(this.workspaceId);
     // The bounds of a range are inclusive.
-    for await (const row of this.#table.query({ pk, to: after, descending: true, perPage: perPage + 1 })) {
+    for await (const row of this.table.query({ pk, to: after, descending: true, perPage: perPage + 1 })) {
       if (row.sk === after) continue;
       yield { ...stateIn(row), sortKey: row.sk };
     }
@@ -108,8 +100,8 @@ export class Conversations {
 
   /** The newest main conversation of a customer on a channel that is not resolved. */
   async findOpen(on: CustomerChannel): Promise<Conversation | undefined> {
-    const range = { pk: keys.openConversations(this.#scope.workspaceId, on), descending: true, atMost: 1 };
-    for await (const { id } of this.#table.uncached().query(range)) return this.find(String(id));
+    const range = { pk: keys.openConversations(this.workspaceId, on), descending: true, atMost: 1 };
+    for await (const { id } of this.table.uncached().query(range)) return this.find(String(id));
     return undefined;
   }
 
@@ -127,7 +119,7 @@ export class Conversations {
     const stored = await this.findOpen(on);
     if (stored) return stored;
     // The condition of the mark fails if a conversation is created after it was read.
-    const mark = await this.#table.uncached().get(this.#changeKey(on));
+    const mark = await this.table.uncached().get(this.#changeKey(on));
     return (await this.findOpen(on)) ?? this.#opening(on, create(), mark?.['change'], additionalWrites);
   }
 
@@ -143,7 +135,7 @@ export class Conversations {
       record: conversation,
       condition: { is: 'new' },
     } as const;
-    const steps = changeSteps(this.#table, this.#scope, change, {
+    const steps = changeSteps(this.table, this, change, {
       now: new Date().toISOString(),
       additionalWrites: (applied) => additionalWrites(applied.after as Conversation),
     });
@@ -172,7 +164,7 @@ export class Conversations {
   ): Creation =>
     this.creation(conversation, (made) => ({ ...additionalWrites(made), mark: this.#mark(on, made.id, before) }));
 
-  #withUncachedReads = () => new Conversations(this.#table.uncached(), this.#scope);
+  #withUncachedReads = () => new Conversations(this.table.uncached(), this);
 
   #mark = (on: CustomerChannel, change: string, before: unknown): TransactItem => ({
     Put: {
@@ -182,9 +174,9 @@ export class Conversations {
     },
   });
 
-  #changeKey = (on: CustomerChannel) => keys.openConversationChange(this.#scope.workspaceId, on);
+  #changeKey = (on: CustomerChannel) => keys.openConversationChange(this.workspaceId, on);
 
-  #key = (id: string) => keys.record(this.#scope.workspaceId, 'conversation', id);
+  #key = (id: string) => keys.record(this.workspaceId, 'conversation', id);
 }
 
 /** Whether another call has created a conversation of the customer on the channel. */

@@ -13,6 +13,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { identityHash, isNameOf, listingEnd, listingPrefix, namesOf } from '../record-names.ts';
 import { findRecord, newItem, recordOf } from '../record-of.ts';
+import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
@@ -39,16 +40,8 @@ interface Match {
 }
 
 /** The customers of a workspace. Access patterns W2, M3 and M4. */
-export class Customers {
-  readonly #table: Table;
-  readonly #scope: WorkspaceScope;
-
-  constructor(table: Table, scope: WorkspaceScope) {
-    this.#table = table;
-    this.#scope = scope;
-  }
-
-  find = (id: string): Promise<Customer | undefined> => findRecord(this.#table, this.#scope, 'customer', id);
+export class Customers extends Repository {
+  find = (id: string): Promise<Customer | undefined> => findRecord(this.table, this, 'customer', id);
 
   /**
    * The customer with these details. One found by `externalId` gets missing details. One found by e-mail address or
@@ -60,11 +53,11 @@ export class Customers {
   async findOrCreate(details: CustomerDetails): Promise<Customer | undefined> {
     const identities = identitiesOf(details).map(identityHash);
     if (identities.length === 0) return undefined;
-    return repeatWrite<PreparedCustomer, Customer>(this.#table, {
+    return repeatWrite<PreparedCustomer, Customer>(this.table, {
       prepare: (tries) => this.#plan(details, identities, tries === 1),
       write: async ({ customer, writes }) => {
         try {
-          return (writes && (await tryTransaction(this.#table, writes))) ?? customer;
+          return (writes && (await tryTransaction(this.table, writes))) ?? customer;
         } catch (error) {
           if (error instanceof ConditionFailed) return 'changed';
           throw error;
@@ -85,10 +78,10 @@ export class Customers {
   /** Finds the customer and the necessary writes. */
   async #plan(details: CustomerDetails, identities: readonly string[], isFirst: boolean): Promise<PreparedCustomer> {
     // A match that needs no write needs no second read.
-    const complete = isFirst ? completeCustomer(await this.#match(this.#table, details), details) : undefined;
+    const complete = isFirst ? completeCustomer(await this.#match(this.table, details), details) : undefined;
     if (complete) return { customer: complete };
     const changes = await this.#changes(identities);
-    const match = await this.#match(this.#table.uncached(), details);
+    const match = await this.#match(this.table.uncached(), details);
     const customer = completeCustomer(match, details);
     if (customer) return { customer };
     const stored = match?.customer;
@@ -98,7 +91,7 @@ export class Customers {
 
   /** Read these before the customers. */
   async #changes(identities: readonly string[]): Promise<Changes> {
-    const table = this.#table.uncached();
+    const table = this.table.uncached();
     const items = await Promise.all(identities.map((identity) => table.get(this.#changeKey(identity))));
     return new Map(identities.map((identity, index) => [identity, items[index]?.['change']]));
   }
@@ -116,9 +109,9 @@ export class Customers {
 
   /** The customer with the smallest id among those that share the identity. */
   async #firstWith(table: Table, identity: Identity): Promise<Customer | undefined> {
-    const range = keys.customersOf(this.#scope.workspaceId, identityHash(identity));
+    const range = keys.customersOf(this.workspaceId, identityHash(identity));
     for await (const { id } of table.query({ ...range, perPage: pointersPerPage })) {
-      const customer = await findRecord<Customer>(table, this.#scope, 'customer', String(id));
+      const customer = await findRecord<Customer>(table, this, 'customer', String(id));
       // A pointer may be older than its record.
       if (customer && hasIdentity(customer, identity)) return customer;
     }
@@ -127,7 +120,7 @@ export class Customers {
 
   /** The writes of a customer: the record, its new pointers, and the marks of its new identities. */
   #writes(customer: Customer, stored: Customer | undefined, changes: Changes): Writes {
-    const { workspaceId } = this.#scope;
+    const { workspaceId } = this;
     const before = stored ? namesOf('customer', stored) : [];
     const names = namesOf('customer', customer).filter((name) => !before.includes(name));
     const gained = identitiesOf(customer).filter((identity) => !stored || !hasIdentity(stored, identity));
@@ -154,7 +147,7 @@ export class Customers {
     };
   }
 
-  #changeKey = (identity: string) => keys.customerChange(this.#scope.workspaceId, identity);
+  #changeKey = (identity: string) => keys.customerChange(this.workspaceId, identity);
 }
 
 /** Whether a transaction failed because its customer has changed, or another with the same identity is stored. */

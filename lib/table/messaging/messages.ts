@@ -1,11 +1,11 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
 import { editedNow, recordOf } from '../record-of.ts';
+import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { TransactItem } from '../table.ts';
 import { withTimes } from '../writer/time-stamps.ts';
 
 const perPage = 20;
@@ -32,48 +32,38 @@ interface PageAround {
 }
 
 /** The messages of the conversations of a workspace. Access pattern M1. */
-export class Messages {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
-  }
-
+export class Messages extends Repository {
   /** Starts the read of a message's pointer, so that it shares a round trip with others. */
   prefetchPointer(id: string): void {
-    if (isRecordId(id)) started(this.#table.get(this.#pointerKey(id)));
+    if (isRecordId(id)) started(this.table.get(this.#pointerKey(id)));
   }
 
   /** The newest messages of a conversation, newest first, cached for the request. */
   async newest(conversationId: string, atMost: number): Promise<Message[]> {
     if (!isRecordId(conversationId)) return [];
-    const pk = keys.messages(this.#workspaceId, conversationId);
-    return (await this.#table.range({ pk, descending: true, atMost })).map(recordOf<Message>);
+    const pk = keys.messages(this.workspaceId, conversationId);
+    return (await this.table.range({ pk, descending: true, atMost })).map(recordOf<Message>);
   }
 
   /** A message of a conversation; one of another conversation is not found. */
   async find(conversationId: string, id: string): Promise<Message | undefined> {
-    const pointer = isRecordId(id) ? await this.#table.get(this.#pointerKey(id)) : undefined;
+    const pointer = isRecordId(id) ? await this.table.get(this.#pointerKey(id)) : undefined;
     if (pointer?.['conversationId'] !== conversationId) return undefined;
-    const item = await this.#table.get(
-      keys.message(this.#workspaceId, conversationId, String(pointer['createdAt']), id),
-    );
+    const item = await this.table.get(keys.message(this.workspaceId, conversationId, String(pointer['createdAt']), id));
     return item && recordOf<Message>(item);
   }
 
   /** The sort key of a message in its conversation; undefined for a message of another one. */
   async sortKeyOf(conversationId: string, id: string): Promise<string | undefined> {
-    const pointer = isRecordId(id) ? await this.#table.get(this.#pointerKey(id)) : undefined;
+    const pointer = isRecordId(id) ? await this.table.get(this.#pointerKey(id)) : undefined;
     if (pointer?.['conversationId'] !== conversationId) return undefined;
-    return keys.message(this.#workspaceId, conversationId, String(pointer['createdAt']), id).sk;
+    return keys.message(this.workspaceId, conversationId, String(pointer['createdAt']), id).sk;
   }
 
   /** The messages after a sort key, oldest first. */
   async pageAfter(conversationId: string, sortKey: string, options: PageOptions): Promise<MessagesPage> {
     const { limit, upTo } = options;
-    const to = upTo && keys.message(this.#workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
+    const to = upTo && keys.message(this.workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
     if (to !== undefined && to <= sortKey) return { messages: [], hasMore: false };
     const found = await this.#around(sortKey, { conversationId, from: sortKey, to, limit });
     return { messages: found.slice(0, limit), hasMore: found.length > limit };
@@ -82,7 +72,7 @@ export class Messages {
   /** The messages before a sort key, or the newest without one, oldest first. */
   async pageBefore(conversationId: string, sortKey: string | undefined, options: PageOptions): Promise<MessagesPage> {
     const { limit, upTo } = options;
-    const end = upTo && keys.message(this.#workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
+    const end = upTo && keys.message(this.workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
     const found = await this.#around(sortKey, { conversationId, to: sortKey ?? end, limit, descending: true });
     return { messages: found.slice(0, limit).reverse(), hasMore: found.length > limit };
   }
@@ -90,8 +80,8 @@ export class Messages {
   /** The number of customers' messages after a sort key. */
   async countOfCustomer(conversationId: string, sortKey: string): Promise<number> {
     let count = 0;
-    const pk = keys.messages(this.#workspaceId, conversationId);
-    for await (const item of this.#table.query({ pk, from: sortKey })) {
+    const pk = keys.messages(this.workspaceId, conversationId);
+    for await (const item of this.table.query({ pk, from: sortKey })) {
       if (item.sk !== sortKey && recordOf<Message>(item).senderType === 'customer') count++;
     }
     return count;
@@ -99,23 +89,23 @@ export class Messages {
 
   /** The bounds of a range are inclusive, but a page excludes its bound. */
   async #around(sortKey: string | undefined, { conversationId, limit, ...range }: PageAround): Promise<Message[]> {
-    const pk = keys.messages(this.#workspaceId, conversationId);
-    const items = await Array.fromAsync(this.#table.query({ pk, ...range, atMost: limit + 2 }));
+    const pk = keys.messages(this.workspaceId, conversationId);
+    const items = await Array.fromAsync(this.table.query({ pk, ...range, atMost: limit + 2 }));
     return items.filter(({ sk }) => sk !== sortKey).map(recordOf<Message>);
   }
 
   /** Newest first, from a message or from the end. A caller that stops early reads little more. */
   async *backwards(conversationId: string, from?: Message): AsyncGenerator<Message> {
     if (!isRecordId(conversationId)) return;
-    const pk = keys.messages(this.#workspaceId, conversationId);
-    const to = from && keys.message(this.#workspaceId, conversationId, from.createdAt, from.id).sk;
-    for await (const item of this.#table.query({ pk, to, descending: true, perPage })) yield recordOf<Message>(item);
+    const pk = keys.messages(this.workspaceId, conversationId);
+    const to = from && keys.message(this.workspaceId, conversationId, from.createdAt, from.id).sk;
+    for await (const item of this.table.query({ pk, to, descending: true, perPage })) yield recordOf<Message>(item);
   }
 
   /** Oldest first, from a message on, inclusive. */
   async *since({ conversationId, createdAt }: Message): AsyncGenerator<Message> {
-    const pk = keys.messages(this.#workspaceId, conversationId);
-    for await (const item of this.#table.query({ pk, from: createdAt })) yield recordOf<Message>(item);
+    const pk = keys.messages(this.workspaceId, conversationId);
+    for await (const item of this.table.query({ pk, from: createdAt })) yield recordOf<Message>(item);
   }
 
   /** The writes of a new message: in the list of its conversation, and a pointer under its id. */
@@ -123,7 +113,7 @@ export class Messages {
     const { id, conversationId, createdAt } = message;
     return [
       this.#putIfNew({
-        ...keys.message(this.#workspaceId, conversationId, createdAt, id),
+        ...keys.message(this.workspaceId, conversationId, createdAt, id),
         record: JSON.stringify(withTimes('message', message, undefined, createdAt)),
       }),
       this.#putIfNew({ ...this.#pointerKey(id), conversationId, createdAt, ...editedNow() }),
@@ -134,5 +124,5 @@ export class Messages {
     Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   });
 
-  #pointerKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
+  #pointerKey = (id: string) => keys.record(this.workspaceId, 'message', id);
 }

@@ -2,6 +2,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
+import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
@@ -24,26 +25,23 @@ interface StoredMark {
 }
 
 /** The read marks of one reader in a workspace. Access pattern M9. */
-export class ReadMarks {
-  readonly #table: Table;
-  readonly #workspaceId: string;
+export class ReadMarks extends Repository {
   readonly #reader: Reader;
 
-  constructor(table: Table, { workspaceId }: WorkspaceScope, reader: Reader) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
+  constructor(table: Table, scope: WorkspaceScope, reader: Reader) {
+    super(table, scope);
     this.#reader = reader;
   }
 
   async find(conversationId: string): Promise<ReadMark | undefined> {
-    const item = (await this.#table.get(this.#key(conversationId))) as (Item & StoredMark) | undefined;
+    const item = (await this.table.get(this.#key(conversationId))) as (Item & StoredMark) | undefined;
     return item && { messageId: item.messageId, sortKey: item.place };
   }
 
   /** Moves a mark forward, never back. @returns the id of the marked message */
   async move(sortKey: string, { id, conversationId }: Pick<Message, 'id' | 'conversationId'>): Promise<string> {
     try {
-      await this.#table.update(this.#key(conversationId), {
+      await this.table.update(this.#key(conversationId), {
         UpdateExpression: 'SET messageId = :id, place = :place',
         ConditionExpression: 'attribute_not_exists(pk) OR place < :place',
         ExpressionAttributeValues: { ':id': id, ':place': sortKey },
@@ -55,5 +53,5 @@ export class ReadMarks {
     }
   }
 
-  #key = (conversationId: string) => keys.readMark(this.#workspaceId, this.#reader, conversationId);
+  #key = (conversationId: string) => keys.readMark(this.workspaceId, this.#reader, conversationId);
 }
