@@ -3,5 +3,5 @@ declare module 'punycode/punycode.js' {
     /** A domain name in Unicode. @throws RangeError for malformed Punycode */
     toUnicode(domain: string): string;
   };
-  export default punycode;
+  export = punycode;
 }
