@@ -74,11 +74,11 @@ export const parseBody = (
   },
 });
 
-/** Issues of the body's shape. All other issues, and all deeper ones, are about its content. */
+/** Issues of the body's shape. All other issues, all deeper ones and those of newer rules are about its content. */
 const shapeCodes: ReadonlySet<IssueCode> = new Set(['required', 'type', 'unknown_field']);
 
 const requestIssueOf = (issue: Issue): RequestIssue => {
-  const isAboutShape = shapeCodes.has(issue.code) && !issue.path.includes('.');
+  const isAboutShape = shapeCodes.has(issue.code) && !issue.isNewer && !issue.path.includes('.');
   return (isAboutShape ? invalidBody : validationFailed)(withBodyPath(issue));
 };
 

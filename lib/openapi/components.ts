@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { CustomerText } from '#lib/domain/messaging/customer.ts';
 import { Slug } from '#lib/domain/text/identifier.ts';
-import { Localized } from '#lib/domain/text/localized.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 import { recordComponents } from '#lib/kinds/kind-endpoints.ts';
 import { type Json, text, timeStamp } from './json-schema.ts';
@@ -49,7 +48,6 @@ export function jsonSchemas(
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       delete jsonSchema.default;
-      if (zodSchema === Localized && io === 'output') inOneLanguage(jsonSchema);
       if (zodSchema === TimeStamp) Object.assign(jsonSchema, timeStamp);
       if (zodSchema === Slug) Object.assign(jsonSchema, slug);
       if (zodSchema === CustomerText) Object.assign(jsonSchema, customerText);
@@ -59,15 +57,18 @@ export function jsonSchemas(
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withTexts(name, schema as Json)]));
+  return Object.fromEntries(
+    Object.entries(schemas as Record<string, Json>).map(([name, schema]) => {
+      const isInOneLanguage = name === ('LocalizedText' satisfies SchemaName) && io === 'output';
+      return [name, withTexts(name, isInOneLanguage ? orInOneLanguage(schema) : schema)];
+    }),
+  );
 }
 
 /** A response in one language has a string or null in place of the object. */
-function inOneLanguage(schema: Json & { anyOf?: unknown }): void {
-  const inAllLanguages = { ...schema };
-  for (const name of Object.keys(inAllLanguages)) delete (schema as Record<string, unknown>)[name];
-  Object.assign(schema, { anyOf: [inAllLanguages, { type: 'string' }, { type: 'null' }] });
-}
+const orInOneLanguage = ({ $schema, $id, ...inAllLanguages }: Json): Json => ({
+  anyOf: [inAllLanguages, { type: 'string' }, { type: 'null' }],
+});
 
 export function componentSchemas(): Record<string, Json> {
   const inputSchemas = jsonSchemas({}, 'input');

@@ -3,6 +3,7 @@ import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms/cms-values.
 import { type Issue, withoutMark } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
+import { withoutNulls } from '#lib/domain/text/localized.ts';
 import type { RecordLookup } from './record-lookup.ts';
 
 /** The values of an entry in stored form, one for every field of its model, and their issues. */
@@ -93,6 +94,3 @@ export const withPathPrefix = (path: string, issue: Issue): Issue => ({
   ...issue,
   path: issue.path === '' ? path : `${path}.${issue.path}`,
 });
-
-const withoutNulls = (localized: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(localized).filter(([, text]) => text !== null));

@@ -13,7 +13,7 @@ let service: LocalService;
 const field = (ref: string, type: string, validations: object) => ({
   id: `ff_${ref}`,
   ref,
-  title: {},
+  title: { en: ref },
   type,
   validations,
 });

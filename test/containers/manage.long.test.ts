@@ -8,7 +8,7 @@ import { imagePart, mediaAddress } from '#test/support/media-kitchen.ts';
 import { formBody } from '#test/support/multipart.ts';
 import type { Document } from '#test/support/world.ts';
 
-const field = (key: string, type: string, rest: object = {}) => ({ key, name: {}, type, ...rest });
+const field = (key: string, type: string, rest: object = {}) => ({ key, name: { en: key }, type, ...rest });
 const kitchen = await openManageKitchen((document) => {
   document.members.push(
     ...['mem_a', 'mem_b'].map((id) => ({ id, name: id, email: `${id}@example.com`, permissions: Permission.options })),

@@ -101,7 +101,7 @@ it('a second container shows a management write of each kind of content immediat
     const { status } = await containers.at(0).call(`${method} /api/v1/manage/${path}`, { key, body });
     expect([request, status < 300]).toEqual([request, true]);
   };
-  const note = { id: 'notes', name: { en: 'Notes' }, fields: [{ key: 'title', name: {}, type: 'text' }] };
+  const note = { id: 'notes', name: { en: 'Notes' }, fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }] };
   await write('PUT cms-models/notes', note);
   const shown = async (path: string) => {
     const { text, headers } = await containers.at(1).call(withKey(`GET /api/${path}`, key), { key });
@@ -111,7 +111,11 @@ it('a second container shows a management write of each kind of content immediat
     ['public/menu/products', 'PUT menu-products/fresh', { slug: 'fresh', name: { en: 'Fresh' }, categoryId: 'cat_2' }],
     ['public/menu/categories', 'PATCH menu-categories/cat_2', { name: { en: 'Fresh' } }],
     ['public/cms/notes/list', 'PUT cms-entries/notes/note_1', { values: { title: 'Fresh' } }],
-    ['public/cms/notes/list', 'PATCH cms-models/notes', { fields: [{ key: 'Fresh', name: {}, type: 'text' }] }],
+    [
+      'public/cms/notes/list',
+      'PATCH cms-models/notes',
+      { fields: [{ key: 'Fresh', name: { en: 'Fresh' }, type: 'text' }] },
+    ],
     [`public/forms/contact?apiKey=${key}`, 'PATCH forms/form_1', { title: { en: 'Fresh' } }],
     ['v1/manage/customers', 'PUT customers/fresh', { name: 'Fresh' }],
     ['v1/manage/agents', 'PUT agents/fresh', { name: 'Fresh' }],

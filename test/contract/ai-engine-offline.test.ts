@@ -142,15 +142,16 @@ describe('the offline engine', () => {
 
 describe('a small business', () => {
   const workspaceId = `ws_${randomUUID().replaceAll('-', '')}`;
-  const fields = (...keys: string[]) => keys.map((key) => ({ key, name: {}, type: 'text', localized: false }));
+  const fields = (...keys: string[]) =>
+    keys.map((key) => ({ key, name: { en: key.replaceAll(/[A-Z]/g, ' $&') }, type: 'text', localized: false }));
   beforeAll(() =>
     openWorkspace({
       version: 1,
       workspace: { id: workspaceId, name: 'Cafe', languages: ['en'], defaultLanguage: 'en', currency: null },
       cms: {
         models: [
-          { id: 'info', name: {}, fields: fields('title', 'text') },
-          { id: 'shops', name: {}, fields: fields('name', 'openingHours', 'phoneNumber') },
+          { id: 'info', name: { en: 'Info' }, fields: fields('title', 'text') },
+          { id: 'shops', name: { en: 'Shops' }, fields: fields('name', 'openingHours', 'phoneNumber') },
         ],
         entries: [
           { id: 'faq_1', modelId: 'info', values: { title: 'Do we take cards?', text: 'Yes, all cards.' } },

@@ -28,7 +28,7 @@ function toolsOfReply(workspaceId: string) {
   return { meter, search };
 }
 
-const textField = (key: string, rest: object = {}) => ({ key, name: {}, type: 'longText', ...rest });
+const textField = (key: string, rest: object = {}) => ({ key, name: { en: key }, type: 'longText', ...rest });
 
 describe('CMS searches', () => {
   const bytesPerEntry = 40_000;
@@ -71,11 +71,14 @@ describe('a related entry in search results', () => {
     const room = await openKitchen(({ cms, apiKeys }) => {
       apiKeys[0].permissions.push('cms:entry:update');
       cms.models.push(
-        { id: 'cooks', name: { en: 'Cooks' }, fields: [{ key: 'name', name: {}, type: 'text' }] },
+        { id: 'cooks', name: { en: 'Cooks' }, fields: [{ key: 'name', name: { en: 'Name' }, type: 'text' }] },
         {
           id: 'notes',
           name: { en: 'Notes' },
-          fields: [textField('title'), { key: 'author', name: {}, type: 'relation', relation: { to: 'cms:cooks' } }],
+          fields: [
+            textField('title'),
+            { key: 'author', name: { en: 'Author' }, type: 'relation', relation: { to: 'cms:cooks' } },
+          ],
         },
       );
       cms.entries.push({ id: 'cook_1', modelId: 'cooks', values: { name: 'OLDNAME' } });

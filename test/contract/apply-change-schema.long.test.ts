@@ -81,7 +81,7 @@ const modelChanges: readonly (readonly [string, string, (model: Document) => voi
   [
     'a field is added',
     'dishes',
-    ({ fields }) => fields.push({ key: 'extra', name: {}, type: 'text', localized: true }),
+    ({ fields }) => fields.push({ key: 'extra', name: { en: 'Extra' }, type: 'text', localized: true }),
   ],
   ['a field is removed', 'dishes', ({ fields }) => fields.splice(3, 1)],
   ['a field gets another type', 'dishes', (model) => Object.assign(fieldOf(model, 'amount'), { type: 'text' })],
@@ -95,18 +95,19 @@ const modelChanges: readonly (readonly [string, string, (model: Document) => voi
   [
     'a second relation to products is added',
     'dishes',
-    ({ fields }) => fields.push({ key: 'more', name: {}, type: 'relation', relation: { to: 'menu:product' } }),
+    ({ fields }) =>
+      fields.push({ key: 'more', name: { en: 'More' }, type: 'relation', relation: { to: 'menu:product' } }),
   ],
   ['the relation to products is removed', 'dishes', ({ fields }) => fields.pop()],
   [
     'an empty database relates to products',
     'empty',
-    ({ fields }) => fields.push({ key: 'of', name: {}, type: 'relation', relation: { to: 'menu:product' } }),
+    ({ fields }) => fields.push({ key: 'of', name: { en: 'Of' }, type: 'relation', relation: { to: 'menu:product' } }),
   ],
   [
     'an empty database relates to another',
     'empty',
-    ({ fields }) => fields.push({ key: 'of', name: {}, type: 'relation', relation: { to: 'cms:empty' } }),
+    ({ fields }) => fields.push({ key: 'of', name: { en: 'Of' }, type: 'relation', relation: { to: 'cms:empty' } }),
   ],
 ];
 
@@ -133,7 +134,7 @@ describe('a change of a database', () => {
   });
 
   it('creates a database, and removes it', async () => {
-    await load(models({ id: 'notes', name: {}, fields: [{ key: 'a', name: {}, type: 'text' }] }));
+    await load(models({ id: 'notes', name: { en: 'Notes' }, fields: [{ key: 'a', name: { en: 'A' }, type: 'text' }] }));
     const expected = await storedState(scope, now);
     const record = JSON.parse((await readModelRecords(testTable(), workspaceId)).at(-1) ?? '');
     await restoreItems(before);
@@ -190,7 +191,9 @@ describe('a change of a database is refused, and nothing changes', () => {
     ['changed', 'another tag', { id: 'empty', condition: { etag: 'other' } }],
   ])('%s: %s', async (reason, _, change) => {
     const state = await storedState(scope, now);
-    const record = await changedModel('empty', ({ fields }) => fields.push({ key: 'a', name: {}, type: 'text' }));
+    const record = await changedModel('empty', ({ fields }) =>
+      fields.push({ key: 'a', name: { en: 'A' }, type: 'text' }),
+    );
     await expect(apply({ kind: 'cmsModel', record, ...change } as RecordChange)).rejects.toEqual(refused(reason));
     expect(await storedState(scope, now)).toEqual(state);
     await expectSettled();
@@ -201,7 +204,7 @@ describe('concurrent changes', () => {
   it('concurrent changes to different databases are all kept', async () => {
     const ids = ['a', 'b', 'c', 'd'];
     await Promise.all(
-      ids.map((id) => apply({ kind: 'cmsModel', id, record: { id, name: {}, fields: [] } as WrittenRecord })),
+      ids.map((id) => apply({ kind: 'cmsModel', id, record: { id, name: { en: id }, fields: [] } as WrittenRecord })),
     );
     const stored = await readCmsSchema(testTable(), scope);
     expect([...stored.models.keys()]).toEqual(['a', 'b', 'c', 'd', 'dishes', 'empty']);
@@ -242,7 +245,7 @@ describe('concurrent changes', () => {
       ),
     );
     await replaceModel('dishes', ({ fields }) =>
-      fields.push({ key: 'b', name: {}, type: 'relation', relation: { to: 'menu:product' } }),
+      fields.push({ key: 'b', name: { en: 'B' }, type: 'relation', relation: { to: 'menu:product' } }),
     );
     const statuses = (await updates).map(({ status }) => status);
     const amounts = (await listed('&fields=amount')).map(({ id, amount }: Document) => [id, amount]);
@@ -311,7 +314,7 @@ describe('a change of the workspace', () => {
   it('and a concurrent change of a database are both kept', async () => {
     await Promise.all([
       changeWorkspace({ languages: ['en', 'ar', 'fr'] }),
-      replaceModel('empty', ({ fields }) => fields.push({ key: 'a', name: {}, type: 'text' })),
+      replaceModel('empty', ({ fields }) => fields.push({ key: 'a', name: { en: 'A' }, type: 'text' })),
     ]);
     const { languages, models: stored } = await readCmsSchema(testTable(), scope);
     expect([languages, stored.get('empty')?.fields.length]).toEqual([['en', 'ar', 'fr'], 1]);

@@ -19,12 +19,12 @@ beforeAll(async () => {
   kitchen = await openKitchen(({ cms, apiKeys, workspace }) => {
     cms.models.push({
       id: 'pages',
-      name: {},
+      name: { en: 'Pages' },
       fields: [
-        { key: 'title', name: {}, type: 'text' },
-        { key: 'next', name: {}, type: 'relation', relation: { to: 'cms:pages', many: false } },
-        { key: 'all', name: {}, type: 'relation', relation: { to: 'cms:pages', many: true } },
-        { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } },
+        { key: 'title', name: { en: 'Title' }, type: 'text' },
+        { key: 'next', name: { en: 'Next' }, type: 'relation', relation: { to: 'cms:pages', many: false } },
+        { key: 'all', name: { en: 'All' }, type: 'relation', relation: { to: 'cms:pages', many: true } },
+        { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { to: 'menu:product', many: false } },
       ],
     });
     cms.entries.push(...Array.from({ length: count }, (_, number) => page(number)));
@@ -206,7 +206,11 @@ describe('publishing and unpublishing', () => {
 describe('a page of published entries', () => {
   it('costs one round trip, however many drafts lie between its entries', async () => {
     const many = await openKitchen(({ cms }) => {
-      cms.models.push({ id: 'rare', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] });
+      cms.models.push({
+        id: 'rare',
+        name: { en: 'Rare' },
+        fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }],
+      });
       cms.entries.push(
         ...Array.from({ length: 1_200 }, (_, number) => ({
           ...page(number),

@@ -7,8 +7,8 @@ import { load } from '#test/support/world.ts';
 const { canary, keys } = await openKitchen(({ cms }) => {
   const [chefs, things] = cms.models;
   const toChefs = { type: 'relation', relation: { to: 'cms:chefs', many: false } };
-  chefs.fields.push({ key: 'boss', name: {}, hidden: true, ...toChefs });
-  things.fields.push({ key: 'maker', name: {}, hidden: true, required: true, ...toChefs });
+  chefs.fields.push({ key: 'boss', name: { en: 'Boss' }, hidden: true, ...toChefs });
+  things.fields.push({ key: 'maker', name: { en: 'Maker' }, hidden: true, required: true, ...toChefs });
   for (const { values } of cms.entries.slice(1, 5)) values.boss = 'chef_1';
   cms.entries[5].values.maker = 'chef_5';
 });

@@ -29,8 +29,8 @@ const names = Object.keys(kinds);
 const changes = names.flatMap((before) => names.map((after) => ({ key: `${before}_${after}`, before, after })));
 const model = (when: 'before' | 'after') => ({
   id: 'changing',
-  name: {},
-  fields: changes.map((change) => ({ key: change.key, name: {}, ...kinds[change[when]]?.field })),
+  name: { en: 'Changing' },
+  fields: changes.map((change) => ({ key: change.key, name: { en: change.key }, ...kinds[change[when]]?.field })),
 });
 
 const { document, keys } = await openKitchen(({ cms }) => {

@@ -17,7 +17,11 @@ const inOrder = notes
   .map(({ id }) => ({ id }));
 
 const kitchen = await openKitchen(({ cms }) => {
-  cms.models.push({ id: 'notes', name: {}, fields: [{ key: 'text', name: {}, type: 'text' }] });
+  cms.models.push({
+    id: 'notes',
+    name: { en: 'Notes' },
+    fields: [{ key: 'text', name: { en: 'Text' }, type: 'text' }],
+  });
   cms.entries.push(...notes);
 });
 const list = (query: string) => call(`GET /api/public/cms/notes/list?fields=id&${query}`, { key: kitchen.keys.reader });

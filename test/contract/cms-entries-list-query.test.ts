@@ -4,7 +4,7 @@ import { openKitchen } from '#test/support/kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { type Document, load } from '#test/support/world.ts';
 
-const field = (key: string, type: string, more: object = {}) => ({ key, name: {}, type, ...more });
+const field = (key: string, type: string, more: object = {}) => ({ key, name: { en: key }, type, ...more });
 const options = ['hot', 'New', 'S, M', 'a\\', 'a\\,b', 'b'].map((value) => ({ value, label: {} }));
 const fields = [
   field('name', 'text', { localized: true }),
@@ -67,7 +67,7 @@ const entries = [
   entry('d', 4, { chefs: fiftyOne, name: { ar: 'زعتر ١٢ kız' }, title: 'apfel' }, { published: false }),
 ];
 const change = ({ cms, apiKeys }: Document) => {
-  cms.models.push({ id: 'dishes', name: {}, fields });
+  cms.models.push({ id: 'dishes', name: { en: 'Dishes' }, fields });
   cms.entries.push(...entries);
   for (const key of apiKeys) if (key.name === 'chief') key.permissions.push('cms:entry:read-unpublished');
 };
@@ -370,7 +370,7 @@ describe('a condition in the flat spelling', () => {
 describe('the values of in', () => {
   const sized = ['hot', 'S, M', 'a\\', 'a\\,b', 'b'].map((size, index) => entry(`s${index}`, 1, { size }));
   const own = openKitchen(({ cms }) => {
-    cms.models.push({ id: 'dishes', name: {}, fields });
+    cms.models.push({ id: 'dishes', name: { en: 'Dishes' }, fields });
     cms.entries.push(...sized);
   });
   it.each([
@@ -485,7 +485,7 @@ describe('a cursor', () => {
 it('a cursor is accepted for sort values of any length', async () => {
   const keysOf = ['one', 'two', 'three'];
   const own = await openKitchen(({ cms }) => {
-    cms.models.push({ id: 'longest', name: {}, fields: keysOf.map((key) => field(key, 'text')) });
+    cms.models.push({ id: 'longest', name: { en: 'Longest' }, fields: keysOf.map((key) => field(key, 'text')) });
     const values = Object.fromEntries(keysOf.map((key) => [key, '\u0001'.repeat(250)]));
     const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(100));
     cms.entries.push(...ids.map((id) => ({ id, modelId: 'longest', values })));
@@ -529,10 +529,14 @@ it('fields with many relations take the columns that all other fields leave', as
   const many = (key: string) => field(key, 'relation', { relation: { to: 'cms:dishes', many: true } });
   const plain = Array.from({ length: 22 }, (_, index) => field(`f${index}`, 'number'));
   const own = await openKitchen(({ cms }) => {
-    cms.models.push({ id: 'dishes', name: {}, fields: [many('one'), many('two'), ...plain, many('three')] });
+    cms.models.push({
+      id: 'dishes',
+      name: { en: 'Dishes' },
+      fields: [many('one'), many('two'), ...plain, many('three')],
+    });
     cms.models.push({
       id: 'full',
-      name: {},
+      name: { en: 'Full' },
       fields: [many('one'), ...plain, field('x', 'longText'), field('y', 'url')],
     });
     cms.entries.push({ id: 'a', modelId: 'dishes', values: { one: ['a'], two: ['b'], f21: 1 } });
@@ -554,7 +558,7 @@ it('a list of relations is found by its new ids after an update, in a new column
   expect([await found('chef_2'), await found('chef_3'), await found('chef_1')]).toEqual(['a', 'c', 'ca']);
   const single = fields.map((one) => (one.key === 'chefs' ? { ...one, indexed: false } : one));
   const reload = (of: object[]) =>
-    load({ ...own.document, cms: { models: [{ id: 'dishes', name: {}, fields: of }], entries } });
+    load({ ...own.document, cms: { models: [{ id: 'dishes', name: { en: 'Dishes' }, fields: of }], entries } });
   await reload(single);
   expect((await ask({ 'filter[chefs]': 'chef_2' }, own.keys.chief)).status).toBe(400);
   await reload(fields);
@@ -613,7 +617,10 @@ it('a list reads columns from the entries if none are stored', async () => {
   expect(await idsOf({ 'filter[left]': 'x' }, own.keys.chief).catch(() => 'refused')).toBe('refused');
   const indexed = fields.map((field) => (field.key === 'left' ? { ...field, indexed: true } : field));
   const left = { ...entries[0], values: { ...entries[0]?.values, left: 'there' } };
-  await load({ ...own.document, cms: { models: [{ id: 'dishes', name: {}, fields: indexed }], entries: [left] } });
+  await load({
+    ...own.document,
+    cms: { models: [{ id: 'dishes', name: { en: 'Dishes' }, fields: indexed }], entries: [left] },
+  });
   expect(await idsOf({ 'filter[left]': 'there' }, own.keys.chief)).toBe('a');
 });
 

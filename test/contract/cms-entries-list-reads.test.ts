@@ -8,10 +8,15 @@ const ids = Array.from({ length: 12 }, (_, index) => `knot_${10 + index}`);
 
 /** Every entry relates to every other and to one product, so each appears thousands of times. */
 const { keys } = await openKitchen(({ cms }) => {
-  const many = (key: string, to: string) => ({ key, name: {}, type: 'relation', relation: { to, many: true } });
-  const label = { key: 'label', name: {}, type: 'text' };
+  const many = (key: string, to: string) => ({
+    key,
+    name: { en: key },
+    type: 'relation',
+    relation: { to, many: true },
+  });
+  const label = { key: 'label', name: { en: 'Label' }, type: 'text' };
   const fields = [many('knots', 'cms:knots'), many('dishes', 'menu:product'), label];
-  cms.models.push({ id: 'knots', name: {}, fields });
+  cms.models.push({ id: 'knots', name: { en: 'Knots' }, fields });
   cms.entries.push(...ids.map((id) => ({ id, modelId: 'knots', values: { knots: ids, dishes: ['prod_1'] } })));
 });
 

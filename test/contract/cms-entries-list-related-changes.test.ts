@@ -29,7 +29,11 @@ describe('a related entry in a list', () => {
   });
 
   it('shows updates of a database that an imported database relates to', async () => {
-    const hosts = { id: 'hosts', name: {}, fields: [{ ...friendField, relation: { to: 'cms:loners', many: false } }] };
+    const hosts = {
+      id: 'hosts',
+      name: { en: 'Hosts' },
+      fields: [{ ...friendField, relation: { to: 'cms:loners', many: false } }],
+    };
     const host = { id: 'host', modelId: 'hosts', values: { friend: 'loner' } };
     await load({ version: 1, workspace, cms: { models: [hosts], entries: [host] } });
     const path = '/api/public/cms/hosts/host?fields=friend(label)';

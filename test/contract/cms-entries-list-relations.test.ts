@@ -4,15 +4,23 @@ import { openKitchen } from '#test/support/kitchen.ts';
 
 const related = (key: string, to: string, many: boolean) => ({
   key,
-  name: {},
+  name: { en: key },
   type: 'relation',
   relation: { to, many },
 });
 
 const { keys } = await openKitchen(({ cms }) => {
   cms.models.push(
-    { id: 'knots', name: {}, fields: [related('one', 'cms:knots', false), related('many', 'cms:knots', true)] },
-    { id: 'loose', name: {}, fields: [related('one', 'cms:absent', false), related('many', 'cms:absent', true)] },
+    {
+      id: 'knots',
+      name: { en: 'Knots' },
+      fields: [related('one', 'cms:knots', false), related('many', 'cms:knots', true)],
+    },
+    {
+      id: 'loose',
+      name: { en: 'Loose' },
+      fields: [related('one', 'cms:absent', false), related('many', 'cms:absent', true)],
+    },
   );
   const entry = (modelId: string, id: string, values: object) => ({ id, modelId, values });
   cms.entries.push(

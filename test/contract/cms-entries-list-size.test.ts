@@ -45,9 +45,9 @@ const partsOf: Record<string, string> = { knots: 'knots', branches: 'leaves', ro
 const { keys } = await openKitchen(({ cms }) => {
   for (const [modelId, list] of Object.entries(entries)) {
     const relation = { to: `cms:${partsOf[modelId]}`, many: true };
-    const parts = { key: 'parts', name: {}, type: 'relation', relation };
-    const text = { key: 'text', name: {}, type: 'longText' };
-    cms.models.push({ id: modelId, name: {}, fields: partsOf[modelId] ? [text, parts] : [text] });
+    const parts = { key: 'parts', name: { en: 'Parts' }, type: 'relation', relation };
+    const text = { key: 'text', name: { en: 'Text' }, type: 'longText' };
+    cms.models.push({ id: modelId, name: { en: modelId }, fields: partsOf[modelId] ? [text, parts] : [text] });
     cms.entries.push(
       ...list.map(({ id, ...values }, index) => {
         const createdAt = new Date(Date.UTC(2026, 0, 1) + index).toISOString();

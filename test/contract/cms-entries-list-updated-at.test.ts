@@ -20,10 +20,10 @@ const note = (index: number) => ({
 });
 const entries = Array.from({ length: many }, (_, index) => note(index));
 const fields = [
-  { key: 'rank', name: {}, type: 'number' },
-  { key: 'data', name: {}, type: 'json' },
+  { key: 'rank', name: { en: 'Rank' }, type: 'number' },
+  { key: 'data', name: { en: 'Data' }, type: 'json' },
 ];
-const model = { id: 'notes', name: {}, fields };
+const model = { id: 'notes', name: { en: 'Notes' }, fields };
 
 const openNotes = () =>
   openKitchen(({ cms }) => {

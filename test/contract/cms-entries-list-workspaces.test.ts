@@ -5,8 +5,8 @@ import { openKitchen } from '#test/support/kitchen.ts';
 
 /** A kitchen with a database, an entry, a field and a product that the other kitchen lacks. */
 const other = await openKitchen(({ cms, menu }) => {
-  cms.models.push({ id: 'theirs', name: {}, fields: [] });
-  cms.models[0].fields.push({ key: 'theirField', name: {}, type: 'text' });
+  cms.models.push({ id: 'theirs', name: { en: 'Theirs' }, fields: [] });
+  cms.models[0].fields.push({ key: 'theirField', name: { en: 'TheirField' }, type: 'text' });
   cms.entries.push({ id: 'item', modelId: 'theirs', values: {} });
   cms.entries.push({ ...cms.entries[0], id: 'chef_theirs' });
   menu.products.push({ ...menu.products[0], id: 'prod_theirs', slug: 'theirs' });
@@ -16,7 +16,7 @@ const other = await openKitchen(({ cms, menu }) => {
 const own = await openKitchen(({ cms }) => {
   cms.models[0].fields.push({
     key: 'their',
-    name: {},
+    name: { en: 'Their' },
     type: 'relation',
     relation: { to: 'cms:theirs', many: true },
   });

@@ -31,7 +31,7 @@ const ofEveryType = {
 const entryAt = (createdAt: string, id: string, values: object) => ({ id, modelId: 'things', createdAt, values });
 
 const kitchen = await openKitchen(({ cms }) => {
-  cms.models.push({ id: 'nothing', name: {}, fields: [] });
+  cms.models.push({ id: 'nothing', name: { en: 'Nothing' }, fields: [] });
   cms.entries.push(
     entryAt('2026-03-01T00:00:00.000Z', 'full', ofEveryType),
     entryAt('2026-03-01T00:00:00.001Z', 'bare', { title: 'Bare', rich: {}, chef: null }),

@@ -5,24 +5,24 @@ import { openKitchen } from '#test/support/kitchen.ts';
 import { load } from '#test/support/world.ts';
 
 const languages = ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'pt', 'tr', 'zh'];
-const localized = (key: string) => ({ key, name: {}, type: 'text', localized: true });
+const localized = (key: string) => ({ key, name: { en: key }, type: 'text', localized: true });
 const plain = Array.from({ length: 100 }, (_, index) => `field_${index}`);
 const later = Array.from({ length: 100 }, (_, index) => `later_${index}`);
 const model = {
   id: 'wide',
-  name: {},
+  name: { en: 'Wide' },
   fields: [
     { ...localized('title'), required: true },
     localized('about'),
-    { key: 'weight', name: {}, type: 'longText' },
-    ...plain.map((key) => ({ key, name: {}, type: 'text' })),
+    { key: 'weight', name: { en: 'Weight' }, type: 'longText' },
+    ...plain.map((key) => ({ key, name: { en: key }, type: 'text' })),
   ],
 };
 
 const kitchen = await openKitchen((document) => {
   document.workspace.languages = languages;
   document.cms.models.push(model);
-  const dish = { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } };
+  const dish = { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { to: 'menu:product', many: false } };
   document.cms.models.push({ ...model, id: 'dishes', fields: [dish, ...model.fields] });
   document.cms.entries.push({ id: 'dish', modelId: 'dishes', values: { title: { en: 'x' }, dish: 'prod_1' } });
   for (const id of ['fields', 'languages', 'mixed', 'heavy', 'later', 'parents', 'last', 'whole']) {

@@ -9,13 +9,16 @@ import { openKitchen } from '#test/support/kitchen.ts';
 import { testTable } from '#test/support/world.ts';
 
 const ids = Array.from({ length: 100 }, (_, index) => `guest_${index}`);
-const label = { key: 'label', name: {}, type: 'text' };
-const dish = { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } };
-const guests = { key: 'guests', name: {}, type: 'relation', relation: { to: 'cms:guests', many: true } };
+const label = { key: 'label', name: { en: 'Label' }, type: 'text' };
+const dish = { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { to: 'menu:product', many: false } };
+const guests = { key: 'guests', name: { en: 'Guests' }, type: 'relation', relation: { to: 'cms:guests', many: true } };
 
 /** Products and tables relate to guests. */
 const { keys, workspaceId } = await openKitchen(({ cms }) => {
-  cms.models.push({ id: 'guests', name: {}, fields: [label, dish] }, { id: 'tables', name: {}, fields: [guests] });
+  cms.models.push(
+    { id: 'guests', name: { en: 'Guests' }, fields: [label, dish] },
+    { id: 'tables', name: { en: 'Tables' }, fields: [guests] },
+  );
   cms.entries.push(...ids.map((id) => ({ id, modelId: 'guests', values: { label: 'before' } })));
   cms.entries.push({ id: 'table', modelId: 'tables', values: { guests: ids } });
 });

@@ -7,9 +7,9 @@ import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { testTable } from '#test/support/world.ts';
 
-const text = (key: string) => ({ key, name: {}, type: 'text' });
+const text = (key: string) => ({ key, name: { en: key }, type: 'text' });
 const { keys, workspaceId } = await openKitchen(({ cms }) => {
-  cms.models.push({ id: 'notes', name: {}, fields: [text('title'), text('place')] });
+  cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields: [text('title'), text('place')] });
   for (const id of ['note', 'busy']) {
     cms.entries.push({ id, modelId: 'notes', values: { title: 'before', place: 'before' } });
   }

@@ -11,10 +11,10 @@ import { openKitchen } from '#test/support/kitchen.ts';
 import { testTable } from '#test/support/world.ts';
 
 /** One field has a column, so that its update is announced and its result is read. */
-const label = { key: 'label', name: {}, type: 'text' };
-const text = { key: 'text', name: {}, type: 'longText', indexed: false };
+const label = { key: 'label', name: { en: 'Label' }, type: 'text' };
+const text = { key: 'text', name: { en: 'Text' }, type: 'longText', indexed: false };
 const { workspaceId } = await openKitchen(({ cms }) => {
-  cms.models.push({ id: 'loners', name: {}, fields: [label, text] });
+  cms.models.push({ id: 'loners', name: { en: 'Loners' }, fields: [label, text] });
   cms.entries.push({ id: 'one', modelId: 'loners', values: { label: 'before', text: 'before' } });
 });
 const proxy = await FaultProxy.start();

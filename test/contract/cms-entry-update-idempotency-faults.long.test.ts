@@ -6,12 +6,12 @@ import { openKitchen } from '#test/support/kitchen.ts';
 const kitchen = await openKitchen((document) => {
   document.cms.models.push({
     id: 'notes',
-    name: {},
+    name: { en: 'Notes' },
     fields: [
-      { key: 'text', name: {}, type: 'longText', indexed: false },
-      { key: 'day', name: {}, type: 'date', indexed: false },
-      { key: 'title', name: {}, type: 'text', localized: true, required: true, indexed: false },
-      { key: 'due', name: {}, type: 'date' },
+      { key: 'text', name: { en: 'Text' }, type: 'longText', indexed: false },
+      { key: 'day', name: { en: 'Day' }, type: 'date', indexed: false },
+      { key: 'title', name: { en: 'Title' }, type: 'text', localized: true, required: true, indexed: false },
+      { key: 'due', name: { en: 'Due' }, type: 'date' },
     ],
   });
   document.cms.entries.push({ id: 'note', modelId: 'notes', values: { title: { en: 'x' } } });

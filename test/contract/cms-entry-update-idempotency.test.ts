@@ -9,7 +9,7 @@ let kitchen: Awaited<ReturnType<typeof openKitchen>>;
 beforeEach(async () => {
   kitchen = await openKitchen((document) => {
     const relation = { to: 'cms:things', many: false };
-    document.cms.models[1].fields.push({ key: 'twin', name: {}, type: 'relation', relation });
+    document.cms.models[1].fields.push({ key: 'twin', name: { en: 'Twin' }, type: 'relation', relation });
     document.cms.entries.push({ id: 'thing_2', modelId: 'things', values: { title: 'x' } });
   });
 });

@@ -7,9 +7,9 @@ import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { testTable } from '#test/support/world.ts';
 
-const label = { key: 'label', name: {}, type: 'text' };
+const label = { key: 'label', name: { en: 'Label' }, type: 'text' };
 const { keys, workspaceId } = await openKitchen(({ cms }) => {
-  cms.models.push({ id: 'loners', name: {}, fields: [label] });
+  cms.models.push({ id: 'loners', name: { en: 'Loners' }, fields: [label] });
   cms.entries.push(...['one', 'two'].map((id) => ({ id, modelId: 'loners', values: { label: 'before' } })));
 });
 const find = async (id: string) => {

@@ -3,12 +3,12 @@ import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { load } from '#test/support/world.ts';
 
-const field = (key: string, rest: object) => ({ key, name: {}, ...rest });
+const field = (key: string, rest: object) => ({ key, name: { en: key }, ...rest });
 const text = { type: 'text' };
 const localized = { type: 'text', localized: true };
 const modelOf = (fields: Record<string, object>) => ({
   id: 'changing',
-  name: {},
+  name: { en: 'Changing' },
   fields: Object.entries(fields).map(([key, rest]) => field(key, rest)),
 });
 

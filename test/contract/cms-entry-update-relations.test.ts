@@ -11,7 +11,7 @@ const kitchen = await openKitchen((document) => {
   for (const [field, to] of Object.entries(relations)) {
     document.cms.models[0].fields.push({
       key: field,
-      name: {},
+      name: { en: field },
       type: 'relation',
       relation: { to, many: field === 'few' },
     });

@@ -30,12 +30,12 @@ const all = { ...types, ...lists };
 const kitchen = await openKitchen((document) => {
   const fields = Object.entries(all).map(([key, { field }]) => ({
     key,
-    name: {},
+    name: { en: key },
     type: key,
     required: true,
     ...field,
   }));
-  document.cms.models.push({ id: 'needs', name: {}, fields });
+  document.cms.models.push({ id: 'needs', name: { en: 'Needs' }, fields });
   const values = Object.fromEntries(Object.entries(all).map(([key, { value }]) => [key, value]));
   document.cms.entries.push({ id: 'need_1', modelId: 'needs', values });
 });

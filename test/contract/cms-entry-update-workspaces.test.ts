@@ -6,8 +6,12 @@ import { openKitchen } from '#test/support/kitchen.ts';
 const mine = await openKitchen();
 const theirs = await openKitchen((document) => {
   document.workspace.languages = ['en', 'ar', 'fr'];
-  document.cms.models.push({ id: 'secrets', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] });
-  document.cms.models[0].fields.push({ key: 'extra', name: {}, type: 'text' });
+  document.cms.models.push({
+    id: 'secrets',
+    name: { en: 'Secrets' },
+    fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }],
+  });
+  document.cms.models[0].fields.push({ key: 'extra', name: { en: 'Extra' }, type: 'text' });
   document.cms.entries.push({ id: 'chef_theirs', modelId: 'chefs', values: { name: { en: 'Theirs' } } });
   document.cms.entries.push({ id: 'secret_1', modelId: 'secrets', values: { title: 'Theirs' } });
 });

@@ -16,10 +16,10 @@ import { load, testTable } from '#test/support/world.ts';
 // Its own table, because a compaction covers all workspaces.
 await openOwnTable();
 const ids = Array.from({ length: 20 }, (_, index) => `note_${String(index).padStart(3, '0')}`);
-const dish = { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } };
-const title = { key: 'title', name: {}, type: 'text' };
+const dish = { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { to: 'menu:product', many: false } };
+const title = { key: 'title', name: { en: 'Title' }, type: 'text' };
 const document = await openMenu([product('tea'), product('rice')], ({ cms }) => {
-  cms.models.push({ id: 'notes', name: {}, fields: [title, dish] });
+  cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields: [title, dish] });
   cms.entries.push(...ids.map((id) => ({ id, modelId: 'notes', values: { title: 'before' } })));
 });
 const { keys, workspaceId } = document;

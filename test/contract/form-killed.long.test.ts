@@ -30,8 +30,10 @@ beforeAll(async () => {
   const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
   files = new Map(bundles.map(({ name, file }) => [name, file]));
   kitchen = await openKitchen((document) => {
-    const fields = [{ id: 'f1', ref: 'number', title: {}, type: 'NUMBER' }];
-    document.forms = [{ id: 'form_1', slug: 'order', title: {}, notifications: { emails: recipients }, fields }];
+    const fields = [{ id: 'f1', ref: 'number', title: { en: 'Number' }, type: 'NUMBER' }];
+    document.forms = [
+      { id: 'form_1', slug: 'order', title: { en: 'Order' }, notifications: { emails: recipients }, fields },
+    ];
   });
   const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
   sink = await MailSink.start();

@@ -18,7 +18,7 @@ const withSlugs = (slugs: Readonly<Record<string, string>>): Document => ({
   version: 1,
   workspace: { id: workspaceId, name: 'Renaming', languages: ['en'], defaultLanguage: 'en' },
   apiKeys: [{ id: 'key_reader', name: 'Reader', secret: apiKey, permissions: ['forms:form:read'] }],
-  forms: Object.entries(slugs).map(([id, slug]) => ({ id, slug, title: {} })),
+  forms: Object.entries(slugs).map(([id, slug]) => ({ id, slug, title: { en: slug } })),
 });
 
 const before = { form_a: 'one', form_b: 'two', form_c: 'three', form_d: 'four' };

@@ -9,17 +9,17 @@ import { withKey } from '#test/support/views.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 const fields = [
-  { key: 'title', name: {}, type: 'text' },
-  { key: 'data', name: {}, type: 'json' },
-  { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } },
+  { key: 'title', name: { en: 'Title' }, type: 'text' },
+  { key: 'data', name: { en: 'Data' }, type: 'json' },
+  { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { to: 'menu:product', many: false } },
 ];
 const entriesOf = (modelId: string) =>
   ['one', 'two'].map((id) => ({ id, modelId, createdAt, updatedAt: createdAt, values: { title: 'first' } }));
 const { secretOf, workspaceId } = await openManageKitchen((document) => {
   document.cms = {
     models: [
-      { id: 'notes', name: {}, fields },
-      { id: 'plain', name: {}, fields: fields.slice(0, 2) },
+      { id: 'notes', name: { en: 'Notes' }, fields },
+      { id: 'plain', name: { en: 'Plain' }, fields: fields.slice(0, 2) },
     ],
     entries: [...entriesOf('notes'), ...entriesOf('plain')],
   };

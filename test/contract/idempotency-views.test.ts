@@ -14,9 +14,9 @@ const kitchen = await openManageKitchen((document) => {
     memberId: 'mem_seen',
     permissions: Permission.options,
   });
-  const field = (key: string, hidden: boolean) => ({ key, name: {}, type: 'text', hidden });
+  const field = (key: string, hidden: boolean) => ({ key, name: { en: key }, type: 'text', hidden });
   document.cms = {
-    models: [{ id: 'notes', name: {}, fields: [field('title', false), field('secret', true)] }],
+    models: [{ id: 'notes', name: { en: 'Notes' }, fields: [field('title', false), field('secret', true)] }],
     entries: [{ id: 'note_1', modelId: 'notes', values: { title: 'A', secret: 'nobody else' } }],
   };
 });

@@ -61,11 +61,11 @@ const accepted: readonly (readonly [given: string, stored: string])[] = [
 
 const pages = {
   id: 'pages',
-  name: {},
+  name: { en: 'Pages' },
   fields: [
-    { key: 'picture', name: {}, type: 'media' },
-    { key: 'pictures', name: {}, type: 'media', many: true },
-    { key: 'link', name: {}, type: 'url' },
+    { key: 'picture', name: { en: 'Picture' }, type: 'media' },
+    { key: 'pictures', name: { en: 'Pictures' }, type: 'media', many: true },
+    { key: 'link', name: { en: 'Link' }, type: 'url' },
   ],
 };
 const { kitchen, key, ...forms } = await (async () => {

@@ -59,7 +59,7 @@ describe('a document that is imported a second time', () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
     await openWorkspace(document);
-    document.cms.models[0].fields.push({ key: 'added', name: {}, type: 'text', localized: true });
+    document.cms.models[0].fields.push({ key: 'added', name: { en: 'Added' }, type: 'text', localized: true });
     const { version, workspace, cms } = document;
     expect((await load({ version, workspace, cms: { models: cms.models } })).changed).toBe(1);
     expect((await load(await exported(workspaceId))).changed).toBe(0);

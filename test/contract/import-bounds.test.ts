@@ -61,8 +61,8 @@ describe("a document that exceeds the table's limits is refused before the first
         const relation = { to: 'menu:product' };
         for (let index = 0; index < 25; index++) {
           const keys = Array.from({ length: 150 }, (_, field) => keyOf(index * 150 + field));
-          const fields = keys.map((key) => ({ key, name: {}, type: 'relation', relation }));
-          cms.models.push({ id: `model_${index}`, name: {}, fields });
+          const fields = keys.map((key) => ({ key, name: { en: key }, type: 'relation', relation }));
+          cms.models.push({ id: `model_${index}`, name: { en: `model_${index}` }, fields });
         }
       },
       'document  cms.models too_large',

@@ -14,11 +14,11 @@ import { load, testTable } from '#test/support/world.ts';
 
 const model = {
   id: 'guests',
-  name: {},
+  name: { en: 'Guests' },
   fields: [
-    { key: 'name', name: {}, type: 'text', localized: true },
-    { key: 'room', name: {}, type: 'number', localized: false },
-    { key: 'notes', name: {}, type: 'longText', localized: false },
+    { key: 'name', name: { en: 'Name' }, type: 'text', localized: true },
+    { key: 'room', name: { en: 'Room' }, type: 'number', localized: false },
+    { key: 'notes', name: { en: 'Notes' }, type: 'longText', localized: false },
   ],
 };
 

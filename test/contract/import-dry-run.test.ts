@@ -35,12 +35,15 @@ const alone = (given: Document): Document => {
     workspace,
     members: [{ id: 'mem_9', name: 'New' }],
     apiKeys: [{ id: 'key_9', name: 'New', secret: `new-secret-of-${workspace.id}` }],
-    cms: { models: [{ id: 'new', name: {}, fields: [] }], entries: [{ id: 'new_9', modelId: 'new', values: {} }] },
-    menu: {
-      categories: [{ id: 'cat_9', slug: 'nine', name: {} }],
-      products: [{ id: 'prod_9', slug: 'nine', name: {}, categoryId: 'cat_9' }],
+    cms: {
+      models: [{ id: 'new', name: { en: 'New' }, fields: [] }],
+      entries: [{ id: 'new_9', modelId: 'new', values: {} }],
     },
-    forms: [{ id: 'form_9', slug: 'nine', title: {} }],
+    menu: {
+      categories: [{ id: 'cat_9', slug: 'nine', name: { en: 'Nine' } }],
+      products: [{ id: 'prod_9', slug: 'nine', name: { en: 'Nine' }, categoryId: 'cat_9' }],
+    },
+    forms: [{ id: 'form_9', slug: 'nine', title: { en: 'Nine' } }],
     messaging: {
       channels: [{ id: 'ch_9', type: 'other', identifier: 'nine' }],
       customers: [{ id: 'cus_9' }],
@@ -71,7 +74,11 @@ describe('a dry run with --prune', () => {
     ['a document with every kind', (given) => given, {}],
     [
       'a document with databases only: the removed one loses its entries',
-      ({ version, workspace }) => ({ version, workspace, cms: { models: [{ id: 'empty', name: {}, fields: [] }] } }),
+      ({ version, workspace }) => ({
+        version,
+        workspace,
+        cms: { models: [{ id: 'empty', name: { en: 'Empty' }, fields: [] }] },
+      }),
       { cmsModel: 1, cmsEntry: 5 },
     ],
     [

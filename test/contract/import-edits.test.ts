@@ -133,7 +133,7 @@ describe('with --prune', () => {
     await change('channels/ch_1', { name: 'Edited' });
     await change(`menu-categories/${document.menu.products[0].categoryId}`, { position: 9 });
     const channels = [{ id: 'ch_9', type: 'other', identifier: 'nine' }];
-    const categories = [{ id: 'cat_9', slug: 'nine', name: {} }];
+    const categories = [{ id: 'cat_9', slug: 'nine', name: { en: 'Nine' } }];
     const smaller = { version: 1, workspace: document.workspace, messaging: { channels }, menu: { categories } };
     const text = JSON.stringify(smaller);
     const orphans = async (options: ImportOptions) =>
@@ -162,7 +162,7 @@ describe('with --prune', () => {
     'with --prune, an edited entry whose database is removed counts as an edit when the document %s',
     async (_, entries) => {
       await edit('dish_1', { amount: 77 });
-      const models = [{ id: 'others', name: {}, fields: [] }];
+      const models = [{ id: 'others', name: { en: 'Others' }, fields: [] }];
       const smaller = { version: 1, workspace: document.workspace, cms: { models, ...(entries && { entries }) } };
       expect(await edits(smaller)).toEqual([]);
       expect(await edits(smaller, { prune: true })).toEqual(['cmsEntry dishes dish_1 unnamed']);
@@ -180,7 +180,7 @@ it('a kept record that contradicts the document is a failure, and nothing is imp
   await edit('dish_1', { amount: 77 });
   document.cms.models[0].fields = document.cms.models[0].fields.filter(({ key }: Document) => key !== 'amount');
   for (const entry of document.cms.entries) if (entry.modelId === 'dishes') delete entry.values.amount;
-  document.cms.models[0].fields.push({ key: 'now', name: {}, type: 'text', required: true });
+  document.cms.models[0].fields.push({ key: 'now', name: { en: 'Now' }, type: 'text', required: true });
   for (const entry of document.cms.entries) if (entry.modelId === 'dishes') entry.values.now = 'yes';
   const options = { onEdits: async () => 'keep' as const };
   const result = await importText(JSON.stringify(document), 'json', options);

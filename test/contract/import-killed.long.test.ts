@@ -22,8 +22,11 @@ function changed(prune: boolean): Document {
   const document = listed();
   const { models, entries } = document.cms;
   const [dishes] = models;
-  dishes.fields.push({ key: 'added', name: {}, type: 'text', localized: true });
-  document.cms.models = [dishes, { id: 'later', name: {}, fields: [{ key: 'text', name: {}, type: 'text' }] }];
+  dishes.fields.push({ key: 'added', name: { en: 'Added' }, type: 'text', localized: true });
+  document.cms.models = [
+    dishes,
+    { id: 'later', name: { en: 'Later' }, fields: [{ key: 'text', name: { en: 'Text' }, type: 'text' }] },
+  ];
   const [first, second, third, , fifth] = entries;
   second.values = { title: { en: 'Changed' }, products: ['prod_1', 'prod_4'] };
   third.createdAt = '2026-01-20T00:00:00.000Z';

@@ -25,10 +25,10 @@ const document = (list: readonly object[]): Document => ({
     models: [
       {
         id: 'notes',
-        name: {},
+        name: { en: 'Notes' },
         fields: [
-          { key: 'text', name: {}, type: 'text' },
-          { key: 'next', name: {}, type: 'relation', relation: { to: 'cms:notes' } },
+          { key: 'text', name: { en: 'Text' }, type: 'text' },
+          { key: 'next', name: { en: 'Next' }, type: 'relation', relation: { to: 'cms:notes' } },
         ],
       },
     ],

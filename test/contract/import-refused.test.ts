@@ -180,7 +180,7 @@ describe('a record that the service would refuse is refused:', () => {
     document.messaging.agents[0].language = 'fr';
     const title = { en: 'x' };
     document.forms[0].fields.push({ id: 'ff_3', ref: 'topic', title, type: 'SELECT' });
-    document.cms.models[1].fields = [{ key: 'topic', name: {}, type: 'select' }];
+    document.cms.models[1].fields = [{ key: 'topic', name: { en: 'Topic' }, type: 'select' }];
     document.apiKeys[0].permissions = ['forms:form:manage', 'messaging:agent:read', 'messaging:agent:manage'];
     document.apiKeys[0].permissions.push('cms:model:read', 'cms:model:manage');
     await load(document);

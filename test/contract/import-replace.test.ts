@@ -160,7 +160,7 @@ describe('an import with --prune', () => {
   it('removes the entries of databases for which the document has no entries', async () => {
     const { document, workspaceId, key } = await stored();
     const { version, workspace } = document;
-    const empty = { id: 'empty', name: {}, fields: [{ key: 'text', name: {}, type: 'text' }] };
+    const empty = { id: 'empty', name: { en: 'Empty' }, fields: [{ key: 'text', name: { en: 'Text' }, type: 'text' }] };
     const entries = [{ id: 'empty_1', modelId: 'empty', values: { text: 'x' } }];
     await load({ version, workspace, cms: { models: [empty], entries } }, { prune: false });
     expect(await listed(key, 'empty')).toEqual(['empty_1']);

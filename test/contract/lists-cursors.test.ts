@@ -10,7 +10,7 @@ await openDemo(({ cms }) => {
   cms.models.push({
     id: 'sorted',
     name: { en: 'Sorted' },
-    fields: types.map((type) => ({ key: type, name: {}, type })),
+    fields: types.map((type) => ({ key: type, name: { en: type }, type })),
   });
   for (const number of [1, 2, 3]) {
     const date = `2026-01-0${number}`;

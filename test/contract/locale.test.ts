@@ -20,6 +20,8 @@ const texts = () =>
       next(2) ? [[language, pick(['', ' \n', `${language} ${next(99)}`, '"\\ ‮é'])]] : [],
     ),
   );
+/** The same with text in one language. */
+const nameTexts = () => ({ ...texts(), [pick(languages)]: `name ${next(99)}` });
 const textsOrNull = () => (next(4) ? texts() : null);
 const image = (id: string) => ({ id, url: `/${id}.png`, alt: textsOrNull(), width: null, height: null });
 
@@ -42,17 +44,17 @@ const notes = (count: number) =>
     },
   }));
 
-const field = (key: string, type: string, rest: object = {}) => ({ key, name: {}, type, ...rest });
+const field = (key: string, type: string, rest: object = {}) => ({ key, name: { en: key }, type, ...rest });
 const relation = (key: string, to: string, many = false) => field(key, 'relation', { relation: { to, many } });
 
 const dish = (index: number) => ({
   id: `dish_${index}`,
   slug: `dish-${index}`,
-  name: texts(),
+  name: nameTexts(),
   intro: textsOrNull(),
   description: textsOrNull(),
   priceOptions: [
-    { id: 'small', price: 1, name: texts() },
+    { id: 'small', price: 1, name: nameTexts() },
     { id: 'plain', price: index },
   ],
   thumbnail: next(2) ? image('small') : null,
@@ -62,10 +64,10 @@ const dish = (index: number) => ({
   optionSets: [
     {
       id: 'set',
-      name: texts(),
+      name: nameTexts(),
       options: [
-        { id: 'a', name: texts(), price: 0 },
-        { id: 'b', name: texts(), price: 2 },
+        { id: 'a', name: nameTexts(), price: 0 },
+        { id: 'b', name: nameTexts(), price: 2 },
       ],
     },
   ],
@@ -75,12 +77,12 @@ const dish = (index: number) => ({
 const form = () => ({
   id: 'form_1',
   slug: 'contact',
-  title: texts(),
+  title: nameTexts(),
   fields: [
     {
       id: 'f1',
       ref: 'name',
-      title: texts(),
+      title: nameTexts(),
       type: 'TEXT',
       order: 2,
       validations: { required: true, message: texts() },
@@ -88,7 +90,7 @@ const form = () => ({
     {
       id: 'f2',
       ref: 'size',
-      title: texts(),
+      title: nameTexts(),
       type: 'SELECT',
       order: 1,
       validations: {
@@ -106,7 +108,7 @@ beforeAll(async () => {
     document.workspace.languages = languages;
     document.cms.models.push({
       id: 'notes',
-      name: {},
+      name: { en: 'Notes' },
       fields: [
         field('title', 'text', { localized: true }),
         field('body', 'longText', { localized: true }),
@@ -127,7 +129,7 @@ beforeAll(async () => {
         .map((index) => ({
           id: `cat_${index}`,
           slug: `cat-${index}`,
-          name: texts(),
+          name: nameTexts(),
           description: textsOrNull(),
           thumbnail: image('t'),
           smallThumbnail: image('s'),
@@ -135,7 +137,7 @@ beforeAll(async () => {
         }))
         .slice(0, 1),
     );
-    document.menu.categories.find(({ id }: { id: string }) => id === 'cat_1').name = texts();
+    document.menu.categories.find(({ id }: { id: string }) => id === 'cat_1').name = nameTexts();
     document.forms.push(form());
   });
 });

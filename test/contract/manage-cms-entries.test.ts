@@ -5,7 +5,7 @@ import { exported } from '#test/support/document-text.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import type { Document } from '#test/support/world.ts';
 
-const field = (key: string, type: string, rest: object = {}) => ({ key, name: {}, type, ...rest });
+const field = (key: string, type: string, rest: object = {}) => ({ key, name: { en: key }, type, ...rest });
 const stamp = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString();
 const change = (document: Document) => {
   document.cms = {

@@ -8,7 +8,7 @@ const text = { key: 'title', name: { en: 'Title' }, type: 'text', localized: tru
 const notes = { id: 'notes', name: { en: 'Notes' }, fields: [text] };
 const kitchen = await openManageKitchen((document) => {
   document.cms = {
-    models: [notes, { id: 'empty', name: {}, fields: [] }],
+    models: [notes, { id: 'empty', name: { en: 'Empty' }, fields: [] }],
     entries: [{ id: 'note_1', modelId: 'notes', values: { title: { en: 'One' } } }],
   };
 });
@@ -41,14 +41,14 @@ it('/manage/cms-models creates a database with its defaults, which lists find im
 it('/manage/cms-models adds a field, which the next response of an entry shows', async () => {
   const read = () => call('GET /api/public/cms/notes/note_1', { key: kitchen.secretOf('cms:entry:read') });
   expect((await read()).json).not.toHaveProperty('extra');
-  const fields = [text, { key: 'extra', name: {}, type: 'number' }];
+  const fields = [text, { key: 'extra', name: { en: 'Extra' }, type: 'number' }];
   expect((await manage('PUT cms-models/notes', { ...notes, fields })).status).toBe(200);
   expect((await read()).json).toMatchObject({ title: { en: 'One' }, extra: null });
 });
 
 it('/manage/cms-models checks a database like an import', async () => {
   const field = { key: 'id', name: { de: 'x' }, type: 'text', options: [{ value: 'a', label: {} }] };
-  const { status, json } = await manage('PUT cms-models/bad', { name: {}, fields: [field], colour: 1 });
+  const { status, json } = await manage('PUT cms-models/bad', { name: { en: 'Bad' }, fields: [field], colour: 1 });
   expect([status, json.code]).toEqual([400, 'validation_failed']);
   expect(issuesOf({ json }).sort()).toEqual([
     'colour unknown_field',
@@ -72,7 +72,10 @@ it('/manage/cms-models checks conditions, and carries out a repeated Idempotency
 
 it('/manage/cms-models requires the permission to manage databases, and to read them', async () => {
   const put = (name: string) =>
-    call('PUT /api/v1/manage/cms-models/denied', { key: kitchen.secretOf(name), body: { name: {}, fields: [] } });
+    call('PUT /api/v1/manage/cms-models/denied', {
+      key: kitchen.secretOf(name),
+      body: { name: { en: 'Denied' }, fields: [] },
+    });
   expect((await put('cms:model:read')).json.message).toContain('cms:model:manage');
   expect((await put('cms:model:manage')).json.message).toContain('cms:model:read');
   expect((await models()).map(({ id }: { id: string }) => id)).not.toContain('denied');
@@ -91,7 +94,9 @@ it('/manage/cms-models lists databases by name, and finds words', async () => {
 it('/manage/cms-models creates, patches and removes a database, but not one with entries', async () => {
   const made = await manage('POST cms-models', { id: 'extra', name: { en: 'Extra' }, fields: [] });
   expect(made.status).toBe(201);
-  expect((await manage('POST cms-models', { id: 'extra', name: {}, fields: [] })).json.code).toBe('already_exists');
+  expect((await manage('POST cms-models', { id: 'extra', name: { en: 'Extra' }, fields: [] })).json.code).toBe(
+    'already_exists',
+  );
   const patched = await manage('PATCH cms-models/extra', { name: { en: null, ar: 'إضافي' } });
   expect(patched.json).toMatchObject({ name: { ar: 'إضافي' }, fields: [] });
   const old = { headers: { 'if-match': made.headers['etag'] ?? '' } };
@@ -107,9 +112,9 @@ it('/manage/cms-models creates, patches and removes a database, but not one with
 });
 
 it('/manage/cms-models keeps the shape of a field with values, and names the entries that have one', async () => {
-  const number = { key: 'size', name: {}, type: 'number' };
-  const self = { key: 'next', name: {}, type: 'relation', relation: { to: 'cms:shapes' } };
-  const put = (...fields: object[]) => manage('PUT cms-models/shapes', { name: {}, fields });
+  const number = { key: 'size', name: { en: 'Size' }, type: 'number' };
+  const self = { key: 'next', name: { en: 'Next' }, type: 'relation', relation: { to: 'cms:shapes' } };
+  const put = (...fields: object[]) => manage('PUT cms-models/shapes', { name: { en: 'Shapes' }, fields });
   const made = await put(text, number, self);
   expect([made.status, made.headers['x-missing-references']]).toEqual([201, undefined]);
   const values = { title: { en: 'One' }, next: 'shape_1' };
@@ -132,16 +137,19 @@ it('/manage/cms-models keeps the shape of a field with values, and names the ent
 });
 
 it('/manage/cms-models changes the shape of a field whose values are all blank', async () => {
-  const fields = [text, { key: 'tags', name: {}, type: 'relation', relation: { to: 'cms:notes', many: true } }];
-  const plain = ['body', 'size'].map((key) => ({ key, name: {}, type: 'longText' }));
-  await manage('PUT cms-models/blanks', { name: {}, fields: [...fields, ...plain] });
+  const fields = [
+    text,
+    { key: 'tags', name: { en: 'Tags' }, type: 'relation', relation: { to: 'cms:notes', many: true } },
+  ];
+  const plain = ['body', 'size'].map((key) => ({ key, name: { en: key }, type: 'longText' }));
+  await manage('PUT cms-models/blanks', { name: { en: 'Blanks' }, fields: [...fields, ...plain] });
   const values = [
     { title: {}, tags: [], body: '', size: null },
     { title: { en: ' ', ar: '' }, tags: null, body: ' \n', size: '' },
   ];
   for (const [index, own] of values.entries()) await manage(`PUT cms-entries/blanks/blank_${index}`, { values: own });
-  const numbers = [...fields, ...plain].map(({ key }) => ({ key, name: {}, type: 'number' }));
-  const put = () => manage('PUT cms-models/blanks', { name: {}, fields: numbers });
+  const numbers = [...fields, ...plain].map(({ key }) => ({ key, name: { en: key }, type: 'number' }));
+  const put = () => manage('PUT cms-models/blanks', { name: { en: 'Blanks' }, fields: numbers });
   await manage('PUT cms-entries/blanks/full', { values: { size: 'm' } });
   expect((await put()).json.errors).toEqual([expect.objectContaining({ path: 'cms-entries/blanks/full' })]);
   await manage('DELETE cms-entries/blanks/full');
@@ -149,11 +157,12 @@ it('/manage/cms-models changes the shape of a field whose values are all blank',
 });
 
 it('/manage/cms-models finds the values of every field if all fields of a large database change', async () => {
-  const fieldsOf = (type: string) => Array.from({ length: 150 }, (_, index) => ({ key: `f${index}`, name: {}, type }));
-  await manage('PUT cms-models/wide', { name: {}, fields: fieldsOf('text') });
+  const fieldsOf = (type: string) =>
+    Array.from({ length: 150 }, (_, index) => ({ key: `f${index}`, name: { en: `f${index}` }, type }));
+  await manage('PUT cms-models/wide', { name: { en: 'Wide' }, fields: fieldsOf('text') });
   await manage('PUT cms-entries/wide/one', { values: {} });
   await manage('PUT cms-entries/wide/two', { values: { f149: 'full' } });
-  const put = () => manage('PUT cms-models/wide', { name: {}, fields: fieldsOf('number') });
+  const put = () => manage('PUT cms-models/wide', { name: { en: 'Wide' }, fields: fieldsOf('number') });
   expect((await put()).json.errors).toEqual([expect.objectContaining({ path: 'cms-entries/wide/two' })]);
   await manage('PATCH cms-entries/wide/two', { values: { f149: null } });
   expect((await put()).status).toBe(200);
@@ -163,10 +172,10 @@ it('/manage/cms-models lets an entry keep values that a later change requires or
   const choices = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }));
   const fields = (options: object[], required: boolean) => [
     text,
-    { key: 'size', name: {}, type: 'select', options },
-    { key: 'day', name: {}, type: 'date', required },
+    { key: 'size', name: { en: 'Size' }, type: 'select', options },
+    { key: 'day', name: { en: 'Day' }, type: 'date', required },
   ];
-  await manage('PUT cms-models/shirts', { name: {}, fields: fields(choices('s', 'm'), false) });
+  await manage('PUT cms-models/shirts', { name: { en: 'Shirts' }, fields: fields(choices('s', 'm'), false) });
   await manage('PUT cms-entries/shirts/one', { values: { title: { en: 'One' }, size: 's' } });
   const changed = await manage('PATCH cms-models/shirts', { fields: fields(choices('m', 'l'), true) });
   expect(changed.status).toBe(200);

@@ -11,9 +11,9 @@ const ids = (size: number) => Array.from({ length: size }, (_, index) => `stored
 const kitchens = await Promise.all(
   sizes.map((size) =>
     openManageKitchen((document) => {
-      const title = { key: 'title', name: {}, type: 'text', localized: true };
+      const title = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
       document.cms = {
-        models: [{ id: 'notes', name: {}, fields: [title] }],
+        models: [{ id: 'notes', name: { en: 'Notes' }, fields: [title] }],
         entries: ids(size).map((id) => ({ id, modelId: 'notes', values: { title: { en: id } } })),
       };
       for (const id of ids(size)) {

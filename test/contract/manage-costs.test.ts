@@ -24,8 +24,8 @@ const costs: Readonly<Record<string, Costs>> = {
 };
 
 const { manage } = await openManageKitchen((document) => {
-  const title = { key: 'title', name: {}, type: 'text', localized: true };
-  document.cms = { models: [{ id: 'notes', name: {}, fields: [title] }] };
+  const title = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
+  document.cms = { models: [{ id: 'notes', name: { en: 'Notes' }, fields: [title] }] };
 });
 const proxy = await startTableProxy();
 

@@ -129,8 +129,8 @@ it('POST /manage/{kind} repeats the response for a key whose permissions have ch
   const body = { modelId: 'notes', published: true, values: { secret: 'hidden', title: 'shown' } };
   const call = (request: string, headers: Record<string, string>, sent?: object) =>
     kitchen.manage(request, sent, { headers, key: kitchen.secretOf('cms:entry:create') });
-  const fields = ['title', 'secret'].map((key) => ({ key, name: {}, type: 'text', hidden: key === 'secret' }));
-  await kitchen.manage('PUT cms-models/notes', { name: {}, fields });
+  const fields = ['title', 'secret'].map((key) => ({ key, name: { en: key }, type: 'text', hidden: key === 'secret' }));
+  await kitchen.manage('PUT cms-models/notes', { name: { en: 'Notes' }, fields });
   await put([...few, 'cms:entry:read-hidden']);
   const first = await call('POST cms-entries', { 'idempotency-key': 'once' }, body);
   expect([first.status, first.json.values]).toEqual([201, { title: 'shown', secret: 'hidden' }]);

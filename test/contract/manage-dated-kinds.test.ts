@@ -13,7 +13,7 @@ const at = (hour: number) => `2026-01-10T0${hour}:00:00.000Z`;
 const s3Key = (workspaceId: string, id: string) => `workspaces/${workspaceId}/drive/messaging/2026-01/${id}/menu.pdf`;
 
 const kitchen = await openManageKitchen((document) => {
-  const field = (ref: string, type: string) => ({ id: `ff_${ref}`, ref, title: {}, type, order: 1 });
+  const field = (ref: string, type: string) => ({ id: `ff_${ref}`, ref, title: { en: ref }, type, order: 1 });
   document.forms[0].fields = [field('note', 'TEXT'), field('photos', 'FILE')];
   document.members.push({ id: 'mem_desk', name: 'Desk', permissions: ['messaging:conversation:engage'] });
   document.apiKeys.push({

@@ -50,7 +50,7 @@ it('a refused DELETE /manage/{kind}/{id} names at most 20 referring records', as
     document.menu.products = Array.from({ length: 25 }, (_, index) => ({
       id: `p${index}`,
       slug: `p${index}`,
-      name: {},
+      name: { en: `p${index}` },
       categoryId: 'cat_1',
     }));
   });

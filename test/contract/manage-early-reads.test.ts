@@ -4,7 +4,7 @@ import { startTableProxy } from '#test/support/proxied-table.ts';
 
 const { manage } = await openManageKitchen((document) => {
   document.cms = {
-    models: [{ id: 'notes', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] }],
+    models: [{ id: 'notes', name: { en: 'Notes' }, fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }] }],
     entries: [],
   };
 });

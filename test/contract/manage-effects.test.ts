@@ -7,7 +7,7 @@ import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 
 const open = { key: 'city', name: { en: 'City' }, type: 'text' };
 const closed = { key: 'wage', name: { en: 'Wage' }, type: 'number', hidden: true };
-const notes = { key: 'notes', name: {}, type: 'longText', localized: true, hidden: true };
+const notes = { key: 'notes', name: { en: 'Notes' }, type: 'longText', localized: true, hidden: true };
 const staff = { id: 'staff', name: { en: 'Staff' }, fields: [open, closed, notes] };
 const values = { city: 'Jeddah', wage: 7_300, notes: { ar: 'سري' } };
 
@@ -41,7 +41,10 @@ describe('a change of a database by a caller without cms:entry:read-hidden', () 
 
   it.each<[string, object[]]>([
     ['shows a hidden field', [open, { ...closed, hidden: false }, notes]],
-    ['leaves `hidden` out, which is false by default', [open, { key: 'wage', name: {}, type: 'number' }, notes]],
+    [
+      'leaves `hidden` out, which is false by default',
+      [open, { key: 'wage', name: { en: 'Wage' }, type: 'number' }, notes],
+    ],
     ['removes a hidden field', [open, closed]],
     ['removes all fields', []],
     ['changes the type of a hidden field', [open, { ...closed, type: 'text' }, notes]],
@@ -49,7 +52,7 @@ describe('a change of a database by a caller without cms:entry:read-hidden', () 
     ['renames the key of a hidden field', [open, { ...closed, key: 'salary' }, notes]],
   ])('is refused when it %s', async (_, fields) => {
     expect(refusalOf(await unseeing('PATCH cms-models/staff', { fields }))).toEqual(needsSight);
-    expect(refusalOf(await unseeing('PUT cms-models/staff', { name: {}, fields }))).toEqual(needsSight);
+    expect(refusalOf(await unseeing('PUT cms-models/staff', { name: { en: 'Staff' }, fields }))).toEqual(needsSight);
     const changes = [{ method: 'PATCH', kind: 'cms-models', id: 'staff', record: { fields } }];
     const [{ status, error }] = (await unseeing('POST changes', { changes })).json.results;
     expect(refusalOf({ status, json: error })).toEqual(needsSight);
@@ -87,10 +90,10 @@ describe('a change of a database by a caller without cms:entry:read-hidden', () 
   });
 
   it('may add a field under a new key, and a database of its own', async () => {
-    const fresh = { key: 'fresh', name: {}, type: 'text' };
+    const fresh = { key: 'fresh', name: { en: 'Fresh' }, type: 'text' };
     const { fields } = (await manage('GET cms-models/crew')).json;
     expect((await unseeing('PATCH cms-models/crew', { fields: [...fields, fresh] })).status).toBe(200);
-    expect((await unseeing('PUT cms-models/own', { name: {}, fields: [open, closed] })).status).toBe(201);
+    expect((await unseeing('PUT cms-models/own', { name: { en: 'Own' }, fields: [open, closed] })).status).toBe(201);
   });
 });
 
@@ -99,12 +102,12 @@ it('the audit event of a database names each changed field by its key', async ()
     { ...open, name: { en: 'Town' } },
     { ...closed, hidden: false },
   ];
-  await manage('PUT cms-models/seen', { name: {}, fields: [open, closed, notes] });
+  await manage('PUT cms-models/seen', { name: { en: 'Seen' }, fields: [open, closed, notes] });
   await manage('PATCH cms-models/seen', { fields });
   expect((await newest()).changed).toEqual(['fields.city.name.en', 'fields.notes', 'fields.wage.hidden']);
   await manage('PATCH cms-models/seen', { fields: [...fields.toReversed(), { ...open, key: 'land' }] });
   expect((await newest()).changed).toEqual(['fields', 'fields.land']);
-  await manage('PATCH cms-models/seen', { name: { en: 'Seen' }, fields: [] });
+  await manage('PATCH cms-models/seen', { name: { en: 'Shown' }, fields: [] });
   expect((await newest()).changed).toEqual(['fields.city', 'fields.land', 'fields.wage', 'name.en']);
 });
 

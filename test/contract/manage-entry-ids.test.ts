@@ -5,7 +5,9 @@ import { startTableProxy } from '#test/support/proxied-table.ts';
 import { load } from '#test/support/world.ts';
 
 const { manage, workspaceId } = await openManageKitchen((document) => {
-  document.cms = { models: [{ id: 'notes', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] }] };
+  document.cms = {
+    models: [{ id: 'notes', name: { en: 'Notes' }, fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }] }],
+  };
 });
 const proxy = await startTableProxy();
 

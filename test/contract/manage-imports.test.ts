@@ -18,7 +18,10 @@ it('management returns 503 with Retry-After for writes during an import, and sti
     ['PATCH', `${kind}/${stored}`, patch],
     ['DELETE', `${kind}/${stored}`, undefined],
   ]) as [string, string, object | undefined][];
-  writes.push(['PATCH', 'workspace', { name: 'Held' }], ['PUT', 'cms-models/held', { name: {}, fields: [] }]);
+  writes.push(
+    ['PATCH', 'workspace', { name: 'Held' }],
+    ['PUT', 'cms-models/held', { name: { en: 'Held' }, fields: [] }],
+  );
   for (const [method, path, body] of writes) {
     const { status, json, headers } = await manage(`${method} ${path}`, body);
     expect([method, path, status, json.code]).toEqual([method, path, 503, 'unavailable']);
@@ -48,7 +51,7 @@ it('management refuses only writes of the kinds that an import holds, and of kin
     }
     statuses.set('members', (await manage('PATCH members/mem_few', { name: 'Fewer' })).status);
     statuses.set('api-keys', (await manage('PATCH api-keys/key_none', { name: 'No' })).status);
-    statuses.set('cms-models', (await manage('PUT cms-models/held', { name: {}, fields: [] })).status);
+    statuses.set('cms-models', (await manage('PUT cms-models/held', { name: { en: 'Held' }, fields: [] })).status);
     yield* records;
   };
   const document = { version: 1, workspace, messaging: { customers } };

@@ -6,14 +6,14 @@ import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { imagePart, upload } from '#test/support/media-kitchen.ts';
 import { signIn } from '#test/support/signed-in.ts';
 
-const field = (key: string, more: object = {}) => ({ key, name: {}, type: 'text', ...more });
+const field = (key: string, more: object = {}) => ({ key, name: { en: key }, type: 'text', ...more });
 const entry = (id: string, modelId: string, values: object, published = true) => ({ id, modelId, values, published });
 
 const kitchen = await openManageKitchen((document) => {
   document.cms = {
     models: [
-      { id: 'mixed', name: {}, fields: [field('open'), field('closed', { hidden: true })] },
-      { id: 'drafts', name: {}, fields: [field('open')] },
+      { id: 'mixed', name: { en: 'Mixed' }, fields: [field('open'), field('closed', { hidden: true })] },
+      { id: 'drafts', name: { en: 'Drafts' }, fields: [field('open')] },
     ],
     entries: [
       entry('shown', 'mixed', { open: 'a', closed: 'b' }),
@@ -116,10 +116,10 @@ it('a refusal names records to a session by the permissions of its member', asyn
 it('the removal of an image names records only where the caller sees the reference', async () => {
   const { json: image } = await upload(kitchen.secretOf('all'), [imagePart(png())]);
   const fields = [
-    { key: 'open', name: {}, type: 'media' },
-    { key: 'closed', name: {}, type: 'media', hidden: true },
+    { key: 'open', name: { en: 'Open' }, type: 'media' },
+    { key: 'closed', name: { en: 'Closed' }, type: 'media', hidden: true },
   ];
-  await manage('PUT cms-models/pictures', { name: {}, fields });
+  await manage('PUT cms-models/pictures', { name: { en: 'Pictures' }, fields });
   const put = (id: string, values: object, published = true) =>
     manage(`PUT cms-entries/pictures/${id}`, { values, published });
   await put('open', { open: image });

@@ -7,7 +7,7 @@ import { testTable } from '#test/support/world.ts';
 
 const { manage, workspaceId, secretOf } = await openManageKitchen(({ forms }) => {
   for (const id of ['kept', 'late', 'again', 'lost', 'cut'])
-    forms.push({ id: `form_${id}`, slug: id, title: {}, fields: [] });
+    forms.push({ id: `form_${id}`, slug: id, title: { en: id }, fields: [] });
 });
 const proxy = await startTableProxy();
 afterEach(() => proxy.heal());
@@ -62,7 +62,7 @@ describe('a removal', () => {
 
   it('finds a product that is stored after its search', async () => {
     await manage('GET menu-products');
-    const product = { slug: 'late', name: {}, categoryId: 'cat_2' };
+    const product = { slug: 'late', name: { en: 'Late' }, categoryId: 'cat_2' };
     const store = async () => expect((await manage('POST menu-products', product)).status).toBe(201);
     // The slots are read after the product is stored, and the rows of the menu before.
     proxy.plan('Query', { kind: 'delay', milliseconds: 1_200 }, 1, '#references#menuCategory#cat_2');

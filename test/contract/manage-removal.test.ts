@@ -23,22 +23,26 @@ const open = (body: object) => call('POST /api/v1/connect/conversations', { key:
 const pairs: Readonly<Record<string, Pair>> = {
   'a category and a product': {
     kind: 'menu-categories',
-    parent: (id) => manage(`PUT menu-categories/${id}`, { slug: id, name: {} }),
+    parent: (id) => manage(`PUT menu-categories/${id}`, { slug: id, name: { en: id } }),
     child: (id, number) =>
-      manage(`PUT menu-products/of-${id}-${number}`, { slug: `of-${id}-${number}`, name: {}, categoryId: id }),
+      manage(`PUT menu-products/of-${id}-${number}`, {
+        slug: `of-${id}-${number}`,
+        name: { en: `of-${id}-${number}` },
+        categoryId: id,
+      }),
     made: 201,
     refused: 400,
   },
   'a database and an entry': {
     kind: 'cms-models',
-    parent: (id) => manage(`PUT cms-models/${id}`, { name: {}, fields: [] }),
+    parent: (id) => manage(`PUT cms-models/${id}`, { name: { en: id }, fields: [] }),
     child: (id, number) => manage(`PUT cms-entries/${id}/entry-${number}`, { values: {} }),
     made: 201,
     refused: 404,
   },
   'a form and a response': {
     kind: 'forms',
-    parent: (id) => manage(`PUT forms/${id}`, { slug: id, title: {} }),
+    parent: (id) => manage(`PUT forms/${id}`, { slug: id, title: { en: id } }),
     child: (id) => call(`POST /api/public/forms/${id}?apiKey=${secretOf('forms:response:create')}`, { body: {} }),
     made: 200,
     refused: 404,

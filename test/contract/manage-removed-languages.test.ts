@@ -10,7 +10,11 @@ const kitchen = await openManageKitchen((document) => {
       {
         id: 'notes',
         name: { en: 'Notes', ar: 'ملاحظات' },
-        fields: [title, { key: 'photo', name: {}, type: 'media' }, { key: 'size', name: {}, type: 'number' }],
+        fields: [
+          title,
+          { key: 'photo', name: { en: 'Photo' }, type: 'media' },
+          { key: 'size', name: { en: 'Size' }, type: 'number' },
+        ],
       },
     ],
     entries: [

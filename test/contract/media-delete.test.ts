@@ -58,9 +58,9 @@ it('a referenced image is kept, and the answer names the records', async () => {
 
 it('a reference counts wherever a record has it', async () => {
   const { id, url } = await image();
-  const field = (key: string, type: string, more = {}) => ({ key, name: {}, type, ...more });
+  const field = (key: string, type: string, more = {}) => ({ key, name: { en: key }, type, ...more });
   const fields = [field('data', 'json'), field('page', 'url'), field('many', 'media', { many: true })];
-  const model = (own: object[]) => ({ id: 'holders', name: {}, fields: own });
+  const model = (own: object[]) => ({ id: 'holders', name: { en: 'Holders' }, fields: own });
   const values = [
     { data: { deep: [{ texts: [`see ${url}`] }] } },
     { page: `https://kitchen.example${new URL(url, 'https://kitchen.example').pathname}` },

@@ -77,7 +77,9 @@ describe('concurrent updates', () => {
 });
 
 describe('the next answer after an import', () => {
-  const models = (change: (each: { key: string }) => object) => [{ id: 'notes', name: {}, fields: fields.map(change) }];
+  const models = (change: (each: { key: string }) => object) => [
+    { id: 'notes', name: { en: 'Notes' }, fields: fields.map(change) },
+  ];
 
   it('shows new and changed entries, and no removed ones', async () => {
     const kitchen = await openNotes(['gone']);

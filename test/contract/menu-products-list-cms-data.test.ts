@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { callList, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
 
-const field = (key: string, type: string, rest: object = {}) => ({ key, name: {}, type, ...rest });
+const field = (key: string, type: string, rest: object = {}) => ({ key, name: { en: key }, type, ...rest });
 const relation = (key: string, to: string, many: boolean, rest: object = {}) =>
   field(key, 'relation', { relation: { to, many }, ...rest });
 const dishes = relation('dishes', 'menu:product', true);
@@ -69,7 +69,7 @@ const { canary, keys, workspaceId } = await openMenu(
     product('prod_1'),
   ],
   ({ cms, apiKeys }) => {
-    cms.models.push(...Object.entries(models).map(([id, fields]) => ({ id, name: {}, fields })));
+    cms.models.push(...Object.entries(models).map(([id, fields]) => ({ id, name: { en: id }, fields })));
     cms.entries.push(...entries);
     const permissions = ['menu:product:read', 'menu:product:read-unpublished', 'cms:entry:read-hidden'];
     apiKeys.push({ ...apiKeys[0], id: 'key_menu', secret: `menuOnly-${apiKeys[0].secret}`, permissions });
@@ -196,7 +196,7 @@ describe('cmsData depends on', () => {
   it('relations between databases and products: {} without any', async () => {
     const without = await openMenu([product('kabsa')], ({ cms }) => {
       cms.entries = [];
-      cms.models = [{ id: 'things', name: {}, fields: [field('text', 'text')] }];
+      cms.models = [{ id: 'things', name: { en: 'Things' }, fields: [field('text', 'text')] }];
     });
     expect((await pageOf('products', without.keys.reader)).data).toEqual([expect.objectContaining({ cmsData: {} })]);
   });

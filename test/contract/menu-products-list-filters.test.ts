@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { idsOf, openMenu, pageOf, product, type Query } from '#test/support/menu-kitchen.ts';
 
 const prices = (...list: number[]) => ({ priceOptions: list.map((price, index) => ({ id: `po_${index}`, price })) });
-const category = (id: string, slug: string) => ({ id, slug, name: {} });
+const category = (id: string, slug: string) => ({ id, slug, name: { en: slug } });
 
 const { keys } = await openMenu(
   [

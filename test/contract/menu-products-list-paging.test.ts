@@ -16,7 +16,7 @@ const products = Array.from({ length: total }, (_, index) => {
   });
 });
 const { keys } = await openMenu([...products, product('draft', { published: false })], ({ menu }) => {
-  menu.categories.push({ id: 'cat_2', slug: 'second', name: {} });
+  menu.categories.push({ id: 'cat_2', slug: 'second', name: { en: 'Second' } });
 });
 
 type Listed = (typeof products)[number];

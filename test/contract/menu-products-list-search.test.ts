@@ -14,7 +14,6 @@ const names: Record<string, object> = {
   hidden: { en: 'Soup\u200bBowl \u202eEvil\u202c so\u00adft' },
   turkish: { en: 'İskender KEBAP', ar: 'Işıltılı TATLI' },
   greek: { en: 'ΟΔΟΣ και ΣΟΦΟΣ' },
-  nameless: {},
   signs: { en: '100% "Best" (new) a.c *' },
   astral: { en: '𐐀𐐁 🍋 lemon' },
   porkOfThai: { en: 'หมูกรอบ' },

@@ -51,8 +51,13 @@ describe('a page of large products', () => {
   });
 });
 
-const dishes = { key: 'dishes', name: {}, type: 'relation', relation: { to: 'menu:product', many: true } };
-const fields = [{ key: 'text', name: {}, type: 'longText' }, dishes];
+const dishes = {
+  key: 'dishes',
+  name: { en: 'Dishes' },
+  type: 'relation',
+  relation: { to: 'menu:product', many: true },
+};
+const fields = [{ key: 'text', name: { en: 'Text' }, type: 'longText' }, dishes];
 const note = (id: string, products: readonly string[], text = '', modelId = 'notes') => ({
   id,
   modelId,
@@ -62,7 +67,7 @@ const hundred = numbered('dish', 100);
 const related = await openMenu(
   [...hundred, 'one', 'two', 'alone'].map((id) => product(id)),
   ({ cms }) => {
-    cms.models.push({ id: 'notes', name: {}, fields }, { id: 'fill', name: {}, fields });
+    cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields }, { id: 'fill', name: { en: 'Fill' }, fields });
     cms.entries.push(
       ...numbered('block', 4).map((id) => note(id, ['one'], heavy(1_240_000))),
       note('fill', ['one'], '', 'fill'),

@@ -24,7 +24,6 @@ describe('sorted by slug', () => {
 
 /** In ascending order, by the folded name in English, or else in the first language. */
 const names: [string, object][] = [
-  ['nameless', {}],
   ['ten', { en: '١٠' }],
   ['two', { ar: '۲' }],
   ['apple', { ar: 'ي', en: 'Äpple' }],
@@ -93,7 +92,7 @@ describe('sorted by time', () => {
 const ids = ['.a', '0', '10', '2', 'A', 'B', '_', 'a', 'a-b', 'a.b', 'a:b', 'aB', 'ab', 'b'];
 const twins = await openMenu([
   ...ids.map((id, index) => product(id, { slug: `slug-${index}`, name: { en: index % 2 ? 'Twin' : 'TWÍN' } })),
-  ...ids.map((id, index) => product(`${id}x`, { slug: `x-${index}`, name: {}, published: false })),
+  ...ids.map((id, index) => product(`${id}x`, { slug: `x-${index}`, name: { en: 'Draft' }, published: false })),
 ]);
 const inIdOrder = ids.toSorted((a, b) => (a < b ? -1 : 1));
 

@@ -37,8 +37,8 @@ function fill({ workspace: { name: canary }, menu, cms }: Document): void {
       createdAt: timeAtSecond(index),
     }),
   );
-  const dish = { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } };
-  cms.models.push({ id: 'notes', name: text, fields: [{ key: 'text', name: {}, type: 'text' }, dish] });
+  const dish = { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { to: 'menu:product', many: false } };
+  cms.models.push({ id: 'notes', name: text, fields: [{ key: 'text', name: { en: 'Text' }, type: 'text' }, dish] });
   cms.entries.push({ id: 'note', modelId: 'notes', values: { text: canary, dish: 'tea' } });
 }
 
@@ -48,7 +48,7 @@ const own = await openMenu([], fill);
 const other = await openMenu([], (document) => {
   fill(document);
   const { menu, cms } = document;
-  menu.categories.push({ id: 'cat_theirs', slug: 'theirs', name: {} });
+  menu.categories.push({ id: 'cat_theirs', slug: 'theirs', name: { en: 'Theirs' } });
   menu.products.push(product('theirs', { categoryId: 'cat_theirs', name: { en: 'Theirs' } }));
   menu.products.push(product('more', { suggestions: ['theirs'] }));
   cms.entries.push({ id: 'theirs', modelId: 'notes', values: { text: 'theirs', dish: 'tea' } });

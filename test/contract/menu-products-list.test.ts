@@ -34,7 +34,7 @@ const full = product('full', {
 });
 const { keys } = await openMenu([
   full,
-  product('bare', { name: {}, createdAt: timeAtSecond(1) }),
+  product('bare', { name: { en: 'Bare' }, createdAt: timeAtSecond(1) }),
   product('tea', { name: { en: 'Tea', ar: 'شاي' } }),
   product('draft', { published: false, suggestions: ['tea', 'full', 'draft'] }),
 ]);
@@ -58,7 +58,7 @@ describe('the list of menu products', () => {
       id: 'bare',
       slug: 'bare',
       barcode: null,
-      name: {},
+      name: { en: 'Bare' },
       intro: null,
       description: null,
       priceOptions: [],
@@ -133,7 +133,7 @@ describe('the list of menu products', () => {
     const { suggestions } = await only('ids=full', keys[name]);
     expect(suggestions).toEqual([
       { id: 'tea', slug: 'tea', name: { en: 'Tea', ar: 'شاي' } },
-      { id: 'bare', slug: 'bare', name: {} },
+      { id: 'bare', slug: 'bare', name: { en: 'Bare' } },
       { id: 'full', slug: full.slug, name: full.name },
     ]);
   });

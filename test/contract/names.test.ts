@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
-import { importFile } from '#test/support/world.ts';
+import { type Document, importFile } from '#test/support/world.ts';
 
 const composed = 'cr\u00e8me';
 const decomposed = composed.normalize('NFD');
@@ -33,6 +33,98 @@ it('a document is refused for names that show nothing', async () => {
     'workspace name required',
     'member name required',
   ]);
+});
+
+/** Records with a localized name at a path, and what refuses them where the name shows nothing. */
+const fieldNamed = (name: object) => ({ key: 'taste', name, type: 'text' });
+const questionNamed = (title: object) => ({ id: 'q', ref: 'taste', title, type: 'TEXT' });
+const productNamed = (name: object, more: object = {}) => ({ slug: 'menemen', name, categoryId: 'cat_1', ...more });
+const choice = { id: 'hot', name: { en: 'Hot' }, price: 0 };
+const localizedNames: readonly [kind: string, path: string, record: (name: object) => object][] = [
+  ['menu-categories', 'name', (name) => ({ slug: 'kahvalti', name })],
+  ['menu-products', 'name', (name) => productNamed(name)],
+  [
+    'menu-products',
+    'priceOptions.0.name',
+    (name) => productNamed({ ar: 'شكشوكة' }, { priceOptions: [{ id: 'a', price: 1, name }] }),
+  ],
+  [
+    'menu-products',
+    'optionSets.0.name',
+    (name) => productNamed({ ar: 'شكشوكة' }, { optionSets: [{ id: 'a', name, options: [choice] }] }),
+  ],
+  [
+    'menu-products',
+    'optionSets.0.options.0.name',
+    (name) =>
+      productNamed({ ar: 'شكشوكة' }, { optionSets: [{ id: 'a', name: { en: 'A' }, options: [{ ...choice, name }] }] }),
+  ],
+  ['cms-models', 'name', (name) => ({ name, fields: [] })],
+  ['cms-models', 'fields.0.name', (name) => ({ name: { en: 'Tastes' }, fields: [fieldNamed(name)] })],
+  ['forms', 'title', (title) => ({ slug: 'anket', title, fields: [] })],
+  ['forms', 'fields.0.title', (title) => ({ slug: 'anket', title: { ar: 'استبيان' }, fields: [questionNamed(title)] })],
+];
+const at = (record: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], record);
+const blankTexts: readonly object[] = [{}, { ar: '' }, { en: ' \u3000', ar: invisible }, { en: null }];
+const codesIn = (issues: readonly Document[]) => issues.map(({ path, code }) => `${path} ${code}`);
+
+it.each(localizedNames)('%s need text in some language at %s, and it is trimmed', async (kind, path, record) => {
+  for (const texts of blankTexts) {
+    const { status, json } = await kitchen.manage(`POST ${kind}`, record(texts));
+    expect([texts, status, json.code, codesIn(json.errors ?? [])]).toEqual([
+      texts,
+      400,
+      'validation_failed',
+      [`${path} required`],
+    ]);
+  }
+  const made = await kitchen.manage(`POST ${kind}`, record({ en: null, ar: '\u2003ذوق\n' }));
+  expect([made.status, at(made.json, path)]).toEqual([201, { ar: 'ذوق' }]);
+  const { id } = made.json;
+  const put = await kitchen.manage(`PUT ${kind}/${id}`, record({ en: ' Zevk', ar: null }));
+  expect([put.status, at(put.json, path)]).toEqual([200, { en: 'Zevk' }]);
+  const cleared = await kitchen.manage(`PUT ${kind}/${id}`, record({ en: null }));
+  expect([cleared.status, codesIn(cleared.json.errors)]).toEqual([400, [`${path} required`]]);
+  await kitchen.manage(`DELETE ${kind}/${id}`);
+});
+
+it('a document is refused for localized names that show nothing, and null in it clears a language', async () => {
+  const document = (names: object, texts: object = names): Document => ({
+    version: 1,
+    workspace: { id: kitchen.workspaceId, name: 'Names', languages: ['en', 'ar'], defaultLanguage: 'ar' },
+    cms: { models: [{ id: 'tastes', name: names, fields: [fieldNamed(names)] }] },
+    menu: {
+      categories: [{ id: 'cat_names', slug: 'names', name: names, description: texts }],
+      products: [productNamed(names, { id: 'prod_names', categoryId: 'cat_names' })],
+    },
+    forms: [{ id: 'form_names', slug: 'names', title: names, fields: [questionNamed(names)] }],
+  });
+  const { failures } = await importFile(document({ ar: '\u200f', en: null }));
+  expect(failures.map(({ kind, path, code }) => [kind, path, code].join(' '))).toEqual([
+    'cmsModel name required',
+    'cmsModel fields.0.name required',
+    'menuCategory name required',
+    'menuProduct name required',
+    'form title required',
+    'form fields.0.title required',
+  ]);
+  expect((await importFile(document({ en: null, ar: ' ذوق' }, { en: null }))).failures).toEqual([]);
+  const { json } = await kitchen.manage('GET menu-categories/cat_names');
+  expect(json).toMatchObject({ name: { ar: 'ذوق' }, description: null });
+  expect((await kitchen.manage('GET cms-models/tastes')).json.fields[0].name).toEqual({ ar: 'ذوق' });
+});
+
+it('a patch that clears the last language of a name is refused; of a description it leaves null', async () => {
+  const texts = { name: { ar: 'شاي' }, description: { ar: 'أخضر' } };
+  const { json } = await kitchen.manage('POST menu-categories', { slug: 'cay', ...texts });
+  const refused = await kitchen.manage(`PATCH menu-categories/${json.id}`, { name: { ar: null } });
+  expect([refused.status, codesIn(refused.json.errors)]).toEqual([400, ['name required']]);
+  const patched = await kitchen.manage(`PATCH menu-categories/${json.id}`, {
+    name: { en: 'Tea', ar: null },
+    description: { ar: null },
+  });
+  expect(patched.json).toMatchObject({ name: { en: 'Tea' }, description: null });
 });
 
 it('blank names of customers and channels and blank barcodes are null', async () => {

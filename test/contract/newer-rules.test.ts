@@ -19,10 +19,10 @@ const brokenDocument = (workspaceId: string): Document => ({
     models: [
       {
         id: 'notes',
-        name: { en: 'Notes' },
+        name: { en: ' ' },
         fields: [
           { key: 'title', name: { en: 'Title' }, type: 'text', localized: true },
-          { key: 'data', name: { en: 'Data' }, type: 'json' },
+          { key: 'data', name: {}, type: 'json' },
         ],
       },
     ],
@@ -34,7 +34,7 @@ const brokenDocument = (workspaceId: string): Document => ({
       {
         id: 'prod_old',
         slug: 'old',
-        name: { en: 'Old' },
+        name: {},
         description: { en: nul },
         categoryId: 'cat_1',
         optionSets: [emptySet],
@@ -45,16 +45,20 @@ const brokenDocument = (workspaceId: string): Document => ({
       },
     ],
   },
-  forms: [{ id: 'form_old', slug: 'old', title: { en: 'Old' }, fields: [contradicting, field('name', {})] }],
+  forms: [{ id: 'form_old', slug: 'old', title: { ar: '\u200b' }, fields: [contradicting, field('name', {})] }],
 });
 const faults = [
   'member mem_old name format',
   'apiKey key_old name format',
+  'cmsModel notes name required',
+  'cmsModel notes fields.1.name required',
   'cmsEntry note_1 values.title.en format',
   'cmsEntry note_1 values.data format',
+  'menuProduct prod_old name required',
   'menuProduct prod_old description.en format',
   'menuProduct prod_old optionSets.0.max not_allowed',
   'menuProduct prod_old priceOptions.1.default not_allowed',
+  'form form_old title required',
   'form form_old fields.0.validations.minLength not_allowed',
 ].sort();
 const inShort = (findings: readonly Document[]) =>
@@ -76,7 +80,7 @@ it('an export is imported as it is, with a warning for every fault by a newer ru
   const { warnings } = await load(document);
   expect(inShort(warnings)).toEqual(faults);
   const { json: product } = await kitchen.manage('GET menu-products/prod_old');
-  expect(product).toMatchObject({ description: { en: nul }, optionSets: [emptySet] });
+  expect(product).toMatchObject({ name: {}, description: { en: nul }, optionSets: [emptySet] });
   const { json: entry } = await kitchen.manage('GET cms-entries/notes/note_1');
   expect(entry.values).toEqual({ title: { en: nul, ar: 'ب' }, data: { deep: [nul] } });
   expect((await kitchen.manage('GET forms/form_old')).json.fields[0]).toMatchObject(contradicting);
@@ -87,6 +91,7 @@ it('an export is imported as it is, with a warning for every fault by a newer ru
 it.each([
   ['menu-products/prod_old', { slug: 'older' }],
   ['forms/form_old', { enabled: false }],
+  ['cms-models/notes', { name: { en: 'Notes' } }],
   ['cms-entries/notes/note_1', { published: false }],
   ['cms-entries/notes/note_1', { values: { title: { ar: 'ت' } } }],
   ['members/mem_old', { active: false }],
@@ -95,13 +100,16 @@ it.each([
   expect(await kitchen.manage(`PATCH ${path}`, patch)).toMatchObject({ status: 200 });
 });
 
-it.each(['menu-products/prod_old', 'forms/form_old', 'cms-entries/notes/note_1', 'members/mem_old'])(
-  'what GET answers of %s can be sent by PUT',
-  async (path) => {
-    const { json } = await kitchen.manage(`GET ${path}`);
-    expect(await kitchen.manage(`PUT ${path}`, json)).toMatchObject({ status: 200 });
-  },
-);
+it.each([
+  'menu-products/prod_old',
+  'cms-models/notes',
+  'forms/form_old',
+  'cms-entries/notes/note_1',
+  'members/mem_old',
+])('what GET answers of %s can be sent by PUT', async (path) => {
+  const { json } = await kitchen.manage(`GET ${path}`);
+  expect(await kitchen.manage(`PUT ${path}`, json)).toMatchObject({ status: 200 });
+});
 
 it('an unchanged item of a list keeps its fault beside new and changed items, wherever it moves', async () => {
   const fields = [field('first', { maxLength: 9 }), field('name', { required: true }), contradicting];
@@ -111,6 +119,7 @@ it('an unchanged item of a list keeps its fault beside new and changed items, wh
 
 it.each<[string, object, string[]]>([
   ['menu-products/prod_old', { description: { en: nul, ar: nul } }, ['description.ar']],
+  ['menu-products/prod_old', { name: { en: ' ' } }, ['name']],
   ['menu-products/prod_old', { optionSets: [{ ...emptySet, order: 2 }] }, ['optionSets.0.max']],
   ['menu-products/prod_old', { optionSets: [emptySet, optionSet('more', { max: 0 })] }, ['optionSets.1.max']],
   ['forms/form_old', { fields: [field('code', { minLength: 5, maxLength: 4 })] }, ['fields.0.validations.minLength']],
@@ -127,6 +136,6 @@ it('a new record is refused for every fault by a newer rule', async () => {
   const copy = { ...json, id: 'prod_new', slug: 'new' };
   expect(refusals(await kitchen.manage('POST menu-products', copy))).toEqual([
     400,
-    ['description.en', 'priceOptions.1.default', 'optionSets.0.max'],
+    ['description.en', 'name', 'priceOptions.1.default', 'optionSets.0.max'],
   ]);
 });

@@ -65,6 +65,21 @@ describe('updating the profile', () => {
     expect(await record()).toEqual(before);
   });
 
+  it('answers validation_failed for a name that shows nothing, and trims any other', async () => {
+    for (const name of ['', '\u3000', '\u2066\u2069\u00ad']) {
+      const { status, json } = await change({ name });
+      expect([status, json]).toEqual([
+        400,
+        {
+          message: 'name: Must have text.',
+          code: 'validation_failed',
+          errors: [{ path: 'name', code: 'required', message: 'name: Must have text.' }],
+        },
+      ]);
+    }
+    expect((await change({ name: ' Mona\u00a0' })).json.name).toBe('Mona');
+  });
+
   it('answers 400 for a name that is too long to store', async () => {
     for (const characters of [358_400, 900_000]) {
       const { status, json } = await change({ name: 'x'.repeat(characters) });

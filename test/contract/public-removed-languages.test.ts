@@ -4,7 +4,7 @@ import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { load } from '#test/support/world.ts';
 
 const image = { id: 'img_1', url: 'https://example.com/a.png', alt: { en: 'A', ar: 'أ' }, width: 1, height: 1 };
-const field = (key: string, type: string, more: object = {}) => ({ key, name: {}, type, ...more });
+const field = (key: string, type: string, more: object = {}) => ({ key, name: { en: key }, type, ...more });
 const kitchen = await openManageKitchen((document) => {
   const fields = [
     field('title', 'text', { localized: true }),
@@ -12,7 +12,7 @@ const kitchen = await openManageKitchen((document) => {
     field('dish', 'relation', { relation: { to: 'menu:product', many: false } }),
   ];
   document.cms = {
-    models: [{ id: 'notes', name: {}, fields }],
+    models: [{ id: 'notes', name: { en: 'Notes' }, fields }],
     entries: [
       {
         id: 'note_1',

@@ -6,16 +6,16 @@ import { openKitchen } from '#test/support/kitchen.ts';
 const kitchen = await openKitchen((document) => {
   document.cms.models[1].fields.push({
     key: 'twin',
-    name: {},
+    name: { en: 'Twin' },
     type: 'relation',
     relation: { to: 'cms:things', many: false },
   });
   document.cms.models.push({
     id: 'notes',
-    name: {},
+    name: { en: 'Notes' },
     fields: [
-      { key: 'day', name: {}, type: 'date', indexed: false },
-      { key: 'name', name: {}, type: 'text', localized: true, required: true, indexed: false },
+      { key: 'day', name: { en: 'Day' }, type: 'date', indexed: false },
+      { key: 'name', name: { en: 'Name' }, type: 'text', localized: true, required: true, indexed: false },
     ],
   });
   document.cms.entries.push({ id: 'note_1', modelId: 'notes', values: { name: { en: 'Note', ar: 'ملاحظة' } } });

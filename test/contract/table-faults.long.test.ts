@@ -5,8 +5,12 @@ import { openKitchen } from '#test/support/kitchen.ts';
 import { timed } from '#test/support/spent-time.ts';
 
 const kitchen = await openKitchen(({ cms }) => {
-  const fields = ['title', 'amount'].map((key) => ({ key, name: {}, type: key === 'title' ? 'text' : 'number' }));
-  cms.models.push({ id: 'notes', name: {}, fields });
+  const fields = ['title', 'amount'].map((key) => ({
+    key,
+    name: { en: key },
+    type: key === 'title' ? 'text' : 'number',
+  }));
+  cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields });
   cms.entries.push({ id: 'note_1', modelId: 'notes', values: {} });
 });
 const key = kitchen.keys.editor;

@@ -7,7 +7,7 @@ import { type Document, openWorkspace } from '#test/support/world.ts';
 const workspaceId = newWorkspaceId();
 let service: Engines;
 
-const field = (ref: string, type: string, order: number) => ({ id: `ff_${ref}`, ref, title: {}, type, order });
+const field = (ref: string, type: string, order: number) => ({ id: `ff_${ref}`, ref, title: { en: ref }, type, order });
 
 function documentOf(): Document {
   const document = everyKind(workspaceId);

@@ -151,7 +151,7 @@ describe('import', () => {
       id: `c${index}`,
       slug: `c${index}`,
       order: 1,
-      name: {},
+      name: { en: 'Name' },
     }));
     const file = await fileOf('grouped.json', document);
     const grouped = (await run('import', file)).errors;
@@ -179,7 +179,7 @@ describe('import', () => {
     const file = await fileOf('whole.json', document);
     expect((await run('import', file, '--prune')).out).not.toContain('Removed');
     const { version, workspace, menu, members } = document;
-    const forms = [{ id: 'form_9', slug: 'nine', title: {} }];
+    const forms = [{ id: 'form_9', slug: 'nine', title: { en: 'Nine' } }];
     const messaging = { conversations: [{ id: 'conv_9' }] };
     const apiKeys = [document.apiKeys[1]];
     const smaller = {

@@ -3,17 +3,22 @@ import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { answered, idempotencyHeaders, shared, type Work } from './work.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
-const title = { key: 'title', name: {}, type: 'text', required: true };
-const dishes = { key: 'dishes', name: {}, type: 'relation', relation: { to: 'menu:product', many: true } };
-const next = { key: 'next', name: {}, type: 'relation', relation: { to: 'cms:notes' } };
-const notes = { name: {}, fields: [title, next, dishes] };
+const title = { key: 'title', name: { en: 'Title' }, type: 'text', required: true };
+const dishes = {
+  key: 'dishes',
+  name: { en: 'Dishes' },
+  type: 'relation',
+  relation: { to: 'menu:product', many: true },
+};
+const next = { key: 'next', name: { en: 'Next' }, type: 'relation', relation: { to: 'cms:notes' } };
+const notes = { name: { en: 'Notes' }, fields: [title, next, dishes] };
 
 const open = shared(() =>
   openManageKitchen((document) => {
     document.cms = {
       models: [
         { id: 'notes', ...notes },
-        { id: 'empty', name: {}, fields: [title, dishes] },
+        { id: 'empty', name: { en: 'Empty' }, fields: [title, dishes] },
       ],
       entries: [1, 2, 3].map((number) => ({
         id: `note_${number}`,

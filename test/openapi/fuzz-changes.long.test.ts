@@ -39,7 +39,7 @@ const recordsOf: Readonly<Record<string, fc.Arbitrary<object>>> = {
   })),
   'cms-models': fc.constantFrom('text', 'number', 'boolean').map((type) => ({
     name: { en: type },
-    fields: [{ key: 'title', name: {}, type }],
+    fields: [{ key: 'title', name: { en: 'Title' }, type }],
   })),
   'cms-entries': fc.constantFrom<unknown>('One', 1, true, undefined).map((title) => ({ values: { title } })),
   forms: few.map((name) => ({ slug: `RUN${name}`, title: { en: name } })),

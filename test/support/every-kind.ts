@@ -72,23 +72,28 @@ const models = () => [
     name: { en: 'Dishes', ar: 'أطباق' },
     fields: [
       { key: 'title', name: { en: 'Title' }, type: 'text', localized: true, required: true },
-      { key: 'rich', name: {}, type: 'richText', localized: true },
-      { key: 'note', name: {}, type: 'longText', hidden: true },
-      { key: 'amount', name: {}, type: 'number' },
-      { key: 'hot', name: {}, type: 'boolean' },
-      { key: 'day', name: {}, type: 'date' },
-      { key: 'moment', name: {}, type: 'datetime' },
-      { key: 'size', name: {}, type: 'select', options: ['s', 'm'].map((value) => ({ value, label: {} })) },
-      { key: 'tags', name: {}, type: 'multiSelect', options: ['a', 'b'].map((value) => ({ value, label: {} })) },
-      { key: 'data', name: {}, type: 'json' },
-      { key: 'picture', name: {}, type: 'media' },
-      { key: 'pictures', name: {}, type: 'media', many: true },
-      { key: 'next', name: {}, type: 'relation', relation: { to: 'cms:dishes' } },
-      { key: 'others', name: {}, type: 'relation', relation: { to: 'cms:dishes', many: true } },
-      { key: 'products', name: {}, type: 'relation', relation: { to: 'menu:product', many: true } },
+      { key: 'rich', name: { en: 'Rich' }, type: 'richText', localized: true },
+      { key: 'note', name: { en: 'Note' }, type: 'longText', hidden: true },
+      { key: 'amount', name: { en: 'Amount' }, type: 'number' },
+      { key: 'hot', name: { en: 'Hot' }, type: 'boolean' },
+      { key: 'day', name: { en: 'Day' }, type: 'date' },
+      { key: 'moment', name: { en: 'Moment' }, type: 'datetime' },
+      { key: 'size', name: { en: 'Size' }, type: 'select', options: ['s', 'm'].map((value) => ({ value, label: {} })) },
+      {
+        key: 'tags',
+        name: { en: 'Tags' },
+        type: 'multiSelect',
+        options: ['a', 'b'].map((value) => ({ value, label: {} })),
+      },
+      { key: 'data', name: { en: 'Data' }, type: 'json' },
+      { key: 'picture', name: { en: 'Picture' }, type: 'media' },
+      { key: 'pictures', name: { en: 'Pictures' }, type: 'media', many: true },
+      { key: 'next', name: { en: 'Next' }, type: 'relation', relation: { to: 'cms:dishes' } },
+      { key: 'others', name: { en: 'Others' }, type: 'relation', relation: { to: 'cms:dishes', many: true } },
+      { key: 'products', name: { en: 'Products' }, type: 'relation', relation: { to: 'menu:product', many: true } },
     ],
   },
-  { id: 'empty', name: {}, fields: [] },
+  { id: 'empty', name: { en: 'Empty' }, fields: [] },
 ];
 
 const full = {
@@ -144,7 +149,9 @@ const forms = () =>
     slug: `form-${number}`,
     title: { en: `Form ${number}` },
     notifications: { emails: ['owner@example.com'] },
-    fields: [{ id: 'ff_1', ref: 'email', title: {}, type: 'EMAIL', order: 1, validations: { required: true } }],
+    fields: [
+      { id: 'ff_1', ref: 'email', title: { en: 'Email' }, type: 'EMAIL', order: 1, validations: { required: true } },
+    ],
   }));
 
 const messaging = () => ({

@@ -3,10 +3,15 @@ import { openKitchen } from './kitchen.ts';
 
 /** The guests of the one table. */
 export const ids = Array.from({ length: 6 }, (_, index) => `guest_${index}`);
-export const friendField = { key: 'friend', name: {}, type: 'relation', relation: { to: 'cms:guests', many: false } };
-const label = { key: 'label', name: {}, type: 'text' };
-const guests = { id: 'guests', name: {}, fields: [label, friendField] };
-const loners = { id: 'loners', name: {}, fields: [label] };
+export const friendField = {
+  key: 'friend',
+  name: { en: 'Friend' },
+  type: 'relation',
+  relation: { to: 'cms:guests', many: false },
+};
+const label = { key: 'label', name: { en: 'Label' }, type: 'text' };
+const guests = { id: 'guests', name: { en: 'Guests' }, fields: [label, friendField] };
+const loners = { id: 'loners', name: { en: 'Loners' }, fields: [label] };
 
 export function guestsCalled(text: string) {
   return ids.map((id, index) => ({
@@ -22,8 +27,13 @@ export const guestsQuery = 'fields=guests(label,friend(label))';
 /** A kitchen with a database of guests. Each guest is a friend of the previous one. */
 export async function openGuests() {
   const kitchen = await openKitchen(({ cms }) => {
-    const many = { key: 'guests', name: {}, type: 'relation', relation: { to: 'cms:guests', many: true } };
-    cms.models.push(guests, loners, { id: 'tables', name: {}, fields: [many] });
+    const many = {
+      key: 'guests',
+      name: { en: 'Guests' },
+      type: 'relation',
+      relation: { to: 'cms:guests', many: true },
+    };
+    cms.models.push(guests, loners, { id: 'tables', name: { en: 'Tables' }, fields: [many] });
     cms.entries.push(...guestsCalled('before'), { id: 'table', modelId: 'tables', values: { guests: ids } });
     cms.entries.push({ id: 'loner', modelId: 'loners', values: { label: 'before' } });
   });

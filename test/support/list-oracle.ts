@@ -28,7 +28,7 @@ const pool: Any[] = [
   { key: 'rich', type: 'richText', localized: true },
   { key: 'left', type: 'text', indexed: false },
   { key: 'secret', type: 'text', hidden: true },
-].map((field) => ({ name: {}, ...field }));
+].map((field) => ({ name: { en: field.key }, ...field }));
 
 export const randomFields = (random: Random): Any[] => pool.filter(() => random.isLikely(0.7));
 

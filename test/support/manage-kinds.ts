@@ -56,8 +56,8 @@ export const testedKinds: readonly TestedKind[] = [
       slug: 'contact',
       title: { en: 'x' },
       fields: [
-        { id: 'a', ref: 'a', title: {}, type: 'TEXT', validations: { pattern: '(a)\\1' } },
-        { id: 'b', ref: 'a', title: {}, type: 'NONE' },
+        { id: 'a', ref: 'a', title: { en: 'A' }, type: 'TEXT', validations: { pattern: '(a)\\1' } },
+        { id: 'b', ref: 'a', title: { en: 'A' }, type: 'NONE' },
       ],
     },
     faults: [

@@ -199,9 +199,18 @@ export const entries: WrittenList = {
   }),
   patch: { values: { rank: 1 } },
   store: (document, records) => {
-    const products = { key: 'products', name: {}, type: 'relation', relation: { to: 'menu:product', many: true } };
-    const fields = [{ key: 'title', name: {}, type: 'text' }, { key: 'rank', name: {}, type: 'number' }, products];
-    document.cms = { models: [{ id: 'notes', name: {}, fields }], entries: records };
+    const products = {
+      key: 'products',
+      name: { en: 'Products' },
+      type: 'relation',
+      relation: { to: 'menu:product', many: true },
+    };
+    const fields = [
+      { key: 'title', name: { en: 'Title' }, type: 'text' },
+      { key: 'rank', name: { en: 'Rank' }, type: 'number' },
+      products,
+    ];
+    document.cms = { models: [{ id: 'notes', name: { en: 'Notes' }, fields }], entries: records };
   },
   expectShown: async (container, key, ids, changed) => {
     const list = async (query: string) => {

@@ -2,11 +2,17 @@ import { call } from './call.ts';
 import { openMenu, pageOf, product } from './menu-kitchen.ts';
 
 export const fields = [
-  { key: 'title', name: {}, type: 'text', localized: true },
-  { key: 'secret', name: {}, type: 'text', hidden: true },
-  { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } },
-  { key: 'dishes', name: {}, type: 'relation', relation: { to: 'menu:product', many: true } },
-  { key: 'inside', name: {}, type: 'relation', relation: { to: 'menu:product', many: true }, hidden: true },
+  { key: 'title', name: { en: 'Title' }, type: 'text', localized: true },
+  { key: 'secret', name: { en: 'Secret' }, type: 'text', hidden: true },
+  { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { to: 'menu:product', many: false } },
+  { key: 'dishes', name: { en: 'Dishes' }, type: 'relation', relation: { to: 'menu:product', many: true } },
+  {
+    key: 'inside',
+    name: { en: 'Inside' },
+    type: 'relation',
+    relation: { to: 'menu:product', many: true },
+    hidden: true,
+  },
 ];
 /** `<name>_0`, `<name>_1`, and so on. */
 export const numbered = (name: string, count: number) =>
@@ -19,7 +25,7 @@ export const entry = (id: string, values: object = {}, modelId = 'notes') => ({ 
  */
 export const openNotes = (others: readonly string[] = []) =>
   openMenu([product('tea'), product('rice')], ({ cms }) => {
-    cms.models.push({ id: 'notes', name: {}, fields }, { id: 'empty', name: {}, fields });
+    cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields }, { id: 'empty', name: { en: 'Empty' }, fields });
     cms.entries.push(
       entry('related', { title: { en: 'before' }, dishes: ['tea'] }),
       entry('free', { title: { en: 'free' } }),

@@ -125,7 +125,16 @@ export class RandomWorkspace {
       [1, () => field && Object.assign(field, { hidden: !field.hidden })],
       [2, () => field?.options?.splice(0, 1)],
       [1, () => fields.splice(this.#random.below(fields.length), 1)],
-      [1, () => fields.push({ key: `f${this.#made++}`, name: {}, type: 'text', required: this.#random.isLikely(0.5) })],
+      [
+        1,
+        () =>
+          fields.push({
+            key: `f${this.#made++}`,
+            name: { en: `f${this.#made++}` },
+            type: 'text',
+            required: this.#random.isLikely(0.5),
+          }),
+      ],
       [1, () => field && Object.assign(field, { type: 'email', localized: false })],
     ])();
     await this.#call(`PATCH /api/v1/manage/cms-models/${model.id}`, { fields });

@@ -77,8 +77,8 @@ class QueryWorld {
       apiKeys: [{ id: 'key', name: 'key', secret: this.#key, permissions }],
       cms: {
         models: [
-          { id: 'other', name: {}, fields: [] },
-          ...databases.map(({ id, fields }) => ({ id, name: {}, fields })),
+          { id: 'other', name: { en: 'Other' }, fields: [] },
+          ...databases.map(({ id, fields }) => ({ id, name: { en: id }, fields })),
         ],
         entries: [...others, ...databases.flatMap(({ entries }) => entries)],
       },

@@ -42,7 +42,18 @@ describe('opening hours in words', () => {
 describe('a moment in words', () => {
   const told = (type: 'date' | 'datetime', value: string) =>
     factText(
-      { field: { key: 'from', name: {}, type, localized: false, required: false, hidden: false, many: false }, value },
+      {
+        field: {
+          key: 'from',
+          name: { en: 'From' },
+          type,
+          localized: false,
+          required: false,
+          hidden: false,
+          many: false,
+        },
+        value,
+      },
       new ReaderLanguages(['en']),
       () => undefined,
     );

@@ -30,11 +30,16 @@ const model = Model.parse({
   fields: [
     { key: 'name', name: { en: 'Name' }, type: 'text', localized: true },
     { key: 'bio', name: { en: 'Bio' }, type: 'longText', localized: true },
-    { key: 'level', name: {}, type: 'select', options: [{ value: 'head', label: { en: 'Head', ar: 'رئيس' } }] },
-    { key: 'joined', name: {}, type: 'date' },
-    { key: 'tags', name: {}, type: 'multiSelect', options: [] },
-    { key: 'mentor', name: {}, type: 'relation', relation: { to: 'cms:chefs' } },
-    { key: 'notes', name: {}, type: 'text', hidden: true },
+    {
+      key: 'level',
+      name: { en: 'Level' },
+      type: 'select',
+      options: [{ value: 'head', label: { en: 'Head', ar: 'رئيس' } }],
+    },
+    { key: 'joined', name: { en: 'Joined' }, type: 'date' },
+    { key: 'tags', name: { en: 'Tags' }, type: 'multiSelect', options: [] },
+    { key: 'mentor', name: { en: 'Mentor' }, type: 'relation', relation: { to: 'cms:chefs' } },
+    { key: 'notes', name: { en: 'Notes' }, type: 'text', hidden: true },
   ],
 });
 const [name, , level, joined, , mentor] = model.fields;
@@ -52,7 +57,7 @@ describe('a field of a database', () => {
   });
 
   it('keeps the members that the new type also has, and gets the required ones', () => {
-    const field = { key: 'a', name: {}, type: 'text', localized: true, required: true } as const;
+    const field = { key: 'a', name: { en: 'A' }, type: 'text', localized: true, required: true } as const;
     expect(withType(field, 'longText')).toMatchObject({ type: 'longText', localized: true, required: true });
     const relation = withType(field, 'relation');
     expect(relation).toMatchObject({ localized: false, relation: { to: 'menu:product', many: false } });
@@ -83,8 +88,8 @@ describe('an entry', () => {
 
   it('starts with no in a required yes/no field', () => {
     const fields = [
-      { key: 'a', name: {}, type: 'boolean', required: true },
-      { key: 'b', name: {}, type: 'boolean' },
+      { key: 'a', name: { en: 'A' }, type: 'boolean', required: true },
+      { key: 'b', name: { en: 'B' }, type: 'boolean' },
     ] as const;
     expect(blankValues(fields)).toEqual({ a: false, b: null });
   });
@@ -181,7 +186,7 @@ describe('filters of entries', () => {
   const field = (key: string, type: string, more: object = {}) => ({
     key,
     type,
-    name: {},
+    name: { en: 'Name' },
     localized: false,
     required: false,
     hidden: false,

@@ -17,7 +17,7 @@ const fields = [
   {
     id: 'b',
     ref: 'topic',
-    title: {},
+    title: { en: 'Topic' },
     type: 'MULTI_SELECT',
     order: 9,
     validations: { required: true, minItems: 1, options: [{ value: 'x', label: { en: 'The X' } }] },
@@ -46,7 +46,7 @@ describe('the questions of a form', () => {
     expect(copy).toEqual({ ...topic, id: 'c', ref: 'topic2' });
     expect(copy.validations.options).not.toBe(topic.validations.options);
     expect(unusedRef('Name', fields)).toBe('name2');
-    expect(FormField.safeParse(blankField('d', fields)).success).toBe(true);
+    expect(FormField.safeParse({ ...blankField('d', fields), title: { en: 'D' } }).success).toBe(true);
   });
 
   it('keep the rules that another type has too', () => {
@@ -71,13 +71,13 @@ describe('the questions of a form', () => {
 describe('answers', () => {
   const words = { localized: (text: { en?: string }) => text.en ?? '', locale: 'en-US', yes: 'Yes', no: 'No' };
   const shown = (ref: string, type = 'TEXT') =>
-    answerText(FormField.parse({ id: ref, ref, title: {}, type }), response, words);
+    answerText(FormField.parse({ id: ref, ref, title: { en: ref }, type }), response, words);
 
   it('are shown in words, with labels of choices and names of files', () => {
     expect(answerText(topic, response, words)).toBe('The X, gone');
     expect([shown('age', 'NUMBER'), shown('cv', 'FILE'), shown('nothing')]).toEqual(['3', 'cv.pdf', '']);
     const written = { ...response, answers: { mail: 'a@xn--crme-6oa.example' } };
-    const mail = FormField.parse({ id: 'm', ref: 'mail', title: {}, type: 'EMAIL' });
+    const mail = FormField.parse({ id: 'm', ref: 'mail', title: { en: 'Mail' }, type: 'EMAIL' });
     expect(answerText(mail, written, words)).toBe('a@crème.example');
     expect(otherAnswers(fields, response).map(([ref]) => ref)).toEqual(['age', 'cv']);
   });

@@ -3,7 +3,7 @@ import { FormField } from '#lib/domain/forms/form-field.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { csvRow, responsesAsCsv, responsesAsJson } from '#lib/domain/forms/responses-document.ts';
 
-const field = (ref: string): FormField => FormField.parse({ id: `ff_${ref}`, ref, title: {}, type: 'TEXT' });
+const field = (ref: string): FormField => FormField.parse({ id: `ff_${ref}`, ref, title: { en: ref }, type: 'TEXT' });
 
 const response = (id: string, answers: FormResponse['answers'], meta: FormResponse['meta'] = {}): FormResponse => ({
   id,

@@ -122,7 +122,14 @@ describe('the text that a reader would like best', () => {
 
 describe('any submission', () => {
   const fields = FormFieldType.options.map((type) =>
-    FormField.parse({ id: type, ref: type.toLowerCase(), title: {}, type, order: 0, validations: { required: false } }),
+    FormField.parse({
+      id: type,
+      ref: type.toLowerCase(),
+      title: { en: type },
+      type,
+      order: 0,
+      validations: { required: false },
+    }),
   );
   const refs = [...fields.map(({ ref }) => ref), '_meta', 'toString', '__proto__', 'constructor', ''];
   const value = fc.oneof(

@@ -161,7 +161,7 @@ describe('stored records', () => {
       'menuProduct prod_1 slug duplicate',
     ]);
     expect((await validated(document, { stored: { idOfName }, prune: true })).failures).toEqual([]);
-    document.menu.products.push({ id: 'prod_2', slug: 'other', name: {}, categoryId: 'cat_1' });
+    document.menu.products.push({ id: 'prod_2', slug: 'other', name: { en: 'Other' }, categoryId: 'cat_1' });
     expect((await validated(document, { stored: { idOfName } })).failures).toEqual([]);
   });
 

@@ -2,16 +2,22 @@ import { describe } from '@jest/globals';
 import { type Document, eachChange, times } from './document-file.ts';
 
 const option = (index: number) => ({ value: `v${index}`, label: {} });
-const textField = (index: number) => ({ key: `key${index}`, name: {}, type: 'text' });
-const formField = (index: number) => ({ id: `f${index}`, ref: `ref${index}`, title: {}, type: 'TEXT' });
+const textField = (index: number) => ({ key: `key${index}`, name: { en: `key${index}` }, type: 'text' });
+const formField = (index: number) => ({
+  id: `f${index}`,
+  ref: `ref${index}`,
+  title: { en: `ref${index}` },
+  type: 'TEXT',
+});
 
 describe('a failure of CMS databases and entries', () => {
-  const field = (members: object) => (d: Document) => d.cms.models[0].fields.push({ key: 'it', name: {}, ...members });
+  const field = (members: object) => (d: Document) =>
+    d.cms.models[0].fields.push({ key: 'it', name: { en: 'It' }, ...members });
   const values = (given: object) => (d: Document) => Object.assign(d.cms.entries[0].values, given);
   eachChange([
     [
       '151 fields',
-      (d) => d.cms.models.push({ id: 'm', name: {}, fields: times(151, textField) }),
+      (d) => d.cms.models.push({ id: 'm', name: { en: 'M' }, fields: times(151, textField) }),
       'cmsModel m fields max_items',
     ],
     [

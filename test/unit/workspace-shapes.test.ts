@@ -4,8 +4,13 @@ import { eachChange, times } from './document-file.ts';
 
 const secret = generatedSecret('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg');
 const option = (index: number) => ({ value: `v${index}`, label: {} });
-const textField = (index: number) => ({ key: `key${index}`, name: {}, type: 'text' });
-const formField = (index: number) => ({ id: `f${index}`, ref: `ref${index}`, title: {}, type: 'TEXT' });
+const textField = (index: number) => ({ key: `key${index}`, name: { en: `key${index}` }, type: 'text' });
+const formField = (index: number) => ({
+  id: `f${index}`,
+  ref: `ref${index}`,
+  title: { en: `ref${index}` },
+  type: 'TEXT',
+});
 
 describe('a document that is accepted', () => {
   eachChange([
@@ -16,14 +21,14 @@ describe('a document that is accepted', () => {
         for (const name of Object.keys(d).slice(2)) delete d[name];
       },
     ],
-    ['150 fields', (d) => d.cms.models.push({ id: 'm', name: {}, fields: times(150, textField) })],
+    ['150 fields', (d) => d.cms.models.push({ id: 'm', name: { en: 'M' }, fields: times(150, textField) })],
     [
       '10 languages',
       (d) => (d.workspace.languages = ['en', 'ar', 'en-GB', 'zh-Hant', 'es-419', 'fr', 'de', 'it', 'pt', 'nl']),
     ],
     [
       '500 options',
-      (d) => d.cms.models[0].fields.push({ key: 'o', name: {}, type: 'select', options: times(500, option) }),
+      (d) => d.cms.models[0].fields.push({ key: 'o', name: { en: 'O' }, type: 'select', options: times(500, option) }),
     ],
     ['100 fields of a form', (d) => (d.forms[0].fields = times(100, formField))],
     [
@@ -42,13 +47,13 @@ describe('a document that is accepted', () => {
     [
       'a field key that every object has',
       (d) => {
-        d.cms.models[0].fields.push({ key: 'toString', name: {}, type: 'text' });
+        d.cms.models[0].fields.push({ key: 'toString', name: { en: 'ToString' }, type: 'text' });
       },
     ],
     [
       'the same entry id in two databases',
       (d) => {
-        d.cms.models.push({ id: 'teams', name: {}, fields: [] });
+        d.cms.models.push({ id: 'teams', name: { en: 'Teams' }, fields: [] });
         d.cms.entries.push({ id: 'chef_1', modelId: 'teams' });
       },
     ],
@@ -90,7 +95,7 @@ describe('a failure of shape', () => {
       'several at once',
       (d) => {
         d.cms.models[0].fields[1] = { key: 'id', name: { fr: 'x' }, type: 'phone', localized: true };
-        d.cms.models[0].fields[2] = { key: 'name', name: {}, type: 'jsonb' };
+        d.cms.models[0].fields[2] = { key: 'name', name: { en: 'Name' }, type: 'jsonb' };
       },
       'cmsModel chefs fields.1.key not_allowed',
       'cmsModel chefs fields.1.localized not_allowed',

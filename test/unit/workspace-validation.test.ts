@@ -18,7 +18,7 @@ describe('a failure of a workspace', () => {
       'workspace ws_1 languages min_items',
       'workspace ws_1 defaultLanguage not_allowed',
       'cmsModel chefs name.en not_allowed',
-      'cmsModel chefs fields.0.name.en not_allowed',
+      ...[0, 1, 2, 3, 4].map((index) => `cmsModel chefs fields.${index}.name.en not_allowed`),
       'cmsEntry chef_1 values.name.en not_allowed',
       'menuCategory cat_1 name.en not_allowed',
       'menuProduct prod_1 name.en not_allowed',
@@ -67,7 +67,7 @@ describe('a failure of a language', () => {
         const image = { id: 'i', url: '/u', alt: name };
         d.cms.models[0].fields.push(
           { key: 'o', name, type: 'select', options: [{ value: 'a', label: name }] },
-          { key: 'photo', name: {}, type: 'media' },
+          { key: 'photo', name: { en: 'Photo' }, type: 'media' },
         );
         d.cms.entries[0].values = { name: { ...name, en: 'x' }, photo: image };
         Object.assign(d.menu.categories[0], { description: name, thumbnail: image });
@@ -137,7 +137,8 @@ describe('a failure of uniqueness', () => {
     ],
     [
       'two options with one value',
-      (d) => d.cms.models[0].fields.push({ key: 'o', name: {}, type: 'select', options: [option(1), option(1)] }),
+      (d) =>
+        d.cms.models[0].fields.push({ key: 'o', name: { en: 'O' }, type: 'select', options: [option(1), option(1)] }),
       'cmsModel chefs fields.5.options.1.value duplicate',
     ],
   ]);

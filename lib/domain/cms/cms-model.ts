@@ -4,7 +4,7 @@ import { SelectOptions } from '../forms/select-option.ts';
 import type { Issue } from '../issue.ts';
 import { newerRule, rule, uniqueBy } from '../schema-issue.ts';
 import { FieldKey, isRecordId, RecordId } from '../text/identifier.ts';
-import { Localized } from '../text/localized.ts';
+import { LocalizedName } from '../text/name.ts';
 
 /** The properties of every entry besides its fields, in the order of responses (lib/spec/decisions.md section 3). */
 export const systemFields = ['id', 'published', 'createdAt', 'updatedAt'] as const;
@@ -49,7 +49,7 @@ export const Field = z
         params: { code: 'not_allowed' },
       }),
     ),
-    name: Localized,
+    name: LocalizedName,
     type: FieldType,
     localized: orFalse(),
     required: orFalse(),
@@ -66,7 +66,7 @@ export type Field = z.infer<typeof Field>;
 /** A CMS database (lib/spec/decisions.md section 3); at most 150 fields (section 2). */
 export const Model = z.strictObject({
   id: RecordId,
-  name: Localized,
+  name: LocalizedName,
   fields: listOf(Field, z.maxLength(150, 'Must be at most 150 fields.'), uniqueBy('key')),
 });
 export type Model = z.infer<typeof Model>;

@@ -1,5 +1,6 @@
 import type { Issue, IssueCode } from '../issue.ts';
 import { isRecordId } from '../text/identifier.ts';
+import { jsonIssues } from '../text/json-value.ts';
 import { type TextForm, textForms } from '../text/text-forms.ts';
 import { trimmedText, typedText } from '../text/typed-text.ts';
 import { type FormFieldType, filesPerAnswerMax, type MomentForm, momentForms } from './form-field.ts';
@@ -45,7 +46,8 @@ function choice(value: unknown): ReadAnswer {
 
 function text(value: unknown): ReadAnswer {
   if (typeof value !== 'string') return refused('type', 'Must be a string.');
-  return value.isWellFormed() ? accepted(value) : refused('format', 'Must be well-formed Unicode text.');
+  const [unsafe] = jsonIssues(value, 0);
+  return unsafe ? refused(unsafe.code, unsafe.message) : accepted(value);
 }
 
 function moment({ isRight, message }: MomentForm): AnswerType {
@@ -100,7 +102,8 @@ function files(submitted: unknown): ReadAnswer {
 }
 
 function list(items: readonly string[]): ReadAnswer {
-  if (!items.every((item) => item.isWellFormed())) return refused('format', 'Must be well-formed Unicode strings.');
+  const [unsafe] = jsonIssues(items, 1);
+  if (unsafe) return refused(unsafe.code, unsafe.message);
   const isUnique = new Set(items).size === items.length;
   return isUnique ? accepted([...items]) : refused('not_allowed', 'Must not contain duplicates.');
 }

@@ -7,6 +7,7 @@ import { emailCharactersMax } from '../text/email-address.ts';
 import { FieldKey, RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { compareMoments } from '../text/moment.ts';
+import { LocalizedName } from '../text/name.ts';
 import { phoneCharactersMax } from '../text/phone-number.ts';
 import { typedText } from '../text/typed-text.ts';
 import { SelectOptions } from './select-option.ts';
@@ -61,7 +62,7 @@ export const FormField = z
   .strictObject({
     id: RecordId,
     ref: FieldKey,
-    title: Localized,
+    title: LocalizedName,
     type: FormFieldType,
     order: z._default(z.number(), 0),
     validations: z._default(Validations, () => ({})),

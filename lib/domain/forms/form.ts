@@ -4,6 +4,7 @@ import type { Issue } from '../issue.ts';
 import { rule, uniqueBy } from '../schema-issue.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
+import { LocalizedName } from '../text/name.ts';
 import { inForm, textForms } from '../text/text-forms.ts';
 import { FormField } from './form-field.ts';
 
@@ -15,7 +16,7 @@ const EmailAddress = z.string().check(...inForm(textForms.email));
 export const Form = z.strictObject({
   id: RecordId,
   slug: Slug,
-  title: Localized,
+  title: LocalizedName,
   enabled: orTrue(),
   notifications: z._default(z.strictObject({ emails: listOf(EmailAddress, rule(tooManyRecipients)) }), () => ({
     emails: [],

@@ -2,15 +2,16 @@ import * as z from 'zod/mini';
 import { orNull } from '../defaults.ts';
 import { Image } from '../files/image.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
-import { Localized } from '../text/localized.ts';
+import { LocalizedOrNull } from '../text/localized.ts';
+import { LocalizedName } from '../text/name.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
 /** A stored menu category (lib/spec/interface.md section 2.3), without its products and counts. */
 export const MenuCategory = z.strictObject({
   id: RecordId,
   slug: Slug,
-  name: Localized,
-  description: orNull(Localized),
+  name: LocalizedName,
+  description: LocalizedOrNull,
   thumbnail: orNull(Image),
   smallThumbnail: orNull(Image),
   showcase: orNull(Image),

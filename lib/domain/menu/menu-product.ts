@@ -3,8 +3,8 @@ import { listOf, orFalse, orNull, orTrue } from '../defaults.ts';
 import { Image } from '../files/image.ts';
 import { uniqueBy } from '../schema-issue.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
-import { Localized } from '../text/localized.ts';
-import { nameOrNull } from '../text/name.ts';
+import { LocalizedOrNull } from '../text/localized.ts';
+import { LocalizedName, nameOrNull } from '../text/name.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 import { NutritionFacts } from './nutrition-facts.ts';
 import { OptionSet } from './option-set.ts';
@@ -18,9 +18,9 @@ export const MenuProduct = z.strictObject({
   id: RecordId,
   slug: Slug,
   barcode: nameOrNull(),
-  name: Localized,
-  intro: orNull(Localized),
-  description: orNull(Localized),
+  name: LocalizedName,
+  intro: LocalizedOrNull,
+  description: LocalizedOrNull,
   priceOptions: PriceOptions,
   thumbnail: orNull(Image),
   images: listOf(Image),

@@ -4,7 +4,7 @@ import type { Issue } from '../issue.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
 import { newerRule, uniqueBy } from '../schema-issue.ts';
 import { RecordId } from '../text/identifier.ts';
-import { Localized } from '../text/localized.ts';
+import { LocalizedName } from '../text/name.ts';
 import { Price } from './price-option.ts';
 
 const Count = z.int().check(z.minimum(0, 'Must be at least 0.'));
@@ -13,7 +13,7 @@ const Order = z._default(z.number(), 0);
 /** One choice of an option set (lib/spec/decisions.md section 4). */
 export const ProductOption = z.strictObject({
   id: RecordId,
-  name: Localized,
+  name: LocalizedName,
   price: Price,
   default: orFalse(),
   soldout: orFalse(),
@@ -26,7 +26,7 @@ export type ProductOption = z.infer<typeof ProductOption>;
 export const OptionSet = z
   .strictObject({
     id: RecordId,
-    name: Localized,
+    name: LocalizedName,
     required: orFalse(),
     min: z._default(Count, 0),
     max: orNull(Count),

@@ -4,8 +4,7 @@ import type { Issue } from '../issue.ts';
 import { isObject } from '../json-object.ts';
 import { newerRule, uniqueBy } from '../schema-issue.ts';
 import { RecordId } from '../text/identifier.ts';
-import { Localized } from '../text/localized.ts';
-import { textOrNull } from '../text/name.ts';
+import { LocalizedName, textOrNull } from '../text/name.ts';
 
 /** An amount in the currency's major unit (lib/spec/decisions.md section 4). */
 export const Price = z
@@ -20,7 +19,7 @@ export type Price = z.infer<typeof Price>;
 export const PriceOption = z.strictObject({
   id: RecordId,
   price: Price,
-  name: z.optional(Localized),
+  name: z.optional(LocalizedName),
   default: z.optional(z.boolean()),
   barcode: z.optional(textOrNull()),
 });

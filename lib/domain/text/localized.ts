@@ -2,9 +2,26 @@ import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
 import { LanguageCode } from './identifier.ts';
 
-/** A text in several languages: an object of language code to text (lib/spec/interface.md section 2.1). */
-export const Localized = z.record(LanguageCode, z.string());
+/**
+ * A text in several languages: an object of language code to text (lib/spec/interface.md section 2.1). `null` clears a
+ * language (lib/spec/additions.md section 9, "Names").
+ */
+export const Localized = z.pipe(
+  z.pipe(z.record(LanguageCode, z.nullable(z.string())), z.transform(withoutNulls)),
+  z.record(LanguageCode, z.string()),
+);
 export type Localized = z.infer<typeof Localized>;
+
+/** The same that may be null. Without a text in any language, it is null. */
+export const LocalizedOrNull = z._default(
+  z.nullable(Localized).check(z.overwrite((texts) => (texts && Object.keys(texts).length > 0 ? texts : null))),
+  null,
+);
+
+/** The texts of the languages that are not cleared. */
+export function withoutNulls<Text>(texts: Readonly<Record<string, Text | null>>): Record<string, Text> {
+  return Object.fromEntries(Object.entries(texts).filter((member): member is [string, Text] => member[1] !== null));
+}
 
 /** Whether some language has a text that is not blank (lib/spec/decisions.md section 3, required fields). */
 export const hasText = (localized: object): boolean =>

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
+import { isObject } from '../json-object.ts';
 import { newerRule } from '../schema-issue.ts';
+import { Localized } from './localized.ts';
 
+const noText: Issue = { path: '', code: 'required', message: 'Must have text.' };
 const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
 
 /** True for a text that shows something: not only white space, bidi and zero-width characters. */
@@ -9,6 +12,12 @@ const hasVisibleText = (text: string): boolean => !blank.test(text);
 
 /** A name that shows something, without white space around it (lib/spec/additions.md section 9, "Names"). */
 export const Name = z.string().check(z.trim(), newerRule(invisibleText));
+
+/** The same in several languages. One of them has text. */
+export const LocalizedName = Localized.check(
+  z.overwrite((texts) => Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, text.trim()]))),
+  newerRule(invisibleTexts),
+);
 
 /** A text that may be null: it is trimmed, and a blank one is null. */
 export const textOrNull = (text: z.ZodMiniType<string, string> = z.string()) =>
@@ -18,6 +27,10 @@ export const textOrNull = (text: z.ZodMiniType<string, string> = z.string()) =>
 export const nameOrNull = (text?: z.ZodMiniType<string, string>) => z._default(textOrNull(text), null);
 
 function invisibleText(name: unknown): Issue[] {
-  if (typeof name !== 'string' || hasVisibleText(name)) return [];
-  return [{ path: '', code: 'required', message: 'Must have text.' }];
+  return typeof name === 'string' && !hasVisibleText(name) ? [noText] : [];
+}
+
+function invisibleTexts(names: unknown): Issue[] {
+  const isBlank = isObject(names) && Object.values(names).every((name) => invisibleText(name).length > 0);
+  return isBlank ? [{ ...noText, message: 'Must have text in a language.' }] : [];
 }

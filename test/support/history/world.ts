@@ -35,7 +35,11 @@ export const dish = (id: string, name: string) => product(id, { name: { en: name
  */
 export function openWorld(): Promise<FormKitchen> {
   return FormKitchen.open([form('visit', [field('note', 'TEXTAREA')])], (document) => {
-    document.cms.models.push({ id: 'notes', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] });
+    document.cms.models.push({
+      id: 'notes',
+      name: { en: 'Notes' },
+      fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }],
+    });
     document.cms.entries = [
       ...chefs.map((id, index) => chef(id, index, 'first', productsOf(index))),
       ...things.map((id, index) => thing(id, index, 'first')),
