@@ -8,8 +8,7 @@ import { isVisible, visibilityOf } from '#lib/cms/visibility.ts';
 import { api, type RequestOf } from '#lib/http/api.ts';
 import { notFound, validationFailed } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { runIdempotent } from '#lib/http/run-idempotent.ts';
-import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
+import { type KeyScope, readKeyAhead, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
@@ -22,27 +21,31 @@ export const handler = api(endpoint, {
     const entryQuery = await resolveEntryQuery(request);
     // A wrong query is refused, also in a retry. `update` names the issues of the body with those of the query.
     if (entryQuery.requestIssues.length > 0) return update(request, entryQuery, undefined);
-    return runIdempotent(request, operationOf(params), body, {
-      execute: (idempotencyWrite) => update(request, entryQuery, idempotencyWrite),
+    return runIdempotent(request, keyScopeOf(params), {
+      request: () => body,
+      execute: ({ claim }) => update(request, entryQuery, claim),
       replay: () => show(request),
     });
   },
-  warm: ({ table, principal, params, headers }) => {
-    const key = headers['Idempotency-Key'];
+  warm: (request) => {
+    const { table, principal, params } = request;
     return Promise.all([
       readCmsSchema(table, principal),
       new CmsEntries(table, principal).find(params.modelId, params.id),
-      key !== undefined && new IdempotencyRecord(table, principal, operationOf(params), key).find(),
+      readKeyAhead(request, keyScopeOf(params)),
     ]);
   },
 });
 
 type Request = RequestOf<typeof endpoint>;
 
-/** The scope of an Idempotency-Key. */
-const operationOf = ({ modelId, id }: Request['params']): string => `${modelId}#${id}`;
+const keyScopeOf = ({ modelId, id }: Request['params']): KeyScope => ({
+  sharedBy: 'caller',
+  operation: `${modelId}#${id}`,
+});
 
-async function update(request: Request, entryQuery: EntryQuery, idempotencyWrite: TransactItem | undefined) {
+/** @param claim the write that uses the Idempotency-Key up */
+async function update(request: Request, entryQuery: EntryQuery, claim: TransactItem | undefined) {
   const { principal, table, params, body, headers, requestId } = request;
   const { model, schema, requestIssues } = entryQuery;
   const { change, issues } = readEntryChange(model, body.values, visibilityOf(principal, true), schema.languages);
@@ -55,7 +58,7 @@ async function update(request: Request, entryQuery: EntryQuery, idempotencyWrite
     change,
     visibility: entryQuery.visibility,
     ifMatch: headers['If-Match'],
-    idempotency: idempotencyWrite,
+    idempotency: claim,
     requestId,
   });
   // The update is stored, so its answer may take a little longer than the request's deadline.

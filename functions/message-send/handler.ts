@@ -3,7 +3,7 @@ import { messageForCaller } from '#lib/conversations/message-answer.ts';
 import { type SentMessage, sendMessage } from '#lib/conversations/send-message.ts';
 import { requireOwnConversation, requireOwnMessage } from '#lib/conversations/visitor-limits.ts';
 import { api } from '#lib/http/api.ts';
-import { writeIdempotent } from '#lib/http/write-idempotent.ts';
+import { asRecorded, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -12,10 +12,13 @@ export const handler = api(endpoint, {
     const { table, principal, params, body, logDetails } = request;
     requireOwnConversation(principal, params.id);
     requireOwnMessage(principal, body);
-    const operation = `POST ${conversationPath(params.id)}/messages`;
-    const message = await writeIdempotent<SentMessage>(request, operation, body, (record) =>
-      sendMessage(table, principal, params.id, body, record),
-    );
+    const scope = { sharedBy: 'workspace', operation: `POST ${conversationPath(params.id)}/messages` } as const;
+    const message = await runIdempotent<SentMessage>(request, scope, {
+      request: () => body,
+      execute: ({ claimWithAnswer }) => sendMessage(table, principal, params.id, body, claimWithAnswer),
+      // What a visitor may see of it is chosen below, for each caller.
+      replay: asRecorded,
+    });
     Object.assign(logDetails, { conversationId: message.conversationId, messageId: message.id });
     return { body: messageForCaller(principal, message) };
   },

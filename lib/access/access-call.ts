@@ -9,8 +9,8 @@ import { requireConditions } from '#lib/http/conditional.ts';
 import { badRequest, HttpError, validationFailed } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
 import type { WriteRequest } from '#lib/http/write-request.ts';
+import { type KeyScope, readKeyAhead } from '#lib/idempotency/run-idempotent.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 
@@ -32,15 +32,16 @@ export interface AccessAnswer {
 
 /** The first reads of every write, in parallel with the caller's key. */
 export const warmCall = (
-  { principal: { workspaceId }, table, headers }: Pick<AccessCall, 'principal' | 'table' | 'headers'>,
+  call: Pick<AccessCall, 'principal' | 'table' | 'headers'>,
   operation: string,
-): Promise<unknown> => {
-  const key = headers['Idempotency-Key'];
-  return Promise.all([
-    findWorkspace(table, workspaceId),
-    key !== undefined && new IdempotencyRecord(table, { workspaceId }, `access ${operation}`, key).find(),
-  ]);
-};
+): Promise<unknown> =>
+  Promise.all([findWorkspace(call.table, call.principal.workspaceId), readKeyAhead(call, accessScope(operation))]);
+
+/** @param operation the method and the path, the scope of an Idempotency-Key */
+export const accessScope = (operation: string): KeyScope => ({
+  sharedBy: 'workspace',
+  operation: `access ${operation}`,
+});
 
 /** The audit event of a change, for its transaction. @param versions.effect paths that an event names without an update */
 export const auditOf = (

@@ -1,9 +1,9 @@
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { runIdempotent } from '#lib/http/run-idempotent.ts';
+import { runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import type { Writes } from '#lib/table/table.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
 import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
-import type { AccessAnswer, AccessCall, AccessKind } from './access-call.ts';
+import { type AccessAnswer, type AccessCall, type AccessKind, accessScope } from './access-call.ts';
 
 /** A change of a key or a member, with its answer. */
 interface AnsweredChange<Applied> {
@@ -28,18 +28,17 @@ export async function answerChange<Applied extends Pick<AppliedChange, 'status'>
   operation: string,
   { kind, id, apply, audit, answerOf, show }: AnsweredChange<Applied>,
 ): Promise<{ readonly answer: AccessAnswer; readonly isFirst: boolean }> {
-  const { table, principal, logDetails, body = null } = call;
+  const { table, logDetails, body = null } = call;
   Object.assign(logDetails, { recordKind: kind, recordId: isRecordId(id) ? id : '' });
-  const idempotentCall = { ...call, idempotencyScope: { workspaceId: principal.workspaceId } };
   let isFirst = false;
-  const answer = await runIdempotent<AccessAnswer>(idempotentCall, `access ${operation}`, body, {
-    execute: async (_, idempotency) => {
-      const applied = await apply((change) => ({ idempotency: idempotency?.(answerOf(change)), ...audit(change) }));
+  const answer = await runIdempotent<AccessAnswer>(call, accessScope(operation), {
+    request: () => body,
+    execute: async ({ claimWithAnswer }) => {
+      const applied = await apply((change) => ({ idempotency: claimWithAnswer(answerOf(change)), ...audit(change) }));
       const own = answerOf(applied);
-      // A write without changes makes no transaction, but still records its Idempotency-Key.
-      if (applied.status === 'unchanged' && idempotency) {
-        await repeatTransaction(table, { idempotency: idempotency(own) });
-      }
+      // A write without changes makes no transaction, but still uses its Idempotency-Key up.
+      const idempotency = applied.status === 'unchanged' ? claimWithAnswer(own) : undefined;
+      if (idempotency) await repeatTransaction(table, { idempotency });
       isFirst = true;
       return own;
     },

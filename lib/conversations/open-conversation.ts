@@ -4,7 +4,6 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import type { RecordAnswer } from '#lib/http/write-idempotent.ts';
 import { tryWebsiteChannel } from '#lib/messaging/website-channel.ts';
 import { Contended, Unavailable } from '#lib/table/errors.ts';
 import { Channels, isChannelTaken } from '#lib/table/messaging/channels.ts';
@@ -46,14 +45,14 @@ export const openConversation = (
   table: Table,
   scope: Principal,
   body: OpenConversation,
-  record: RecordAnswer<Opened>,
-): Promise<Opened> => repeatWork(table, (reads) => begin(reads, scope, body, record), isTransient);
+  additionalWrites: (opened: Opened) => Writes,
+): Promise<Opened> => repeatWork(table, (reads) => begin(reads, scope, body, additionalWrites), isTransient);
 
 async function begin(
   table: Table,
   scope: Principal,
   body: OpenConversation,
-  record: RecordAnswer<Opened>,
+  additionalWrites: (opened: Opened) => Writes,
 ): Promise<RepeatedWrite<unknown, Opened>> {
   const parent = await readAndCheck(table, scope, body);
   const [channelId, { customerId, writes, isNew }] = await Promise.all([
@@ -71,13 +70,16 @@ async function begin(
     status: 'open',
     assignee: null,
   });
-  const recordNew = (conversation: Conversation) => ({ ...record({ status: 201, conversation }), ...writes });
-  if (parent) return created(conversations.creation(make(), recordNew));
+  const writesWith = (conversation: Conversation) => ({
+    ...additionalWrites({ status: 201, conversation }),
+    ...writes,
+  });
+  if (parent) return created(conversations.creation(make(), writesWith));
   if (channelId === null || customerId === null) throw new Unavailable('The channel or the customer is gone.');
   const on = { channelId, customerId };
-  if (isNew) return created(conversations.openFirst(on, make(), recordNew));
-  const conversation = await conversations.findOrOpen(on, make, recordNew);
-  return 'write' in conversation ? created(conversation) : found(table, conversation, record, writes);
+  if (isNew) return created(conversations.openFirst(on, make(), writesWith));
+  const conversation = await conversations.findOrOpen(on, make, writesWith);
+  return 'write' in conversation ? created(conversation) : found(table, conversation, additionalWrites, writes);
 }
 
 const created = <Prepared>(steps: RepeatedWrite<Prepared, Conversation>): RepeatedWrite<Prepared, Opened> => ({
@@ -92,14 +94,14 @@ const created = <Prepared>(steps: RepeatedWrite<Prepared, Conversation>): Repeat
 function found(
   table: Table,
   conversation: Conversation,
-  record: RecordAnswer<Opened>,
+  additionalWrites: (opened: Opened) => Writes,
   writes: Writes = {},
 ): RepeatedWrite<Writes, Opened> {
   const opened = { status: 200, conversation } as const;
   return {
-    prepare: () => ({ ...record(opened), ...writes }),
+    prepare: () => ({ ...additionalWrites(opened), ...writes }),
     write: async (prepared) => {
-      const isEmpty = Object.keys(prepared).length === 0;
+      const isEmpty = Object.values(prepared).every((write) => write === undefined);
       return (isEmpty ? undefined : await tryTransaction(table, prepared)) ?? opened;
     },
   };

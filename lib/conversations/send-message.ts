@@ -5,7 +5,7 @@ import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
 import { badRequest, permissionDenied, validationFailed } from '#lib/http/errors.ts';
-import type { RecordAnswer } from '#lib/http/write-idempotent.ts';
+import type { ClaimWithAnswer } from '#lib/idempotency/run-idempotent.ts';
 import { appendMessage, type ComposedMessage } from '#lib/table/messaging/append-message.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { ConversationFiles } from '#lib/table/messaging/conversation-files.ts';
@@ -28,7 +28,7 @@ export async function sendMessage(
   principal: Principal,
   conversationId: string,
   body: SendMessage,
-  record: RecordAnswer<SentMessage>,
+  claimWithAnswer: ClaimWithAnswer<SentMessage>,
 ): Promise<SentMessage> {
   let files: Promise<ReadonlyMap<string, Attachment>> | undefined;
   let answer: SentMessage | undefined;
@@ -54,7 +54,7 @@ export async function sendMessage(
         },
         additionalWrites: (message) => {
           answer = messageAnswer(message, named);
-          return record(answer);
+          return { idempotency: claimWithAnswer(answer) };
         },
       };
     },

@@ -1,4 +1,4 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
 import type { PatternTest } from '#lib/domain/forms/form-answer-bounds.ts';
 import { type CheckedAnswers, checkAnswers, type SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
@@ -7,14 +7,18 @@ import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
-import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
-import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
+import { badRequest, formNotFound, validationFailed } from '#lib/http/errors.ts';
+import {
+  asRecorded,
+  type ClaimWithAnswer,
+  type KeyScope,
+  readKeyAhead,
+  runIdempotent,
+} from '#lib/idempotency/run-idempotent.ts';
 import type { compilePattern, Pattern } from '#lib/patterns/compile.ts';
-import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
-import { type Contended, Unavailable } from '#lib/table/errors.ts';
+import { Unavailable } from '#lib/table/errors.ts';
 import { type AcceptedSubmit, FormRemoved, FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
@@ -25,121 +29,89 @@ import { findOpenForm } from './find-form.ts';
 import { preferredText } from './preferred-text.ts';
 
 export interface SubmitRequest {
+  readonly principal: Principal;
+  readonly table: Table;
   readonly slug: string;
   readonly body: SubmittedAnswers;
-  readonly idempotencyKey: string | undefined;
-  /** The `Accept-Language` header, for the form's own messages. */
-  readonly acceptLanguage: string | undefined;
-}
-
-interface Submit extends Omit<SubmitRequest, 'slug' | 'idempotencyKey'> {
-  readonly form: Form;
-}
-
-interface Submitted {
-  readonly formId: string;
-  readonly responseId: string;
+  readonly headers: {
+    readonly 'Idempotency-Key'?: string | undefined;
+    /** For the form's own messages. */
+    readonly 'Accept-Language'?: string | undefined;
+  };
 }
 
 /**
- * Stores a response to an enabled form, or finds the stored one of its idempotency key.
- * @throws 404, 400 with all issues of the answers; 409, 422 for a used idempotency key
+ * Stores a response to an enabled form, or finds the stored one of its Idempotency-Key.
+ * @returns the ids of the form and the response
+ * @throws 404, 400 with all issues of the answers; 409, 422 for a used Idempotency-Key
  */
-export async function submitForm(table: Table, scope: WorkspaceScope, request: SubmitRequest): Promise<Submitted> {
-  try {
-    return await repeatWrite(table, {
-      prepare: (tries) => prepare(tries === 1 ? table : table.uncached(), scope, request),
-      write: (prepared) => tryWrite(table, scope, prepared),
-    });
-  } catch (error) {
-    throw asInFlight(error);
-  }
-}
-
-/** A checked response, or the stored one of the idempotency key. */
-interface Prepared {
-  readonly submitted: Submitted;
-  /** Undefined if the response is stored already. */
-  readonly accepted?: AcceptedSubmit;
-  readonly usedKey?: { readonly record: IdempotencyRecord; readonly requestHash: string };
-}
-
-/** @throws 404, 400, 422, Unavailable */
-async function prepare(
-  table: Table,
-  scope: WorkspaceScope,
-  { slug, idempotencyKey, ...rest }: SubmitRequest,
-): Promise<Prepared> {
-  const form = await findOpenForm(table, scope, slug);
-  const submit = { form, ...rest };
-  if (idempotencyKey === undefined) return newSubmit(table, scope, submit);
-  // The scope of the key is the form, for every API key.
-  const { workspaceId } = scope;
-  const record = new IdempotencyRecord(table, { workspaceId }, formOperation(form.id), idempotencyKey);
-  const requestHash = jsonHash(rest.body);
+export async function submitForm(request: SubmitRequest) {
+  const { principal, table, slug, body } = request;
+  const form = await findOpenForm(table, principal, slug);
   // A used key gets its recorded answer, even if the form has more required fields now.
-  const outcome = await record.find();
-  if (outcome) return { submitted: { formId: form.id, responseId: responseIdIn(outcome, requestHash) } };
-  return newSubmit(table, scope, submit, { record, requestHash });
+  const responseId = await runIdempotent<string>(request, keyScopeOf(form.id), {
+    request: () => body,
+    execute: ({ claimWithAnswer }) => storeResponse(request, form, claimWithAnswer),
+    replay: asRecorded,
+  });
+  return { formId: form.id, responseId };
 }
 
-/** @returns the result; a conflict with another transaction; or `changed` if the form was removed */
-async function tryWrite(
-  table: Table,
-  scope: WorkspaceScope,
-  { submitted, accepted, usedKey }: Prepared,
-): Promise<Submitted | 'changed' | Contended> {
-  if (!accepted) return submitted;
-  try {
-    return (await new FormResponses(table, scope).tryStore(accepted)) ?? submitted;
-  } catch (error) {
-    if (error instanceof FormRemoved) return 'changed';
-    const outcomeOfOther = usedKey?.record.outcomeIn(error);
-    if (!usedKey || !outcomeOfOther) throw error;
-    return { formId: submitted.formId, responseId: responseIdIn(outcomeOfOther, usedKey.requestHash) };
-  }
-}
+/** The scope of an Idempotency-Key is the form. */
+const keyScopeOf = (formId: string): KeyScope => ({ sharedBy: 'workspace', operation: `form#${formId}` });
 
 /** Reads the record of an Idempotency-Key, if the form of the request is in the cache. */
-export async function warmOutcome(
-  table: Table,
-  { workspaceId }: WorkspaceScope,
-  slug: string,
-  idempotencyKey: string | undefined,
-): Promise<void> {
-  const formId = new Forms(table, { workspaceId }).cachedId(slug);
-  if (formId === undefined || idempotencyKey === undefined) return;
-  await new IdempotencyRecord(table, { workspaceId }, formOperation(formId), idempotencyKey).find();
+export async function warmSubmit(request: Omit<SubmitRequest, 'body'>): Promise<unknown> {
+  const formId = new Forms(request.table, request.principal).cachedId(request.slug);
+  return formId === undefined ? undefined : readKeyAhead(request, keyScopeOf(formId));
 }
 
-/** The operation of a submit's Idempotency-Key. */
-export const formOperation = (formId: string): string => `form#${formId}`;
+/** @returns the id of the response @throws 404, 400, ConditionFailed if the Idempotency-Key is used, Unavailable */
+async function storeResponse(
+  request: SubmitRequest,
+  form: Form,
+  claimWithAnswer: ClaimWithAnswer<string>,
+): Promise<string> {
+  const { principal, table, slug } = request;
+  const responses = new FormResponses(table, principal);
+  return repeatWrite<AcceptedSubmit, string>(table, {
+    prepare: async (tries) => {
+      if (tries === 1) return accept(request, form, claimWithAnswer);
+      const current = { ...request, table: table.uncached() };
+      const found = await findOpenForm(current.table, principal, slug);
+      // Another form has the slug now, and its Idempotency-Keys are its own.
+      if (found.id !== form.id) throw formNotFound();
+      return accept(current, found, claimWithAnswer);
+    },
+    write: async (accepted) => {
+      try {
+        return (await responses.tryStore(accepted)) ?? accepted.response.id;
+      } catch (error) {
+        if (error instanceof FormRemoved) return 'changed';
+        throw error;
+      }
+    },
+  });
+}
 
 /** Checks the answers. @throws 400 with all issues */
-async function newSubmit(
-  table: Table,
-  scope: WorkspaceScope,
-  submit: Submit,
-  usedKey?: NonNullable<Prepared['usedKey']>,
-): Promise<Prepared> {
-  const { form, body } = submit;
+async function accept(
+  { principal, table, body, headers }: SubmitRequest,
+  form: Form,
+  claimWithAnswer: ClaimWithAnswer<string>,
+): Promise<AcceptedSubmit> {
   const checked = checkAnswers(form.fields, body, await patternTest(form.fields));
-  const issues = [...checked.issues, ...(await missingFiles(table, scope, form.fields, checked.answers))];
+  const issues = [...checked.issues, ...(await missingFiles(table, principal, form.fields, checked.answers))];
   const response = newResponse(form, checked);
   if (issues.length === 0) issues.push(...sizeIssues(response));
-  if (issues.length > 0) throw badRequest(withFieldMessages(submit, issues).map(validationFailed));
-  const accepted = {
+  const shown = withFieldMessages(form, headers['Accept-Language'], issues);
+  if (shown.length > 0) throw badRequest(shown.map(validationFailed));
+  return {
     response,
     notification: notificationOf(response),
     recipients: recipientsOf(form.notifications.emails),
-    idempotencyWrite: usedKey?.record.write(usedKey.requestHash, response.id),
+    idempotencyWrite: claimWithAnswer(response.id),
   };
-  return { submitted: { formId: form.id, responseId: response.id }, accepted, ...(usedKey && { usedKey }) };
-}
-
-function responseIdIn(outcome: RecordedOutcome, requestHash: string): string {
-  requireSameRequest(outcome, requestHash);
-  return outcome.answer ?? '';
 }
 
 function newResponse({ id: formId }: Form, { answers, meta }: CheckedAnswers): FormResponse {
@@ -163,8 +135,8 @@ function sizeIssues(response: FormResponse): Issue[] {
 }
 
 /** Replaces messages by a field's own message, if it has one. */
-function withFieldMessages({ form, acceptLanguage }: Submit, issues: readonly Issue[]): Issue[] {
-  const words = new Map(form.fields.map(({ ref, validations }) => [ref, validations.message]));
+function withFieldMessages({ fields }: Form, acceptLanguage: string | undefined, issues: readonly Issue[]): Issue[] {
+  const words = new Map(fields.map(({ ref, validations }) => [ref, validations.message]));
   return issues.map((issue) => {
     const message = preferredText(words.get(issue.path) ?? {}, acceptLanguage);
     return message === undefined ? issue : { ...issue, message };

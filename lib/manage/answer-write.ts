@@ -1,7 +1,7 @@
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { notFound } from '#lib/http/errors.ts';
-import { runIdempotent } from '#lib/http/run-idempotent.ts';
 import type { WriteRequest } from '#lib/http/write-request.ts';
+import { type KeyScope, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { contentKindAt } from '#lib/kinds/kinds.ts';
 import { findRecord } from './find-record.ts';
 import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
@@ -32,21 +32,19 @@ export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
     ifMatch: headers['If-Match'],
     ifNoneMatch: headers['If-None-Match'],
   };
-  const answer = await runIdempotent<WriteAnswer>(
-    { ...call, idempotencyScope: { workspaceId: call.principal.workspaceId } },
-    operationOf(verb, params),
-    body ?? null,
-    {
-      execute: (_, answering) => writeRecord(call, { ...write, idempotency: answering }),
-      replay: (first) => showCurrent(call, address, first),
-    },
-  );
+  const answer = await runIdempotent<WriteAnswer>(call, keyScopeOf(verb, params), {
+    request: () => body ?? null,
+    execute: ({ claimWithAnswer }) => writeRecord(call, { ...write, claimWithAnswer }),
+    replay: (first) => showCurrent(call, address, first),
+  });
   return replyOf(answer);
 }
 
 /** The scope of an Idempotency-Key is a method and a path. */
-export const operationOf = (verb: RecordWrite['verb'], { kind, id = '' }: WriteCall['params']): string =>
-  `manage ${verb} ${kind}/${id}`;
+export const keyScopeOf = (verb: RecordWrite['verb'], { kind, id = '' }: WriteCall['params']): KeyScope => ({
+  sharedBy: 'workspace',
+  operation: `manage ${verb} ${kind}/${id}`,
+});
 
 /** @throws 404 for an id that no record can have */
 function addressOf({ kind: path, id }: WriteCall['params'], body: JsonObject | undefined, now: Date): RecordAddress {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/domain/json-object.ts';
-import type { TransactItem } from '#lib/table/table.ts';
+import type { ClaimWithAnswer } from '#lib/idempotency/run-idempotent.ts';
 import type { RecordAddress } from './managed-record.ts';
 
 /** A write of one record, from a single request or a batch. */
@@ -13,8 +13,7 @@ export interface RecordWrite extends RecordAddress {
   readonly body?: JsonObject;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
-  /** The write that records the answer under an Idempotency-Key. */
-  readonly idempotency?: ((answer: WriteAnswer) => TransactItem) | undefined;
+  readonly claimWithAnswer?: ClaimWithAnswer<WriteAnswer>;
 }
 
 /** The answer to a write. That to a deletion has only a status. */

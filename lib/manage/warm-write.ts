@@ -1,14 +1,14 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { started } from '#lib/domain/started.ts';
+import { readKeyAhead } from '#lib/idempotency/run-idempotent.ts';
 import { type ContentKind, contentKindAt } from '#lib/kinds/kinds.ts';
 import { readAhead } from '#lib/records/check-record.ts';
-import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { warmChange } from '#lib/table/writer/apply-change.ts';
-import { operationOf } from './answer-write.ts';
+import { keyScopeOf } from './answer-write.ts';
 import { findRecord } from './find-record.ts';
 import { rulesOf } from './kind-rules.ts';
 import { isAddress, parseRecordAddress } from './managed-record.ts';
@@ -28,16 +28,14 @@ interface WarmCall {
 
 /** Starts the reads of a write in the same batch as the key. */
 export async function warmWrite(call: WarmCall, verb: RecordWrite['verb']): Promise<void> {
-  const { principal, table, params, headers } = call;
+  const { principal, table, params } = call;
   const kind = contentKindAt(params.kind);
   if (!kind) return;
-  const key = headers['Idempotency-Key'];
   await Promise.all([
     findWorkspace(table, principal.workspaceId),
     readRecord(call, verb, kind),
     verb !== 'delete' && readNamed(call, kind),
-    key !== undefined &&
-      new IdempotencyRecord(table, { workspaceId: principal.workspaceId }, operationOf(verb, params), key).find(),
+    readKeyAhead(call, keyScopeOf(verb, params)),
   ]);
 }
 

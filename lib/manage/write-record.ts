@@ -90,7 +90,7 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
     isInBulk: write.isInBulk === true,
     isAboutRows: write.verb === 'delete' && removal !== undefined,
     additionalWrites: (applied) => ({
-      idempotency: write.idempotency?.(answer(applied)),
+      idempotency: write.claimWithAnswer?.(answer(applied)),
       ...audited(request, write, applied),
       ...rules.additionalWrites?.(request, applied),
     }),
@@ -106,7 +106,7 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
       const applied = await steps.write(prepared).catch(throwRefusal);
       if (applied === 'changed' || applied instanceof Contended) return applied;
       // A write without changes makes no transaction, but still records its Idempotency-Key.
-      const recorded = applied.status === 'unchanged' && write.idempotency?.(answer(applied));
+      const recorded = applied.status === 'unchanged' && write.claimWithAnswer?.(answer(applied));
       return (recorded && (await tryTransaction(table, { idempotency: recorded }))) || answer(applied);
     },
   };
