@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 
-// `npm test`: the fast tests, with type check, lint and knip at the same time. Tests mostly wait for engines and
-// clocks, so three processes run them on every two cores. Arguments go to jest.
+// `npm test`: the fast tests, with type check, lint and knip at the same time. `npm run test:long`: the long tests
+// alone. Tests mostly wait for engines and clocks, so three processes run them on every two cores. Arguments go to jest.
+
+const [mode, ...patterns] = process.argv.slice(2);
+const isLong = mode === '--long';
 
 // Jest accepts only 1 to 100 percent as a share of the cores, so it gets the number.
 const workers = Math.ceil(1.5 * availableParallelism());
@@ -13,10 +16,10 @@ const jest = [
   'node_modules/jest/bin/jest.js',
   // An option must follow the patterns, because jest would read the arguments as more patterns.
   '--testPathIgnorePatterns',
-  '[.]long[.]test[.]ts$',
+  isLong ? '(?<![.]long)[.]test[.]ts$' : '[.]long[.]test[.]ts$',
   '--ci',
   `--maxWorkers=${workers}`,
-  ...process.argv.slice(2),
+  ...(isLong ? patterns : process.argv.slice(2)),
 ];
 
 async function check(): Promise<boolean> {
@@ -40,6 +43,6 @@ async function test(): Promise<boolean> {
   return code === 0;
 }
 
-const [isChecked, isTested] = await Promise.all([check(), test()]);
+const [isChecked, isTested] = await Promise.all([isLong || check(), test()]);
 if (!isChecked) process.stderr.write('\nType check or lint has failed: see above.\n');
 process.exitCode = isChecked && isTested ? 0 : 1;

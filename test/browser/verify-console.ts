@@ -18,44 +18,64 @@ if (program === '') {
 
 const word = process.argv[2] ?? '';
 const attempts = new Attempts();
-let room: Room | undefined;
+
+/** A room that is renewed after a failure, whose state must not affect the retry or the next stories. */
+class Lane {
+  #room: Room | undefined;
+
+  async enter(isFresh = false): Promise<Room> {
+    if (isFresh) await this.leave();
+    this.#room ??= await Room.open(program);
+    return this.#room;
+  }
+
+  async leave(): Promise<void> {
+    const before = this.#room;
+    this.#room = undefined;
+    await before?.close();
+  }
+}
+
+// As many as a small machine has cores.
+const lanes = [new Lane(), new Lane()] as const;
 try {
   const parts = await readParts();
-  const named = <Of extends { readonly name: string }>(all: readonly Of[]) =>
-    all.filter(({ name }) => name.includes(word));
-  for (const { name, run } of named(parts.flatMap(({ stories }) => stories)))
-    await attempts.try(name, async (isAgain) => {
-      // The state of a failed story must not affect its retry or the next stories.
-      const here = await enter(isAgain);
-      await run(here);
-      here.requireNoComplaints();
-    });
-  await verifyScreens(named(parts.flatMap((part) => part.screens)));
+  const waiting = parts.map(({ stories }) => named(stories)).sort((one, other) => other.length - one.length);
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let stories = waiting.shift(); stories; stories = waiting.shift()) await tellStories(lane, stories);
+    }),
+  );
+  await verifyScreens(lanes[0], named(parts.flatMap((part) => part.screens)));
 } finally {
-  await room?.close();
+  await Promise.all(lanes.map((lane) => lane.leave()));
   attempts.finish();
 }
 
-async function enter(isFresh = false): Promise<Room> {
-  if (isFresh) {
-    const before = room;
-    room = undefined;
-    await before?.close();
-  }
-  room ??= await Room.open(program);
-  return room;
+function named<Of extends { readonly name: string }>(all: readonly Of[]): Of[] {
+  return all.filter(({ name }) => name.includes(word));
 }
 
-async function verifyScreens(screens: Part['screens']): Promise<void> {
+async function tellStories(lane: Lane, stories: Part['stories']): Promise<void> {
+  for (const { name, run } of stories)
+    await attempts.try(name, async (isAgain) => {
+      const room = await lane.enter(isAgain);
+      await run(room);
+      room.requireNoComplaints();
+    });
+}
+
+async function verifyScreens(lane: Lane, screens: Part['screens']): Promise<void> {
   if (screens.length === 0) return;
   const startedAt = Date.now();
-  const faults = await checkScreens(await enter(), screens, process.env['SCREENSHOTS']);
+  const faults = await checkScreens(await lane.enter(), screens, process.env['SCREENSHOTS']);
   const faulty = screens.filter(({ name }) => faults.get(name)?.length);
   console.log(`${screens.length} screens in 8 looks, ${faulty.length} with faults (${Date.now() - startedAt} ms)`);
   for (const screen of faulty)
     await attempts.try(`screen: ${screen.name}`, async (isAgain) => {
-      if (isAgain) await room?.renewBrowser();
-      const seen = isAgain ? await checkScreens(await enter(), [screen], process.env['SCREENSHOTS']) : faults;
+      const room = await lane.enter();
+      if (isAgain) await room.renewBrowser();
+      const seen = isAgain ? await checkScreens(room, [screen], process.env['SCREENSHOTS']) : faults;
       const found = seen.get(screen.name) ?? [];
       if (found.length > 0) throw new Error(found.join('\n'));
     });

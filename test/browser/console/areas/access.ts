@@ -140,7 +140,7 @@ export const stories: readonly Story[] = [
       await settled(manager);
       await manager.getByRole('row', { name: /guest.*Active/ }).waitFor();
       await manager
-        .getByRole('row', { name: /Pending|stranger/ })
+        .getByRole('row', { name: /guest.*Pending|stranger/ })
         .first()
         .waitFor({ state: 'detached' });
       await manager.context().close();
