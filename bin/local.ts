@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ServiceOptions } from '#lib/local/service.ts';
 import { StartFailure } from '#lib/local/start-failure.ts';
@@ -15,6 +17,9 @@ if (process.argv.includes('--help')) {
   process.stdout.write(usage);
   process.exit(0);
 }
+
+// The next start then neither strips types nor compiles.
+enableCompileCache(join(import.meta.dirname, '../.build/start-cache'));
 
 const stopRequest = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopRequest.abort());

@@ -34,9 +34,10 @@ export interface Compiled {
  */
 export const compile = (
   outdir: string,
-  entryPoints: Record<string, string>,
+  entryPoints: Readonly<Record<string, string>>,
   plugins: readonly Plugin[] = [],
-): Promise<Compiled> => build({ ...settings, outdir, entryPoints, plugins: [...plugins, ...settings.plugins] });
+): Promise<Compiled> =>
+  build({ ...settings, outdir, entryPoints: { ...entryPoints }, plugins: [...plugins, ...settings.plugins] });
 
 const settings = {
   write: false,

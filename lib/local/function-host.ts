@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { type AnswerHead, type OpenAnswer, ResponseStream } from './response-stream.ts';
 
@@ -46,23 +45,23 @@ export interface FunctionHost {
   web(name: string): WebHandler | undefined;
 }
 
-interface FunctionModule {
+/** The module of a function. */
+export interface FunctionModule {
   readonly handler?: Handler;
   readonly web?: WebHandler;
 }
 
 /**
- * Loads every bundle into this process; a process for each would cost four times as much. A function that throws or
- * exceeds its deadline answers as behind the gateway, with an error of this service. Calls above the limit wait for
- * their turn; streams do not, because they last long.
+ * Runs functions in this process; a process for each would cost four times as much. A function that throws or exceeds
+ * its deadline answers as behind the gateway, with an error of this service. Calls above the limit wait for their turn;
+ * streams do not, because they last long.
+ * @param modules the functions by name
  * @param timeouts of functions with another deadline than the gateway's, in seconds
  */
-export function loadFunctions(
-  bundles: readonly Bundle[],
+export function hostFunctions(
+  modules: ReadonlyMap<string, FunctionModule>,
   timeouts: ReadonlyMap<string, number> = new Map(),
 ): FunctionHost {
-  installRuntime();
-  const modules = new Map(bundles.map((bundle) => [bundle.name, loadModule(bundle)]));
   const turns = new Turns(callsAtOnce);
   return {
     invoke: async (name, event, watchClient) => {
@@ -94,12 +93,6 @@ export function loadFunctions(
     },
     web: (name) => modules.get(name)?.web,
   };
-}
-
-function loadModule({ name, file }: Bundle): Required<Pick<FunctionModule, 'handler'>> & FunctionModule {
-  const { handler, web } = createRequire(import.meta.url)(file) as FunctionModule;
-  if (typeof handler !== 'function') throw new Error(`functions/${name}/handler.ts must export \`handler\`.`);
-  return { handler, ...(web && { web }) };
 }
 
 function handlerOf(modules: ReadonlyMap<string, FunctionModule>, name: string): Handler {
@@ -177,6 +170,12 @@ const awslambda = {
     },
   },
 };
+
+/** Loads a module of all functions, with the globals of Lambda's runtime. */
+export function loadFunctions(file: string): ReadonlyMap<string, FunctionModule> {
+  installRuntime();
+  return new Map(Object.entries(createRequire(import.meta.url)(file) as Record<string, FunctionModule>));
+}
 
 /** Defines the globals of Lambda's runtime. Call it before any function is loaded. */
 export const installRuntime = (): void => void Object.assign(globalThis, { awslambda });

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
+import { bundleTogether } from '#lib/bundle/bundle-functions.ts';
 import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '#lib/endpoints.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import type { Route } from '#lib/http/router.ts';
@@ -8,7 +8,7 @@ import { type DynamoDbEngine, startDynamoDb } from './dynamodb.ts';
 import { setAddresses, setFilesEnvironment, setFunctionEnvironment } from './environment.ts';
 import { requireFreePort } from './free-port.ts';
 import { startFront } from './front.ts';
-import { type FunctionHost, loadFunctions } from './function-host.ts';
+import { type FunctionHost, hostFunctions, loadFunctions } from './function-host.ts';
 import { startIssuer } from './issuer/issuer.ts';
 import { describeSignIn, type LocalPerson, localPeople } from './issuer/issuer-people.ts';
 import { demoSecret, loadWorkspaces, requireReadable } from './load-workspaces.ts';
@@ -65,21 +65,19 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   const data = options.data === undefined ? undefined : await openDataDirectory(options.data);
   started.defer(() => data?.release());
 
+  const dynamodb = await startDynamoDb(data?.dynamodb);
+  started.defer(() => dynamodb.stop());
   const endpoints = await findEndpoints();
   const routes = routeTable(endpoints);
-  const { dynamodb, s3, pages: enginePages } = await startEngines(data, routes, started);
+  const { s3, pages: enginePages } = await startOtherEngines(dynamodb, data, routes, started);
 
-  // The engine boots while the functions are bundled and loaded.
+  // The functions are bundled and loaded while the engine boots and gets its table.
+  const steps = [bundleTogether().then(loadFunctions, asStartFailure), loadTable(dynamodb, workspaces)] as const;
+  const [modules, { store, reportOn }] = await unlessAborted(signal, Promise.all(steps));
   const stats = new Stats(s3);
-  const bundles = await unlessAborted(signal, bundleFunctions().catch(asStartFailure));
-  const functions = meteredFunctions(loadFunctions(bundles, timeoutsOf(endpoints)), stats);
-  await unlessAborted(signal, dynamodb.ready);
+  const functions = meteredFunctions(hostFunctions(modules, timeoutsOf(endpoints)), stats);
 
-  const store = openWorkspaceStore(tableName);
-  await unlessAborted(signal, store.createTable());
-  const reportOn = await unlessAborted(signal, loadWorkspaces(store, workspaces));
-
-  const triggers = startTriggers({ triggers: await findTriggers(), bundles });
+  const triggers = startTriggers({ triggers: await findTriggers(), modules });
   started.defer(() => triggers.stop());
 
   const website = await websiteOf(workspaces, s3.endpoint);
@@ -104,6 +102,13 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
     ...describeAddresses(url, await localPeople(store.table.uncached()), website !== undefined),
   ];
   return { url, banner, engineFailed: dynamodb.failed, stop: () => running.disposeAsync() };
+}
+
+async function loadTable({ ready }: DynamoDbEngine, workspaces: readonly string[]) {
+  await ready;
+  const store = openWorkspaceStore(tableName);
+  await store.createTable();
+  return { store, reportOn: await loadWorkspaces(store, workspaces) };
 }
 
 /** Stops waiting for a step when the user stops the start. The step then fails with its engine. */
@@ -148,21 +153,18 @@ function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-interface Engines {
-  /** A running engine; await `ready` before the first call. */
-  readonly dynamodb: DynamoDbEngine;
+interface OtherEngines {
   readonly s3: S3Engine;
   readonly pages: LocalPages;
 }
 
-/** Starts the embedded engines, and sets the environment of functions that are loaded later. */
-async function startEngines(
+/** Starts the embedded S3 and mail service, and sets the environment of functions that are loaded later. */
+async function startOtherEngines(
+  dynamodb: DynamoDbEngine,
   data: DataDirectory | undefined,
   routes: readonly Route[],
   started: AsyncDisposableStack,
-): Promise<Engines> {
-  const dynamodb = await startDynamoDb(data?.dynamodb);
-  started.defer(() => dynamodb.stop());
+): Promise<OtherEngines> {
   setFunctionEnvironment(dynamodb, tableName, routes);
   const s3 = await startS3({ ...dynamodb, bucket: filesBucket, directory: data?.s3 });
   started.defer(() => s3.stop());
@@ -175,7 +177,7 @@ async function startEngines(
     s3: { endpoint: s3.endpoint, region, accessKeyId, secretAccessKey, bucket: s3.bucket },
     mail: { endpoint: mail.endpoint },
   };
-  return { dynamodb, s3, pages: { engines: () => engines, ...mail.pages } };
+  return { s3, pages: { engines: () => engines, ...mail.pages } };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
-import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import type { TriggeredFunction } from '#lib/endpoints.ts';
+import type { FunctionModule } from './function-host.ts';
 import { settlesWithin } from './settles-within.ts';
 
 const timeoutSecondsDefault = 10;
@@ -9,11 +8,12 @@ const stopMillisecondsMax = 3_000;
 /** Polling interval of a function that a stream starts on AWS. */
 const pollSeconds = 1;
 
-type Handler = (event: object, context: object) => Promise<unknown>;
+type TriggerHandler = (event: object, context: object) => Promise<unknown>;
 
 export interface TriggerOptions {
   readonly triggers: readonly TriggeredFunction[];
-  readonly bundles: readonly Bundle[];
+  /** The functions by name. */
+  readonly modules: ReadonlyMap<string, FunctionModule>;
 }
 
 export interface Triggers {
@@ -25,9 +25,9 @@ export interface Triggers {
  * Starts background functions on their schedules. The local run has no stream. A function that a stream starts on AWS
  * runs every second instead.
  */
-export function startTriggers({ triggers, bundles }: TriggerOptions): Triggers {
+export function startTriggers({ triggers, modules }: TriggerOptions): Triggers {
   const schedules = triggers.map(({ name, trigger }) => {
-    const invoke = invoker(bundles, name, trigger.lambda?.timeoutSeconds ?? timeoutSecondsDefault);
+    const invoke = invoker(modules, name, trigger.lambda?.timeoutSeconds ?? timeoutSecondsDefault);
     const seconds = trigger.newItems ? pollSeconds : (trigger.everyMinutes ?? 1) * 60;
     return new Schedule(seconds, () => invoke(scheduledEvent()));
   });
@@ -38,13 +38,12 @@ export function startTriggers({ triggers, bundles }: TriggerOptions): Triggers {
 }
 
 function invoker(
-  bundles: readonly Bundle[],
+  modules: TriggerOptions['modules'],
   name: string,
   timeoutSeconds: number,
 ): (event: object) => Promise<unknown> {
-  const file = bundles.find((bundle) => bundle.name === name)?.file;
-  if (file === undefined) throw new Error(`There is no bundle of functions/${name}.`);
-  const { handler } = createRequire(import.meta.url)(file) as { handler: Handler };
+  const handler = modules.get(name)?.handler as TriggerHandler | undefined;
+  if (handler === undefined) throw new Error(`functions/${name}/handler.ts must export \`handler\`.`);
   return (event) => {
     const deadline = Date.now() + timeoutSeconds * 1_000;
     const getRemainingTimeInMillis = () => deadline - Date.now();

@@ -1,7 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -9,7 +6,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { encodeRoutes } from '#lib/http/router.ts';
 import type { StreamReply, StreamRequestOf } from '#lib/http/stream-api.ts';
-import { loadFunctions } from '#lib/local/function-host.ts';
+import { type FunctionModule, hostFunctions } from '#lib/local/function-host.ts';
 import { type Handler, openStream } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { closing, TestFront } from '#test/support/local-front.ts';
@@ -28,7 +25,7 @@ const endpoint = defineEndpoint({
 type Handle = (request: StreamRequestOf<typeof endpoint>) => StreamReply | Promise<StreamReply>;
 
 let handle: Handle;
-let folder: string;
+let handler: Handler;
 let front: TestFront;
 let keys: Awaited<ReturnType<typeof openKitchen>>['keys'];
 let lines: string[] = [];
@@ -37,13 +34,10 @@ beforeAll(async () => {
   // Both are read when the modules are imported.
   process.env['ROUTES'] = encodeRoutes([{ name: 'stream-get', methods: endpoint.methods, path: endpoint.path }]);
   process.env['LOG_LEVEL'] = 'info';
-  folder = await mkdtemp(join(tmpdir(), 'streamed-'));
-  const file = join(folder, 'index.cjs');
-  await writeFile(file, 'exports.handler = globalThis.handlerOfTest;\n');
-  loadFunctions([]);
   const { streamApi } = await import('#lib/http/stream-api.ts');
-  Object.assign(globalThis, { handlerOfTest: streamApi(endpoint, async (request) => handle(request)) });
-  front = await TestFront.over(loadFunctions([{ name: 'stream-get', folder, file }], new Map([['stream-get', 3]])));
+  handler = streamApi(endpoint, async (request) => handle(request)) as unknown as Handler;
+  const modules = new Map([['stream-get', { handler } as FunctionModule]]);
+  front = await TestFront.over(hostFunctions(modules, new Map([['stream-get', 3]])));
   keys = (await openKitchen()).keys;
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
@@ -55,7 +49,6 @@ beforeEach(() => {
 
 afterAll(async () => {
   await front.stop();
-  await rm(folder, { recursive: true });
   // A request that was left behind may still end and write its log line.
   process.env['LOG_LEVEL'] = 'silent';
   jest.restoreAllMocks();
@@ -248,8 +241,7 @@ describe('the checks before a streamed answer', () => {
   async function askFunction(method: string, url: string, headers: Record<string, string> = {}) {
     const raw = { method, url, body: Buffer.alloc(0), sourceIp: '192.0.2.1', requestId: 'r', routeKey: '$default' };
     const sent = Object.entries({ authorization: `Bearer ${keys.reader}`, ...headers });
-    const { handlerOfTest } = globalThis as { handlerOfTest?: Handler };
-    const { body, ...head } = await openStream(handlerOfTest, { ...raw, headers: sent });
+    const { body, ...head } = await openStream(handler, { ...raw, headers: sent });
     return { ...head, text: await text(body) };
   }
 

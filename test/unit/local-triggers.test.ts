@@ -1,39 +1,27 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { startTriggers, type Triggers } from '#lib/local/triggers.ts';
 
-type Handle = (event: Record<string, unknown>) => Promise<unknown>;
-let events: Record<string, unknown>[];
+let events: object[];
 let answer: () => Promise<unknown>;
-let folder: string;
 let triggers: Triggers;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'triggers-'));
-  await writeFile(join(folder, 'index.cjs'), 'exports.handler = (event, context) => globalThis.handle(event, context)');
-});
-
-afterAll(() => rm(folder, { recursive: true }));
 
 beforeEach(() => {
   events = [];
   answer = async () => undefined;
-  // A bundle has separate modules, so a global variable is the only shared state.
-  (globalThis as { handle?: Handle }).handle = (event) => {
-    events.push(event);
-    return answer();
-  };
 });
 
 afterEach(() => triggers.stop());
 
+const handler = (event: object) => {
+  events.push(event);
+  return answer();
+};
+
 const start = (trigger: { newItems?: { partitionKeyPrefix: string }; everyMinutes?: number }) => {
   triggers = startTriggers({
     triggers: [{ name: 'some-work', trigger: { summary: '', uses: [], ...trigger } }],
-    bundles: [{ name: 'some-work', folder, file: join(folder, 'index.cjs') }],
+    modules: new Map([['some-work', { handler }]]),
   });
 };
 
