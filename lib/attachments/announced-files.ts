@@ -3,41 +3,41 @@ import { filesMax } from '#lib/domain/files/upload-limits.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
-import { parseJsonBody, withBodyPath } from '#lib/http/body.ts';
-import { badRequest, invalidBody, type RequestIssue, validationFailed } from '#lib/http/errors.ts';
-import { fileTooLarge, noFiles, tooManyFiles } from './refusals.ts';
+import { type IncomingBody, parseJsonBody, requireJson, withBodyPath } from '#lib/http/body.ts';
+import { badRequest, invalidBody, validationFailed } from '#lib/http/errors.ts';
+import { fileTooLarge, jsonBytesMax, jsonTooLarge, noFiles, tooManyFiles } from './refusals.ts';
+import type { UploadRequest } from './upload-request.ts';
 
 /** Number and size of the files that a request may announce. */
-export interface UploadLimits {
+interface UploadLimits {
   readonly filesMax: number;
   readonly bytesMax: number;
 }
 
 const attachmentLimits: UploadLimits = { filesMax, bytesMax: fileSizeBytesMax };
 
-export interface AnnouncedFile {
+export interface FileAnnouncement {
   readonly name: string;
   readonly type: string;
   readonly size: number;
 }
 
-function announcedFiles(bytesMax: number): z.ZodMiniType<{ readonly files: readonly AnnouncedFile[] }> {
+function announcedFiles(bytesMax: number): z.ZodMiniType<{ readonly files: readonly FileAnnouncement[] }> {
   const message = `Must be a number of bytes from 0 to ${bytesMax} (${bytesMax / 1_048_576} MB).`;
   const size = z.int(message).check(z.minimum(0, message));
   return z.strictObject({ files: z.array(z.strictObject({ name: z.string(), type: z.string(), size })) });
 }
 
 /**
- * Reads the declared files of a direct upload.
- * @param requestIssues the errors outside the body
- * @throws 413 file_too_large before any 400, then invalid_body, no_files, too_many_files, validation_failed
+ * Reads the announcement of direct uploads.
+ * @throws 415, 413 file_too_large before any 400, then invalid_body, no_files, too_many_files, validation_failed
  */
-export function readAnnouncedFiles(
-  bytes: Uint8Array,
-  requestIssues: readonly RequestIssue[],
+export async function readAnnouncedFiles(
+  { incoming, requestIssues }: Pick<UploadRequest, 'incoming' | 'requestIssues'>,
   { filesMax, bytesMax } = attachmentLimits,
-): readonly AnnouncedFile[] {
-  const parsed = parseJsonBody(bytes);
+): Promise<readonly FileAnnouncement[]> {
+  requireJson(incoming);
+  const parsed = parseJsonBody(await readBytes(incoming));
   if ('issue' in parsed) throw badRequest([...requestIssues, invalidBody(parsed.issue)]);
   if (filesIn(parsed.json).some((file) => sizeOf(file) > bytesMax)) throw fileTooLarge(bytesMax);
   const { value, issues: found = [] } = parseWith(announcedFiles(bytesMax), parsed.json);
@@ -51,6 +51,24 @@ export function readAnnouncedFiles(
   if (count > filesMax) throw tooManyFiles(filesMax);
   if (!value) throw badRequest(issues.map(validationFailed));
   return value.files;
+}
+
+/** @throws 413, 400 */
+async function readBytes({ bytes, length = 0 }: IncomingBody): Promise<Buffer> {
+  if (length > jsonBytesMax) throw jsonTooLarge();
+  const chunks: Buffer[] = [];
+  let read = 0;
+  try {
+    for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      if (read > jsonBytesMax) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw badRequest([invalidBody({ path: '', code: 'syntax', message: 'The body ended before it was complete.' })]);
+  }
+  if (read > jsonBytesMax) throw jsonTooLarge();
+  return Buffer.concat(chunks);
 }
 
 /** Whether an issue concerns the body or its properties, not an item of `files`. */

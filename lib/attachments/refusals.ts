@@ -61,6 +61,6 @@ export const bodyTooLarge = (isEvent: boolean): HttpError =>
     413,
     'body_too_large',
     isEvent
-      ? 'A multipart body may have at most 4.4 MB here. For larger files send { "files": [{ "name", "type", "size" }] } as application/json to this address, and then each file with PUT to the upload.url of the answer.'
+      ? 'A multipart body may have at most 4.4 MB here. For larger files POST { "files": [{ "name", "type", "size" }] } as application/json to this address followed by /announce, and then send each file with PUT to the upload.url of the answer.'
       : 'A multipart body may have at most 130 MB.',
   );

@@ -1,6 +1,7 @@
-import { ApiError } from './api-error.ts';
 import type { NewFile } from './own-types.ts';
 import type { Transport } from './transport.ts';
+import type { AnnouncedFile } from './types.ts';
+import { blobOf, multipartBytesMax, sendToBucket } from './upload.ts';
 
 /** A public image, as records refer to it. */
 export interface StoredImage {
@@ -15,17 +16,10 @@ export interface StoredImage {
 export interface AnnouncedImage {
   readonly id: string;
   readonly url: string;
-  readonly upload: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly expiresAt: string;
-  };
+  readonly upload: AnnouncedFile['upload'];
 }
 
 const path = '/api/v1/manage/media';
-/** The size that every deployment accepts in one request, with room for multipart framing. */
-const multipartBytesMax = 4_000_000;
 
 /** Public images. */
 export class MediaCalls {
@@ -39,9 +33,9 @@ export class MediaCalls {
   }
 
   /** Stores an image of at most 10 MB. A small one is sent in one request, a larger one directly to the bucket. */
-  async upload({ name, type, data }: NewFile): Promise<StoredImage> {
-    const blobType = data instanceof Blob ? data.type : '';
-    const content = new Blob([data], { type: type ?? (blobType || 'application/octet-stream') });
+  async upload(file: NewFile): Promise<StoredImage> {
+    const { name } = file;
+    const content = blobOf(file);
     const idempotencyKey: string = crypto.randomUUID();
     if (content.size > multipartBytesMax) return this.#sendDirectly(name, content, idempotencyKey);
     const body = new FormData();
@@ -57,7 +51,7 @@ export class MediaCalls {
     idempotencyKey: string = crypto.randomUUID(),
   ): Promise<AnnouncedImage> {
     const headers = { 'idempotency-key': idempotencyKey };
-    const announce = { method: 'POST', path, headers, json: { files: [file] }, isRepeatable: true };
+    const announce = { method: 'POST', path: `${path}/announce`, headers, json: { files: [file] }, isRepeatable: true };
     return (await (await this.#transport.send(announce)).json()) as AnnouncedImage;
   }
 
@@ -74,16 +68,7 @@ export class MediaCalls {
 
   async #sendDirectly(name: string, content: Blob, idempotencyKey: string): Promise<StoredImage> {
     const { id, upload } = await this.announce({ name, type: content.type, size: content.size }, idempotencyKey);
-    // fetch sets content-length itself and forbids setting it.
-    const { 'content-length': _, ...sent } = upload.headers;
-    await this.#transport
-      .sendFile(upload.url, { method: upload.method, headers: sent, body: content })
-      .catch(ignoreAlreadyStored);
+    await sendToBucket(this.#transport, upload, content);
     return this.confirm(id);
   }
-}
-
-/** 412 means that an earlier attempt stored the file and its response was lost. */
-function ignoreAlreadyStored(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 412) throw error;
 }

@@ -4,6 +4,7 @@ import type { endpoint as accessKeyGet } from '#functions/access-key-get/endpoin
 import type { endpoint as accessKeysList } from '#functions/access-keys-list/endpoint.ts';
 import type { endpoint as accessMemberGet } from '#functions/access-member-get/endpoint.ts';
 import type { endpoint as aiReplyStream } from '#functions/ai-reply-stream/endpoint.ts';
+import type { endpoint as attachmentsAnnounce } from '#functions/attachments-announce/endpoint.ts';
 import type { endpoint as attachmentsUpload } from '#functions/attachments-upload/endpoint.ts';
 import type { endpoint as auditEventGet } from '#functions/audit-event-get/endpoint.ts';
 import type { endpoint as cmsEntriesList } from '#functions/cms-entries-list/endpoint.ts';
@@ -56,6 +57,7 @@ export type Product = ProductPage['data'][number];
 export type CategoryPage = AnswerOf<typeof menuCategoriesList>;
 export type Category = CategoryPage['data'][number];
 export type Form = AnswerOf<typeof formGet>;
+export type AnnouncedFile = AnswerOf<typeof attachmentsAnnounce>['files'][number];
 export type UploadedFile = AnswerOf<typeof attachmentsUpload>['files'][number];
 export type ReplyQuestion = z.input<NonNullable<(typeof aiReplyStream)['body']>>;
 

@@ -73,7 +73,7 @@ export type ReceivingRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly requestIssues: readonly RequestIssue[];
 };
 
-/** `handle` answers a request that has passed all checks. `receive` does so for streamed bodies, which it reads. */
+/** `handle` answers a request that has passed all checks. `receive` also reads the body and checks it. */
 type Work<E extends Endpoint> =
   /** On a GET it begins before the key has been read (authenticate.ts), so it must not write. */
   | { readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>; readonly receive?: undefined }
@@ -105,6 +105,7 @@ export const api = <E extends Endpoint>(endpoint: E, parts: JsonEndpointParts<E>
       pipeline(endpoint, {
         precheck: precheck && ((event) => precheck(requestOf<E>(event))),
         work: isRead ? run : warming(endpoint, warm),
+        isReceiving: receive !== undefined,
         findIssues: findIssues && ((event) => findIssues(requestOf<E>(event) as UncheckedRequest<RequestOf<E>>)),
       }),
     )

@@ -27,7 +27,7 @@ export const readJsonBody = ({
 }: Pick<Endpoint, 'body' | 'bodyBytesMax'>) => ({
   before: ({ event }: { event: ApiEvent }) => {
     if (!body) return;
-    requireJson(event.headers);
+    requireJson(kindOf(event.headers));
     const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
     if (bytes.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
     const parsed = parseJsonBody(bytes);
@@ -42,22 +42,20 @@ function tooLarge(bytesMax: number): HttpError {
   return new HttpError(413, 'body_too_large', `A JSON body may have at most ${size} here.`);
 }
 
-function requireJson(headers: ApiEvent['headers']): void {
-  if (headers['content-encoding']) throw unsupportedMediaType('Send the body without Content-Encoding.');
-  const mediaType = essenceOf(headers['content-type']);
-  if (mediaType !== 'application/json' && !/^[^/\s]+\/[^/\s]+\+json$/.test(mediaType)) {
-    throw unsupportedMediaType('Send the body as application/json.');
-  }
+/** @throws 415 */
+export function requireJson({ contentType, contentEncoding }: BodyKind): void {
+  if (contentEncoding) throw unsupportedMediaType('Send the body without Content-Encoding.');
+  if (!isJson(contentType)) throw unsupportedMediaType('Send the body as application/json.');
 }
+
+export const isJson = (contentType: string): boolean =>
+  /^(?:application\/json|[^/\s]+\/[^/\s]+\+json)$/.test(essenceOf(contentType));
 
 /** Finds issues of a request that need stored data. */
 export type FindIssues = (event: ApiEvent) => Promise<readonly RequestIssue[]>;
 
 /** Checks the body against the schema of the declaration. @throws 400 with all issues of query and body */
-export const parseBody = (
-  { body, requestBodyMode }: Pick<Endpoint, 'body' | 'requestBodyMode'>,
-  findIssues?: FindIssues,
-) => ({
+export const parseBody = ({ body }: Pick<Endpoint, 'body'>, findIssues?: FindIssues) => ({
   before: async ({ event }: { event: ApiEvent }) => {
     const { state } = event;
     const { requestIssues } = state;
@@ -66,8 +64,7 @@ export const parseBody = (
       if (parsed.issues) for (const issue of parsed.issues) requestIssues.push(requestIssueOf(issue));
       else state.body = parsed.value;
     }
-    // An endpoint that reads its own body adds the issues of the body later.
-    if (requestIssues.length === 0 || requestBodyMode === 'streamed') return;
+    if (requestIssues.length === 0) return;
     // A failure to read, or a missing record, must not hide the issues.
     const others = (await findIssues?.(event).catch(() => [])) ?? [];
     throw badRequest([...requestIssues, ...others]);
@@ -147,20 +144,28 @@ function nestingOf(text: string): number {
   return deepest;
 }
 
+/** Empty texts for headers that were not sent. */
+interface BodyKind {
+  readonly contentType: string;
+  readonly contentEncoding: string;
+}
+
+const kindOf = (headers: ApiEvent['headers']): BodyKind => ({
+  contentType: headers['content-type'] ?? '',
+  contentEncoding: headers['content-encoding'] ?? '',
+});
+
 /** The body of a request that is still arriving. */
-export interface IncomingBody {
+export interface IncomingBody extends BodyKind {
   readonly bytes: Readable;
   /** Whether the body is part of a Lambda event, which can carry less than plain HTTP. */
   readonly isWhole: boolean;
   /** The length in the header, if there is one. */
   readonly length: number | undefined;
-  /** Empty if the header was not sent. */
-  readonly contentType: string;
-  readonly contentEncoding: string;
 }
 
 export function incomingBody({ arriving, headers, body = '', isBase64Encoded }: ApiEvent): IncomingBody {
-  const kind = { contentType: headers['content-type'] ?? '', contentEncoding: headers['content-encoding'] ?? '' };
+  const kind = kindOf(headers);
   if (arriving) {
     const declared = headers['content-length'];
     const length = declared === undefined ? undefined : Number(declared);

@@ -14,18 +14,19 @@ interface Hooks {
   /** Begins before the caller is known; authenticate.ts. */
   readonly work?: EarlyWork | undefined;
   readonly findIssues?: FindIssues | undefined;
+  /** Whether the handler reads the body. It then answers its issues with those of the parameters. */
+  readonly isReceiving?: boolean;
 }
 
 /** What a request passes before the handler of its endpoint, in the order of lib/spec/decisions.md section 1. */
-export const pipeline = (endpoint: Endpoint, { precheck, work, findIssues }: Hooks = {}) => [
+export const pipeline = (endpoint: Endpoint, { precheck, work, findIssues, isReceiving }: Hooks = {}) => [
   requireOrigin(),
   matchRoute(endpoint),
   openTable(),
   readParameters(endpoint),
   authenticate(endpoint, work),
   { before: async ({ event }: { event: ApiEvent }) => precheck?.(event) },
-  readJsonBody(endpoint),
-  parseBody(endpoint, findIssues),
+  ...(isReceiving ? [] : [readJsonBody(endpoint), parseBody(endpoint, findIssues)]),
 ];
 
 /** The same for a route without callers. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tableMilliseconds } from '#lib/attachments/upload-request.ts';
 import { imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { FileWriter, partBytes } from '#lib/files/write-file.ts';
@@ -9,9 +10,6 @@ import type { Table } from '#lib/table/table.ts';
 import { type ImageFile, readImageFile } from './image-file.ts';
 import { imageAudit, type MediaRequest } from './media-request.ts';
 import { newImageId } from './new-image.ts';
-
-/** The time for each step. A file of 10 MB takes longer than a table call. */
-export const tableMilliseconds = 2_500;
 
 export interface ImageStore extends MediaRequest {
   readonly tableFor: (milliseconds: number) => Table;
@@ -34,6 +32,7 @@ export async function storeImage(sent: Buffer, store: ImageStore): Promise<Publi
     return JSON.parse(outcome.answer ?? '{}') as PublicImage;
   }
   const image = imageOf(principal.workspaceId, newImageId(), file);
+  // A file of 10 MB takes longer than a table call, so each step has its own time.
   const table = tableFor(tableMilliseconds);
   await new Images(table, principal).announce(image);
   await writeImage(image, file);

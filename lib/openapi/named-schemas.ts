@@ -5,7 +5,7 @@ import { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { EntryValues } from '#lib/domain/cms/cms-entry.ts';
 import { Image } from '#lib/domain/files/image.ts';
 import { AnnouncedImage } from '#lib/domain/files/public-image.ts';
-import { DirectUpload, UploadedFile } from '#lib/domain/files/uploaded-file.ts';
+import { AnnouncedFile, DirectUpload, UploadedFile } from '#lib/domain/files/uploaded-file.ts';
 import { FormView } from '#lib/domain/forms/form.ts';
 import { SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
 import { FormField, Validations } from '#lib/domain/forms/form-field.ts';
@@ -43,6 +43,7 @@ const ownSchemas = {
   Message: MessageView,
   RecordMembers: UncheckedRecordBody,
   DirectUpload,
+  AnnouncedFile,
   AnnouncedImage,
   IssuedApiKey,
   AuditEvent,

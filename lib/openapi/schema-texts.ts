@@ -22,6 +22,7 @@ export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
   FormAnswers:
     'Answers by the `ref` of their field: a string, a number, `true` or `false`, or a list of strings. `null`, a blank string and `[]` are no answer. Names that start with `_` are your own metadata, never answers.',
   DirectUpload: 'How to send the bytes of an announced file to the bucket.',
+  AnnouncedFile: 'A file without its bytes, and the URL to send them to.',
   AnnouncedImage: 'An image without its bytes, and the URL to send them to.',
   UploadedFile: 'A stored file. Other requests refer to it by `id` or `s3Key`.',
   RecordMembers: 'Properties of a record: all of them, or those that a JSON Merge Patch changes.',
@@ -41,6 +42,13 @@ const times = {
 };
 
 /** Descriptions of properties with names that need an explanation. */
+const uploadedFile = {
+  name: 'The name of the file, without characters that URLs and file systems do not allow.',
+  s3Key: 'The key of the file in the bucket, which is the rest of its download path.',
+  type: 'The media type.',
+  url: 'The URL of the file. It needs a key of the workspace.',
+};
+
 export const propertyTexts: Partial<Record<SchemaName, Texts>> = {
   Image: {
     url: 'The URL of the image: http, https, or a path that begins with one slash.',
@@ -133,11 +141,6 @@ export const propertyTexts: Partial<Record<SchemaName, Texts>> = {
     workspaces: 'All workspaces in which this person is an active member, by name, including the current one.',
     session: 'The start of the session, and its end without a renewal: the earlier of the idle and the absolute end.',
   },
-  UploadedFile: {
-    name: 'The name of the file, without characters that URLs and file systems do not allow.',
-    s3Key: 'The key of the file in the bucket, which is the rest of its download path.',
-    type: 'The media type.',
-    url: 'The URL of the file. It needs a key of the workspace.',
-    upload: 'Present for an announced file: how to send its bytes, once and within 15 minutes.',
-  },
+  UploadedFile: uploadedFile,
+  AnnouncedFile: { ...uploadedFile, upload: 'How to send the bytes, once and within 15 minutes.' },
 };

@@ -1,39 +1,76 @@
-import type { Json } from './json-schema.ts';
+import type { BodyDescription } from './description.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** The JSON body that announces files, each of at most `bytesMax` bytes. */
-export const announcedFiles = (filesMax: number, bytesMax: number): Json => ({
-  type: 'object',
-  properties: {
-    files: {
-      type: 'array',
-      minItems: 1,
-      maxItems: filesMax,
-      items: {
-        type: 'object',
-        properties: {
-          name: { type: 'string', description: 'The name of the file.' },
-          type: { type: 'string', description: 'The media type of the file.' },
-          size: { type: 'integer', minimum: 0, maximum: bytesMax, description: 'The exact size of the file in bytes.' },
-        },
-        required: ['name', 'type', 'size'],
-        additionalProperties: false,
-      },
+// Attachments and public images are sent alike, in a form or announced.
+
+const megabyte = 1_048_576;
+
+/** The form with the files, each of at most `megabytesMax`. */
+export const multipartBody = (filesMax: number, megabytesMax: number): BodyDescription => ({
+  description: filesMax === 1 ? 'The file.' : 'The files.',
+  content: {
+    'multipart/form-data': {
+      type: 'object',
+      properties: { files: filesMax === 1 ? fileOf(megabytesMax) : listOf(filesMax, megabytesMax) },
+      required: ['files'],
     },
   },
-  required: ['files'],
+});
+
+const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
+
+const fileOf = (megabytesMax: number) => ({ ...binary, description: `The file, of at most ${megabytesMax} MB.` });
+
+const listOf = (filesMax: number, megabytesMax: number) => ({
+  type: 'array',
+  items: binary,
+  minItems: 1,
+  maxItems: filesMax,
+  description: `One part with this name for each file, of at most ${megabytesMax} MB.`,
+});
+
+/** The announcement of files, each of at most `megabytesMax`. */
+export const announcementBody = (filesMax: number, megabytesMax: number): BodyDescription => ({
+  description: 'Name, type and size of each file.',
+  content: {
+    'application/json': {
+      type: 'object',
+      properties: {
+        files: { type: 'array', minItems: 1, maxItems: filesMax, items: announcedOf(megabytesMax * megabyte) },
+      },
+      required: ['files'],
+      additionalProperties: false,
+    },
+  },
+});
+
+const announcedOf = (bytesMax: number) => ({
+  type: 'object',
+  properties: {
+    name: { type: 'string', description: 'The name of the file.' },
+    type: { type: 'string', description: 'The media type of the file.' },
+    size: { type: 'integer', minimum: 0, maximum: bytesMax, description: 'The exact size of the file in bytes.' },
+  },
+  required: ['name', 'type', 'size'],
   additionalProperties: false,
 });
+
+/** @param address where larger files are announced */
+export const multipartLimit = (address: string): string =>
+  `On AWS, the body has at most 4.4 MB, unless the service was deployed with web uploads. Announce larger files at \`${address}\`.`;
+
+/** What to do with the response to an announcement. */
+export const direct =
+  'The response has `upload`: send the bytes there once, before `expiresAt`, with its `method` and `headers`.';
 
 export const uploadHeaders = {
   'Idempotency-Key': 'A unique string for this upload. A refused upload does not use it up.',
 };
 
-export const uploadRefusals: readonly RefusalCode[] = [
+export const announcementRefusals: readonly RefusalCode[] = [
   'unsupported_media_type',
   'file_too_large',
   'body_too_large',
-  'malformed_multipart',
   'no_files',
   'too_many_files',
   'invalid_body',
@@ -41,3 +78,5 @@ export const uploadRefusals: readonly RefusalCode[] = [
   'conflict',
   'idempotency_key_reused',
 ];
+
+export const uploadRefusals: readonly RefusalCode[] = [...announcementRefusals, 'malformed_multipart'];

@@ -60,7 +60,7 @@ describe('a form of the deployed service', () => {
   });
 
   it('takes a file that was sent to the bucket directly', async () => {
-    const announced = await fetch(`${service.url}/api/v1/connect/attachments`, {
+    const announced = await fetch(`${service.url}/api/v1/connect/attachments/announce`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': linaSecret(workspaceId) },
       body: JSON.stringify({ files: [{ name: 'cv.pdf', type: 'application/pdf', size: 3 }] }),

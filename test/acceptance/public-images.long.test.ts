@@ -57,7 +57,7 @@ it('an uploaded image is put into an entry, seen on a website, and removed after
 it('an announced image is sent to the bucket, and seen after it was confirmed', async () => {
   const bytes = png(5, 4);
   const files = [{ name: 'dish.png', type: 'image/png', size: bytes.length }];
-  const { id, url, upload: target } = (await send('POST', mediaAddress, { files })).json;
+  const { id, url, upload: target } = (await send('POST', `${mediaAddress}/announce`, { files })).json;
   const put = await fetch(target.url, { method: target.method, headers: target.headers, body: bytes });
   expect([put.status, (await fetchPublic(url)).status]).toEqual([200, 404]);
   expect((await send('POST', `${mediaAddress}/${id}`)).json).toMatchObject({ id, url, width: 5, height: 4 });

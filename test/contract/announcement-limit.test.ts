@@ -15,7 +15,7 @@ const largest = 25 * megabyte;
 const filesOf = (size: number, count = 1) =>
   Array.from({ length: count }, () => ({ name: 'a.pdf', type: 'x/y', size }));
 const announce = (size: number, count = 1, headers = {}, key = keys.uploader) =>
-  call('POST /api/v1/connect/attachments', { key, headers, body: { files: filesOf(size, count) } });
+  call('POST /api/v1/connect/attachments/announce', { key, headers, body: { files: filesOf(size, count) } });
 
 describe('a caller', () => {
   it('announces at most 5 GB an hour; a larger request is refused (429), and nothing of it is announced', async () => {

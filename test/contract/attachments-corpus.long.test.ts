@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { upload } from '#lib/attachments/upload.ts';
-import type { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { formBody, formType } from '#test/support/multipart.ts';
 import { multipartCorpus, type SentBody } from '#test/support/multipart-corpus.ts';
@@ -59,7 +59,7 @@ async function outcomeOf({ contentType, body }: SentBody, chunkBytes: number) {
   }
 }
 
-const seen = async ({ name, type, s3Key }: UploadedFile) => ({
+const seen = async ({ name, type, s3Key }: Attachment) => ({
   name,
   type,
   text: (await objectBytes(s3Key)).toString(),

@@ -63,7 +63,8 @@ describe('an uploaded attachment', () => {
     const form = formBody([{ filename: 'a.txt', bytes: 'hello' }]);
     const { id } = (await call('POST /api/v1/connect/attachments', { key: keys.uploader, ...form })).json.files[0];
     const body = { files: [{ name: 'b.txt', type: '', size: 5 }] };
-    const announced = (await call('POST /api/v1/connect/attachments', { key: keys.uploader, body })).json.files[0];
+    const announced = (await call('POST /api/v1/connect/attachments/announce', { key: keys.uploader, body })).json
+      .files[0];
     const out = (await exported(workspaceId)).attachments.map((attachment: { id: string }) => attachment.id);
     expect(out).toContain(id);
     expect(out).not.toContain(announced.id);
@@ -84,7 +85,8 @@ describe('an uploaded attachment', () => {
       const form = formBody([{ filename: 'a.bin', type: sent, bytes: Buffer.from(bytes, 'latin1') }]);
       const uploaded = (await call('POST /api/v1/connect/attachments', { key: keys.uploader, ...form })).json.files[0];
       const body = { files: [{ name: 'b.bin', type: sent, size: bytes.length }] };
-      const direct = (await call('POST /api/v1/connect/attachments', { key: keys.uploader, body })).json.files[0];
+      const direct = (await call('POST /api/v1/connect/attachments/announce', { key: keys.uploader, body })).json
+        .files[0];
       // fetch sets the length itself.
       const { 'content-length': _, ...headers } = direct.upload.headers;
       const put = { method: 'PUT', headers, body: Buffer.from(bytes, 'latin1') };

@@ -29,7 +29,7 @@ const sweepLater = () => sweepAt(minutes(31));
 
 const announce = async (size = 5) => {
   const body = { files: [{ name: 'menu.pdf', type: 'application/pdf', size }] };
-  return (await call('POST /api/v1/connect/attachments', { key: keys.uploader, body })).json.files[0];
+  return (await call('POST /api/v1/connect/attachments/announce', { key: keys.uploader, body })).json.files[0];
 };
 const put = ({ url, headers }: { url: string; headers: Record<string, string> }, bytes = 'hello') =>
   fetch(url, { method: 'PUT', headers, body: bytes });

@@ -23,7 +23,12 @@ async function openUploads() {
       body: own,
     });
   };
-  const announce = (key: string, files: readonly object[]) => post({ headers: idempotencyKey(key), body: { files } });
+  const announce = (key: string, files: readonly object[]) =>
+    call('POST /api/v1/connect/attachments/announce', {
+      key: secrets.uploader,
+      headers: idempotencyKey(key),
+      body: { files },
+    });
   return { workspaceId, post, send, announce, left: () => leftovers(workspaceId) };
 }
 

@@ -20,7 +20,7 @@ const path = '/api/v1/connect/attachments';
 
 async function announce(): Promise<{ id: string; send(): Promise<number> }> {
   const body = { files: [{ name: 'cv.pdf', type: 'application/pdf', size: 3 }] };
-  const { id, upload } = (await call(`POST ${path}`, { key, body })).json.files[0];
+  const { id, upload } = (await call(`POST ${path}/announce`, { key, body })).json.files[0];
   const { method, url, headers } = upload;
   return { id, send: async () => (await fetch(url, { method, headers, body: 'cv!' })).status };
 }

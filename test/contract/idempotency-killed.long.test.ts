@@ -88,23 +88,25 @@ const announced = { files: ['one', 'two'].map((name) => ({ name, type: 'text/pla
 
 it.each([
   // Each of two files is announced, and one transaction stores both.
-  ['of files', 3, formBody(sentFiles)],
+  ['of files', 'attachments-upload', 3, formBody(sentFiles)],
   [
     'that announces files',
+    'attachments-announce',
     1,
     { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(announced)) },
   ],
-])('an upload %s happens one time, whenever its process is killed', async (_, writes, { headers, body }) => {
+])('an upload %s happens one time, whenever its process is killed', async (_, name, writes, { headers, body }) => {
   const { workspaceId, keys } = uploads;
   const before = await leftovers(workspaceId);
   const answered: string[] = [];
   await withDeaths(writes, async (functions) => {
-    const name = `${writes}-${answered.length}`;
-    const sent = { method: 'POST', url: '/api/v1/connect/attachments', key: keys.uploader, body };
-    const own = { ...sent, headers: { ...headers, 'idempotency-key': name } };
-    const first = await writeWithRetries(functions, 'attachments-upload', own);
+    const retried = `${writes}-${answered.length}`;
+    const url = `/api/v1/connect/attachments${name === 'attachments-announce' ? '/announce' : ''}`;
+    const sent = { method: 'POST', url, key: keys.uploader, body };
+    const own = { ...sent, headers: { ...headers, 'idempotency-key': retried } };
+    const first = await writeWithRetries(functions, name, own);
     expect(first.statusCode).toBe(200);
-    expect((await writeWithRetries(functions, 'attachments-upload', own)).body).toBe(first.body);
+    expect((await writeWithRetries(functions, name, own)).body).toBe(first.body);
     answered.push(...JSON.parse(first.body ?? '').files.map(({ s3Key }: { s3Key: string }) => s3Key));
   });
   const wanted = (kind: 'records' | 'announced', now: Awaited<ReturnType<typeof leftovers>>) =>

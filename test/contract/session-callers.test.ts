@@ -38,6 +38,7 @@ it('the routes of the specification accept a session, and no others', async () =
     'PATCH /api/v1/profile',
     'POST /api/v1/connect/ai-stream',
     'POST /api/v1/connect/attachments',
+    'POST /api/v1/connect/attachments/announce',
     'POST /api/v1/session',
     'POST /api/v1/session/memberships/{workspaceId}',
   ]);

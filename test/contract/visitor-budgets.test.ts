@@ -21,7 +21,7 @@ const room = await openVisitorRoom();
 const megabyte = 1_048_576;
 const path = 'POST /api/v1/connect/attachments';
 const announce = (key: string, sizes: readonly number[]) =>
-  call(path, { key, body: { files: sizes.map((size) => ({ name: 'a.pdf', type: 'x/y', size })) } });
+  call(`${path}/announce`, { key, body: { files: sizes.map((size) => ({ name: 'a.pdf', type: 'x/y', size })) } });
 const send = (key: string, headers = {}) => {
   const form = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);
   return call(path, { key, body: form.body, headers: { ...form.headers, ...headers } });

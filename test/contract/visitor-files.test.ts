@@ -42,7 +42,7 @@ describe('a file of a visitor', () => {
   it('can be announced, sent to the bucket, and sent in a message immediately', async () => {
     const visitor = await room.visit();
     const files = [{ name: 'a.txt', type: 'text/plain', size: 5 }];
-    const { json } = await call(`POST ${path}`, { key: visitor.token, body: { files } });
+    const { json } = await call(`POST ${path}/announce`, { key: visitor.token, body: { files } });
     const [{ id, s3Key, upload }] = json.files;
     expect((await download(visitor.token, s3Key)).status).toBe(404);
     expect(await say(visitor, [id])).toMatchObject({ status: 400, json: { errors: [{ code: 'not_found' }] } });

@@ -19,6 +19,7 @@ const opened = [
   'POST /api/v1/connect/ai-stream',
   'GET /api/v1/connect/assets/{key+}',
   'POST /api/v1/connect/attachments',
+  'POST /api/v1/connect/attachments/announce',
   'GET /api/v1/connect/conversations/{id}/messages',
   'POST /api/v1/connect/conversations/{id}/messages',
   'POST /api/v1/connect/conversations/{id}/read',

@@ -65,18 +65,11 @@ it('every write repeats its transaction in one loop', async () => {
     return call(`${method} /api/v1/manage/${path}`, { key: manager, body });
   };
   const channelIdentifier = 'new.saffron.example';
-  const file = { name: 'a.txt', type: 'text/plain', size: 5 };
   const more = {
     'visitor-session-open': () =>
       call('POST /api/v1/connect/visitor-sessions', {
         key,
         body: { channelIdentifier, customer: { externalId: 'n' } },
-      }),
-    'attachments-upload': () =>
-      call('POST /api/v1/connect/attachments', {
-        key,
-        body: { files: [file] },
-        headers: { 'idempotency-key': 'loop' },
       }),
     'manage-create': () => manage('POST cms-models', { id: 'loops', name: { en: 'Loops' }, fields: [] }),
     'manage-delete': () => manage('DELETE cms-models/loops'),

@@ -72,7 +72,7 @@ it('A mail that is parked sets off FormResponseDeliverGaveUp', async () => {
 it('An upload that cannot be removed sets off AttachmentsSweepGaveUp after an hour, and not before', async () => {
   const body = { files: [{ name: 'a.pdf', type: 'application/pdf', size: 5 }] };
   const key = `files-${kitchen.workspaceId}`;
-  expect(await call('POST /api/v1/connect/attachments', { key, body })).toMatchObject({ status: 200 });
+  expect(await call('POST /api/v1/connect/attachments/announce', { key, body })).toMatchObject({ status: 200 });
   const { handler } = await import('#functions/attachments-sweep/handler.ts');
   const pattern = filterPatternOf('AttachmentsSweepGaveUp');
   const countedAfter = async (minutes: number) => {

@@ -57,7 +57,7 @@ export const conversationWork: Work = {
       const room = await open();
       await send(room, 'PATCH /conv_1', { status: 'resolved' });
       const files = [{ name: 'a.pdf', type: 'application/pdf', size: 5 }];
-      const { json } = await answered('POST /api/v1/connect/attachments', { key: room.key, body: { files } });
+      const { json } = await answered('POST /api/v1/connect/attachments/announce', { key: room.key, body: { files } });
       const [{ id, upload }] = json.files;
       await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: 'hello' });
       return { room, id };

@@ -15,7 +15,6 @@ import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { deliverJobs, storeResponse, sweep } from '#test/support/mail-work.ts';
 import {
-  announce,
   fetchImage,
   imagePart,
   mediaAddress,
@@ -104,7 +103,7 @@ const upload = (bytes: number) => {
 /** Announces a file and sends it to the bucket, with the rights of the function that has signed the address. */
 async function sendDirectly(): Promise<{ id: string; s3Key: string }> {
   const body = { files: [{ name: 'a.pdf', type: 'application/pdf', size: 5 }] };
-  const { json } = await answered('POST /api/v1/connect/attachments', {
+  const { json } = await answered('POST /api/v1/connect/attachments/announce', {
     key: fileKey(),
     headers: idempotencyHeaders(),
     body,
@@ -231,9 +230,9 @@ const mediaWork: Work = {
         record: undefined,
         tableFor: () => testTable(),
       });
-      expect((await announce(adminKey(), { name: 'a.png', type: 'image/png', size: 5 })).status).toBe(201);
     },
   },
+  'media-announce': { act: () => sendToBucket(adminKey(), png()) },
   'media-confirm': {
     before: () => sendToBucket(adminKey(), png()),
     act: ({ id }: { id: string }) => answered(`POST ${mediaAddress}/${id}`, { key: adminKey() }),
@@ -282,9 +281,9 @@ const work: Work = {
     act: async () => {
       await upload(10);
       await writeLargeFile();
-      await sendDirectly();
     },
   },
+  'attachments-announce': { act: sendDirectly },
   'asset-download': {
     before: sendDirectly,
     act: ({ s3Key }: { s3Key: string }) => answered(`GET /api/v1/connect/assets/${s3Key}`, { key: fileKey() }),
@@ -303,7 +302,7 @@ const work: Work = {
     before: async () => {
       await sendDirectly();
       const body = { files: [{ name: 'never.pdf', type: 'application/pdf', size: 5 }] };
-      await answered('POST /api/v1/connect/attachments', { key: fileKey(), body });
+      await answered('POST /api/v1/connect/attachments/announce', { key: fileKey(), body });
       const { json } = await sendImages(adminKey(), [imagePart()]);
       await answered(`DELETE ${mediaAddress}/${json.id}`, { key: adminKey() });
     },
@@ -438,7 +437,13 @@ describe('A role', () => {
 
   it('allows the bucket only below workspaces/, and writes only to uploads', () => {
     const writers = names.filter((name) => may(name, 's3:PutObject', 'WorkspaceBucket/workspaces/ws_1/a'));
-    expect(writers).toEqual(['attachments-upload', 'media-confirm', 'media-upload']);
+    expect(writers).toEqual([
+      'attachments-announce',
+      'attachments-upload',
+      'media-announce',
+      'media-confirm',
+      'media-upload',
+    ]);
     expect(names.filter((name) => may(name, 's3:GetObject', 'WorkspaceBucket/elsewhere'))).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { storeMilliseconds as inviteStores } from '#lib/access/invite-member.ts'
 import { stallMilliseconds as modelStalls } from '#lib/ai/model-call.ts';
 import * as files from '#lib/attachments/stored-files.ts';
 import { attachmentMillisecondsMax } from '#lib/attachments/sweep.ts';
+import { tableMilliseconds as uploadStores } from '#lib/attachments/upload-request.ts';
 import { attemptMillisecondsMax } from '#lib/delivery/deliver-job.ts';
 import { searchMillisecondsMax } from '#lib/delivery/deliver-new-jobs.ts';
 import { stallMilliseconds as bucketStalls } from '#lib/files/read-file.ts';
@@ -14,8 +15,6 @@ import { beginMilliseconds } from '#lib/manage/changes.ts';
 import { schemaMilliseconds } from '#lib/manage/kind-rules.ts';
 import { publishMilliseconds } from '#lib/media/confirm-image.ts';
 import { lookMilliseconds, removeMilliseconds } from '#lib/media/delete-image.ts';
-import { tableMilliseconds as imageStores } from '#lib/media/store-image.ts';
-import { recordMilliseconds } from '#lib/media/upload-image.ts';
 import { commitMilliseconds } from '#lib/messaging/produce-reply.ts';
 import { replyMillisecondsMax, reserveMilliseconds } from '#lib/messaging/reply-time.ts';
 import { silenceMillisecondsMax } from '#lib/messaging/stream-reply.ts';
@@ -37,6 +36,7 @@ const worksFor: Readonly<Record<string, readonly number[]>> = {
   'access-member-invite': [inviteAsks, inviteStores],
   'ai-reply-stream': [replyMillisecondsMax, reserveMilliseconds],
   'asset-download': [bucketStalls, bucketStalls],
+  'attachments-announce': [uploadStores],
   // The files of an event together. The bucket is silent for a shorter time, or every byte is slow.
   'attachments-upload': [
     files.storeMilliseconds,
@@ -51,11 +51,12 @@ const worksFor: Readonly<Record<string, readonly number[]>> = {
   'manage-delete': writesRecord,
   'manage-replace': writesRecord,
   'manage-update': writesRecord,
+  'media-announce': [uploadStores],
   // The first byte, and a pause among the others.
   'media-confirm': [bucketStalls, bucketStalls, publishMilliseconds],
   'media-delete': [lookMilliseconds, removeMilliseconds],
   'media-download': [bucketStalls, bucketStalls],
-  'media-upload': [recordMilliseconds, imageStores, bytesMilliseconds, imageStores],
+  'media-upload': [uploadStores, uploadStores, bytesMilliseconds, uploadStores],
   'session-callback': [issuerAnswers, sessionStores],
 };
 

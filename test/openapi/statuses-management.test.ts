@@ -32,8 +32,9 @@ const sendImages = (key: string, parts: readonly Part[], headers: Record<string,
   const form = formBody(parts);
   return call(`POST ${mediaAddress}`, { key, body: form.body, headers: { ...form.headers, ...headers } });
 };
-const announce = (size: number) =>
-  call(`POST ${mediaAddress}`, { key: editor, body: { files: [{ name: 'a.png', type: 'image/png', size }] } });
+const announcements = `POST ${mediaAddress}/announce`;
+const announcementOf = (size: number) => ({ files: [{ name: 'a.png', type: 'image/png', size }] });
+const announce = (size: number) => call(announcements, { key: editor, body: announcementOf(size) });
 const image = async () => (await sendImages(editor, [imagePart()])).json;
 const confirm = (id: string, key: string = editor) => call(`POST ${mediaAddress}/${id}`, { key });
 
@@ -148,7 +149,7 @@ const requests: Requests = {
     401: () => call(`POST ${mediaAddress}`, formBody([imagePart()])),
     403: () => sendImages(site, [imagePart()]),
     409: () => conflicting(() => sendImages(editor, [imagePart()], withIdempotencyKey('image in flight'))),
-    413: () => announce(10_485_761),
+    413: () => sendImages(editor, [imagePart(Buffer.alloc(5_000_000))]),
     415: () => call(`POST ${mediaAddress}`, { key: editor, body: 'text', headers: { 'content-type': 'text/plain' } }),
     422: async () => {
       await sendImages(editor, [imagePart()], withIdempotencyKey('image reused'));
@@ -156,6 +157,14 @@ const requests: Requests = {
     },
     429: overLimit(() => sendImages(all, [imagePart()])),
     503: unavailable(() => sendImages(editor, [imagePart()])),
+  },
+  mediaAnnounce: {
+    ...refused(announcements, announcementOf(5)),
+    ...keyed(announcements, announcementOf(5), announcementOf(6)),
+    201: () => announce(5),
+    400: () => announce(-1),
+    403: () => call(announcements, { key: site, body: announcementOf(5) }),
+    413: () => announce(10_485_761),
   },
   mediaConfirm: {
     200: async () => confirm((await sendToBucket(editor, png())).id),

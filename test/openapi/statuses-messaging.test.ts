@@ -23,6 +23,9 @@ const keyedByDesk = keyedBy(desk);
 const upload = (options: Call, key: string | undefined = desk) =>
   call('POST /api/v1/connect/attachments', { ...(key && { key }), ...options });
 const note = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: '0123456789' }]);
+const announcements = 'POST /api/v1/connect/attachments/announce';
+const menu = { name: 'menu.pdf', type: 'application/pdf', size: 18_000_000 };
+const announced = { files: [menu] };
 const stored = upload(note).then(({ json }): string => json.files[0].s3Key);
 const download = async (options: Call = {}) =>
   call(`GET /api/v1/connect/assets/${await stored}`, { key: desk, ...options });
@@ -41,12 +44,12 @@ const website = { channelIdentifier: 'saffron.example' };
 
 const requests: Requests = {
   attachmentsUpload: {
-    200: () => upload({ body: { files: [{ name: 'menu.pdf', type: 'application/pdf', size: 18_000_000 }] } }),
+    200: () => upload(note),
     400: () => upload(formBody([])),
     401: () => call('POST /api/v1/connect/attachments', note),
     403: () => upload(note, site),
     409: () => conflicting(() => upload({ ...note, headers: { ...note.headers, ...withIdempotencyKey('in flight') } })),
-    413: () => upload({ body: { files: [{ name: 'film.mp4', type: 'video/mp4', size: 26_214_401 }] } }),
+    413: () => upload(formBody([{ filename: 'film.mp4', bytes: Buffer.alloc(5_000_000) }])),
     415: () => upload({ body: 'text', headers: { 'content-type': 'text/plain' } }),
     422: async () => {
       const other = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'another' }]);
@@ -55,6 +58,13 @@ const requests: Requests = {
     },
     429: overLimit(() => upload(note, all)),
     503: unavailable(() => upload(note)),
+  },
+  attachmentsAnnounce: {
+    ...refusedByDesk(announcements, announced),
+    ...keyedByDesk(announcements, announced, { files: [{ ...menu, size: 1 }] }),
+    200: () => call(announcements, { key: desk, body: announced }),
+    400: () => call(announcements, { key: desk, body: { files: [] } }),
+    413: () => call(announcements, { key: desk, body: { files: [{ ...menu, size: 26_214_401 }] } }),
   },
   assetDownload: {
     200: () => download(),

@@ -1,7 +1,14 @@
 import { type Answer, call } from './call.ts';
 import { contactAnswers } from './demo-workspace.ts';
 import { png } from './image-files.ts';
-import { fetchImage, imagePart, mediaAddress, sendDirectly, upload } from './media-kitchen.ts';
+import {
+  announce as announceImage,
+  fetchImage,
+  imagePart,
+  mediaAddress,
+  sendDirectly,
+  upload,
+} from './media-kitchen.ts';
 import { formBody } from './multipart.ts';
 import { type SignedIn, signIn, signInPerson } from './signed-in.ts';
 import type { Document } from './world.ts';
@@ -38,6 +45,7 @@ const waiting = pendingMembers.values();
 const pending = () => signInPerson(waiting.next().value?.email ?? '');
 const attachmentsPath = 'POST /api/v1/connect/attachments';
 const note = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);
+const menu = { name: 'menu.pdf', type: 'application/pdf', size: 5 };
 const hello = { senderType: 'customer', text: 'Hello.' };
 const topic = { parentId: 'conv_huda', kind: 'topic' };
 
@@ -107,6 +115,8 @@ export function everyRoute(key: string, manager: string) {
   const say = (headers = {}) => call(`POST ${talks}/conv_huda/messages`, { key, body: hello, headers });
   const attach = (headers = {}) =>
     call(attachmentsPath, { key, body: note.body, headers: { ...note.headers, ...headers } });
+  const announce = (headers = {}) =>
+    call(`${attachmentsPath}/announce`, { key, headers, body: { files: [menu, menu] } });
   const responses = ({ formResponses }: Document) => formResponses;
   const conversations = ({ messaging }: Document) => messaging.conversations;
   const messages = ({ messaging }: Document) => messaging.messages;
@@ -139,6 +149,8 @@ export function everyRoute(key: string, manager: string) {
       send: () => call(`POST ${talks}/conv_huda/read`, { key, body: { messageId: 'msg_10' } }),
     },
     'attachments-upload': write(() => attach(), attachments),
+    'attachments-announce': write(() => announce(), ...noRecord),
+    'attachments-announce with an idempotency key': write(() => announce(newKey()), ...noRecord),
     'attachments-upload with an idempotency key': write(() => attach(newKey()), attachments),
     'manage-create': write(change('POST customers', newName), customers),
     'manage-create with an idempotency key': write(change('POST customers', newName, newKey), customers),
@@ -176,6 +188,7 @@ export function everyRoute(key: string, manager: string) {
       ...noRecord,
     ),
     'session-end': write(async () => (await sara()).call(`DELETE ${session}`), ...noRecord),
+    'media-announce': write(() => announceImage(manager, menu, newKey()), ...noRecord),
     'media-upload': write(() => upload(manager, [imagePart()]), ...noRecord),
     'media-confirm': write(() => call(`POST ${mediaAddress}/${made.sentIds[0]}`, { key: manager }), ...noRecord),
     'media-delete': write(() => call(`DELETE ${mediaAddress}/${made.unusedId}`, { key: manager }), ...noRecord),

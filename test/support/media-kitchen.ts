@@ -48,7 +48,7 @@ export function upload(key: string, parts: readonly Part[], headers: Record<stri
 }
 
 export const announce = (key: string, file: object, headers: Record<string, string> = {}): Promise<Answer> =>
-  call(`POST ${mediaAddress}`, { key, headers, body: { files: [file] } });
+  call(`POST ${mediaAddress}/announce`, { key, headers, body: { files: [file] } });
 
 /** Announces an image and sends it to the bucket. */
 export async function sendDirectly(key: string, bytes: Uint8Array): Promise<{ id: string; url: string }> {

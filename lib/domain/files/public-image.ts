@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { timedId, timeInId } from '../text/timed-id.ts';
-import { Image } from './image.ts';
 import { DirectUpload } from './uploaded-file.ts';
 
 const megabyte = 1_048_576;
@@ -34,6 +33,3 @@ export const imageUrl = (baseUrl: string, id: string): string => `${baseUrl}/med
 
 /** An announced image and the address for its upload. */
 export const AnnouncedImage = z.strictObject({ id: z.string(), url: z.string(), upload: DirectUpload });
-
-/** The answer to an upload: the image, or an announced image. */
-export const UploadedImage = z.union([AnnouncedImage, Image]);

@@ -8,16 +8,16 @@ export const DirectUpload = z.object({
   expiresAt: z.string(),
 });
 
-/**
- * An attachment in the answer to an upload (lib/spec/interface.md section 2.5). `upload` is present until the bytes
- * have arrived.
- */
+/** An attachment in the answer to an upload (lib/spec/interface.md section 2.5). */
 export const UploadedFile = z.object({
   id: z.string(),
   name: z.string(),
   s3Key: z.string(),
   type: z.string(),
   url: z.string(),
-  upload: z.optional(DirectUpload),
 });
 export type UploadedFile = z.infer<typeof UploadedFile>;
+
+/** An announced attachment and the address for its bytes. */
+export const AnnouncedFile = z.extend(UploadedFile, { upload: DirectUpload });
+export type AnnouncedFile = z.infer<typeof AnnouncedFile>;

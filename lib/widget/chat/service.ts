@@ -93,7 +93,9 @@ export class Service {
       return firstOf(await this.#call({ ...upload, method: 'POST', body })).then(({ id }) => id);
     }
     const files = [{ name, type: type || 'application/octet-stream', size: content.size }];
-    const { id, upload: to } = await firstOf(await this.#call({ ...upload, json: () => ({ files }) }));
+    const { id, upload: to } = await firstOf(
+      await this.#call({ ...upload, path: () => 'attachments/announce', json: () => ({ files }) }),
+    );
     if (to) await this.#put(to, content);
     return id;
   }

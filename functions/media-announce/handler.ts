@@ -1,38 +1,43 @@
-import type { AnnouncedFile } from '#lib/attachments/announced-files.ts';
+import { type FileAnnouncement, readAnnouncedFiles } from '#lib/attachments/announced-files.ts';
 import { limitSentBytes } from '#lib/attachments/announcement-limit.ts';
 import { assetBaseUrl } from '#lib/attachments/settings.ts';
+import { recordOf, tableMilliseconds } from '#lib/attachments/upload-request.ts';
 import { extensionOf } from '#lib/domain/files/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
-import { imageKey, imageUrl, timeOfImage } from '#lib/domain/files/public-image.ts';
+import { imageBytesMax, imageKey, imageUrl, timeOfImage } from '#lib/domain/files/public-image.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { presignedSeconds, presignUpload } from '#lib/files/write-presigned.ts';
+import { api, type ReceivingRequestOf } from '#lib/http/api.ts';
 import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
+import { newImageId } from '#lib/media/new-image.ts';
 import type { RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { Images } from '#lib/table/media/images.ts';
-import { newImageId } from './new-image.ts';
-import type { ImageStore } from './store-image.ts';
+import { endpoint } from './endpoint.ts';
 
-const tableMilliseconds = 2_500;
 /** During this time, a retry gets the same upload URL. */
 const uploadMilliseconds = presignedSeconds * 1_000;
 
-/**
- * Announces an image that the caller sends to the bucket. It becomes public when it is confirmed (confirm-image.ts).
- * @throws 409, 422, 429, Unavailable
- */
-export async function announceImage(file: AnnouncedFile, store: ImageStore) {
-  const { workspaceId } = store.principal;
-  const id = await announcedId(file, store);
-  const createdAt = timeOfImage(id) ?? 0;
-  const { type } = mediaTypeOf(file.type, extensionOf(file.name));
-  const target = { s3Key: imageKey(workspaceId, id), type };
-  const upload = await presignUpload(target, file.size, new Date(createdAt));
-  const expiresAt = new Date(createdAt + uploadMilliseconds).toISOString();
-  return { id, url: imageUrl(assetBaseUrl(), id), upload: { ...upload, expiresAt } };
-}
+/** The image becomes public when it is confirmed (media-confirm). */
+export const handler = api(endpoint, {
+  receive: async (request) => {
+    const { workspaceId } = request.principal;
+    const [file] = await readAnnouncedFiles(request, { filesMax: 1, bytesMax: imageBytesMax });
+    if (!file) throw new Error('An announcement has one file.');
+    const id = await announcedId(file, request);
+    request.logDetails['imageId'] = id;
+    const createdAt = timeOfImage(id) ?? 0;
+    const { type } = mediaTypeOf(file.type, extensionOf(file.name));
+    const upload = await presignUpload({ s3Key: imageKey(workspaceId, id), type }, file.size, new Date(createdAt));
+    const expiresAt = new Date(createdAt + uploadMilliseconds).toISOString();
+    return { body: { id, url: imageUrl(assetBaseUrl(), id), upload: { ...upload, expiresAt } } };
+  },
+});
 
-async function announcedId(file: AnnouncedFile, { principal, record, tableFor }: ImageStore): Promise<string> {
+/** @throws 409, 422, 429, Unavailable */
+async function announcedId(file: FileAnnouncement, request: ReceivingRequestOf<typeof endpoint>): Promise<string> {
+  const { principal, tableFor } = request;
   const table = tableFor(tableMilliseconds);
+  const record = recordOf(request, 'media');
   const requestHash = jsonHash(['announced', file]);
   const former = await record?.find();
   if (former && isUsable(former, requestHash)) return former.answer ?? '';

@@ -13,7 +13,8 @@ import { leftovers, objectBytes } from '#test/support/stored-files.ts';
 import { testTable } from '#test/support/world.ts';
 
 const { keys, workspaceId } = await attachmentKitchen();
-const announce = (body: unknown) => call('POST /api/v1/connect/attachments', { key: keys.uploader, body });
+const address = 'POST /api/v1/connect/attachments/announce';
+const announce = (body: unknown) => call(address, { key: keys.uploader, body });
 const announceFile = async (file: object = {}) =>
   (await announce({ files: [{ name: 'menu.pdf', type: 'application/pdf', size: 5, ...file }] })).json.files[0];
 const attachments = () => new Attachments(testTable(), { workspaceId });
@@ -190,12 +191,48 @@ describe('an announcement', () => {
     expect({ status, files: json.files.length }).toEqual({ status: 200, files: 5 });
   });
 
+  it.each([
+    ['multipart/form-data; boundary=x', {}],
+    ['text/plain', {}],
+    ['application/json', { 'content-encoding': 'gzip' }],
+  ])('an announcement of the type %s is answered 415', async (type, others) => {
+    const headers = { 'content-type': type, ...others };
+    const answer = await call(address, { key: keys.uploader, headers, body: Buffer.from('{}') });
+    expect(answer).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } });
+  });
+
+  it('needs the permission of an upload', async () => {
+    const body = { files: [] };
+    expect((await call(address, { key: keys.reader, body })).json.code).toBe('permission_denied');
+    expect((await call(`${address}?apiKey=${keys.uploader}`, { body })).status).toBe(401);
+  });
+
   it('accepts parameters of the media type, and +json types', async () => {
     for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json']) {
       const headers = { 'content-type': type };
       const body = { files: [file] };
-      expect((await call('POST /api/v1/connect/attachments', { key: keys.uploader, headers, body })).status).toBe(200);
+      expect((await call(address, { key: keys.uploader, headers, body })).status).toBe(200);
     }
+  });
+});
+
+describe('the address of uploads', () => {
+  const upload = 'POST /api/v1/connect/attachments';
+  const file = { name: 'a.txt', type: 'text/plain', size: 1 };
+
+  it('takes an announcement, too, as the same request', async () => {
+    const sent = { key: keys.uploader, headers: { 'idempotency-key': 'either' }, body: { files: [file, file] } };
+    const first = await call(address, sent);
+    expect(first.json.files[1].upload.method).toBe('PUT');
+    expect(await call(upload, sent)).toMatchObject({ status: 200, text: first.text });
+    const unsized = {
+      key: keys.uploader,
+      headers: { 'idempotency-key': '' },
+      body: { files: [{ ...file, size: -1 }] },
+    };
+    const refused = await call(upload, unsized);
+    expect(pathsOf(refused.json.errors)).toEqual(['Idempotency-Key', 'files.0.size']);
+    expect((await call(address, unsized)).text).toBe(refused.text);
   });
 });
 

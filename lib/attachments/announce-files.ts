@@ -1,24 +1,67 @@
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { AnnouncedFile } from '#lib/domain/files/uploaded-file.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { objectSize } from '#lib/files/object-size.ts';
+import { presignUpload } from '#lib/files/write-presigned.ts';
 import { asInFlight, requestInFlight } from '#lib/http/idempotency.ts';
 import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
 import { repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
-import type { AnnouncedFile } from './announced-files.ts';
+import { type FileAnnouncement, readAnnouncedFiles } from './announced-files.ts';
 import { limitSentBytes } from './announcement-limit.ts';
 import { newAttachment } from './new-attachment.ts';
 import { attachmentsIn } from './recorded-attachments.ts';
 import type { FileOwner } from './stored-files.ts';
 import { uploadExpiresAt } from './upload-expiry.ts';
+import { fileView, ownerOf, recordOf, tableMilliseconds, type UploadRequest } from './upload-request.ts';
+
+/**
+ * Announces files that the caller sends to the bucket (lib/spec/decisions.md section 6). A file becomes readable when it
+ * has arrived with its announced size. The sweeper gives up files that never arrive.
+ * @throws 415, 413, 400, 409, 422, 429, Unavailable; then nothing is announced
+ */
+export async function announceFiles(request: UploadRequest): Promise<AnnouncedFile[]> {
+  const { principal, tableFor } = request;
+  const files = await readAnnouncedFiles(request);
+  const announcer = { principal, owner: ownerOf(principal) };
+  const record = recordOf(request, 'attachments');
+  const table = tableFor(tableMilliseconds);
+  const attachments = await (record
+    ? announceIdempotent(table, announcer, files, record)
+    : announceAll(table, announcer, files));
+  return Promise.all(
+    attachments.map(async (attachment) => {
+      const upload = await presignUpload(attachment, attachment.size, new Date(attachment.createdAt));
+      const expiresAt = uploadExpiresAt(attachment).toISOString();
+      return { ...fileView(attachment), upload: { ...upload, expiresAt } };
+    }),
+  );
+}
 
 /** The caller that announces files, and their owner. */
-export interface Announcer {
+interface Announcer {
   readonly principal: Principal;
   readonly owner: FileOwner;
+}
+
+async function announceAll(
+  table: Table,
+  { principal, owner }: Announcer,
+  files: readonly FileAnnouncement[],
+): Promise<Attachment[]> {
+  await limitSentBytes(
+    table,
+    principal,
+    files.map(({ size }) => size),
+  );
+  const attachments = files.map((file) => newAttachment(owner.workspaceId, file));
+  await new PendingAttachments(table).announce(
+    attachments.map((attachment) => ({ ...owner, attachment, direct: true })),
+  );
+  return attachments;
 }
 
 /** Attempts when concurrent calls use the same key. */
@@ -29,10 +72,10 @@ const triesMax = 3;
  * Files that did not arrive in time get a new announcement.
  * @throws 409, 422, 429, Unavailable
  */
-export async function announceIdempotent(
+async function announceIdempotent(
   table: Table,
   { principal, owner }: Announcer,
-  files: readonly AnnouncedFile[],
+  files: readonly FileAnnouncement[],
   record: IdempotencyRecord,
 ): Promise<Attachment[]> {
   const requestHash = jsonHash(['announced', files]);
