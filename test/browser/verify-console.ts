@@ -70,7 +70,7 @@ async function verifyScreens(lane: Lane, screens: Part['screens']): Promise<void
   const startedAt = Date.now();
   const faults = await checkScreens(await lane.enter(), screens, process.env['SCREENSHOTS']);
   const faulty = screens.filter(({ name }) => faults.get(name)?.length);
-  console.log(`${screens.length} screens in 8 looks, ${faulty.length} with faults (${Date.now() - startedAt} ms)`);
+  console.log(`${screens.length} screens in 6 looks, ${faulty.length} with faults (${Date.now() - startedAt} ms)`);
   for (const screen of faulty)
     await attempts.try(`screen: ${screen.name}`, async (isAgain) => {
       const room = await lane.enter();

@@ -8,15 +8,21 @@ import { type Room, type Screen, settled } from './room.ts';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-const variants = (['en-US', 'ar-SA'] as const).flatMap((locale) =>
-  [1280, 360].flatMap((width) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({
-      locale,
-      colorScheme,
-      viewport: { width, height: width > 600 ? 850 : 800 },
-    })),
-  ),
-);
+/** Each pair of a language, a width and a colour scheme occurs; layouts are compared in light colours. */
+const variants = (
+  [
+    ['en-US', 1280, 'light'],
+    ['en-US', 1280, 'dark'],
+    ['en-US', 360, 'light'],
+    ['ar-SA', 1280, 'light'],
+    ['ar-SA', 360, 'light'],
+    ['ar-SA', 360, 'dark'],
+  ] as const
+).map(([locale, width, colorScheme]) => ({
+  locale,
+  colorScheme,
+  viewport: { width, height: width > 600 ? 850 : 800 },
+}));
 
 type Variant = (typeof variants)[number];
 
@@ -27,7 +33,7 @@ type Layouts = Map<string, Layout>;
 type Faults = Map<string, string[]>;
 
 /**
- * Opens every screen in both languages, wide and narrow, light and dark.
+ * Opens every screen in six looks: languages, widths and colour schemes.
  * @returns the faults by screen, and the elements that are not mirrored in Arabic
  */
 export async function checkScreens(
