@@ -111,6 +111,12 @@ const ofFrame: readonly SentBody[] = [
   raw('an end in the header', [`--${boundary}\r\nContent-Dispo`], malformed),
   raw('an end after the header', [opened], malformed),
   raw('an end in the file', [opened, 'hel'], malformed),
+  raw('an end in a file that ends with dashes', [opened, 'hello--'], malformed),
+  raw(
+    'an end in a file that ends with a line',
+    [opened, `hello\r\n${disposition('filename="b.txt"')}\r\n\r\n`],
+    malformed,
+  ),
   raw('an end before the last dash', [opened, `hello\r\n--${boundary}-`], malformed),
   raw(
     'an end in a second file',
@@ -170,6 +176,13 @@ const ofHeader: readonly SentBody[] = [
 const ofName: readonly SentBody[] = [
   head('a bad percent', [disposition("filename*=UTF-8''%zz")], malformed),
   head('an unknown charset', [disposition("filename*=nope''a.txt")], malformed),
+  head('no charset', [disposition('filename*=a.txt')], malformed),
+  head('an empty charset', [disposition("filename*=''a.txt")], malformed),
+  head('a blank in an encoded name', [disposition("filename*=UTF-8''a b.txt")], malformed),
+  head('an Arabic charset', [disposition("filename*=windows-1256'ar'%DE%e5%E6%C9.txt")], {
+    files: [stored('قهوة.txt')],
+  }),
+  head('a Latin charset', [disposition("filename*=iso-8859-1''%c7orba.txt")], { files: [stored('Çorba.txt')] }),
   form('a bad percent beside a good file', [good, { head: [disposition("filename*=UTF-8''%zz")] }], malformed),
   head('a header in the name', [disposition("filename*=UTF-8''a%0d%0aSet-Cookie.txt")], {
     files: [stored('aSet-Cookie.txt')],

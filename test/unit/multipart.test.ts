@@ -11,7 +11,7 @@ async function read(contentType: string, chunks: Iterable<Uint8Array>) {
   const files: { name: string; sentName: string; text: string }[] = [];
   const bytes = Readable.from(chunks, { objectMode: false });
   const end = await readMultipart({ contentType, bytes }, bytesMax, async ({ fieldName, sentName, bytes }) => {
-    const pieces: Buffer[] | undefined = await Array.fromAsync(bytes).catch(() => undefined);
+    const pieces: Uint8Array[] | undefined = await Array.fromAsync(bytes).catch(() => undefined);
     if (pieces) files.push({ name: fieldName, sentName, text: Buffer.concat(pieces).toString('latin1') });
   });
   return { ...end, files };
@@ -86,6 +86,18 @@ describe('a multipart body', () => {
     }
     expect((await read(formType, [body.subarray(0, last)])).fault).toBeUndefined();
   });
+
+  it.each(['--', '\r\n', '--\r\n'])(
+    'that ends in a file is malformed, also if its last bytes begin with %j',
+    async (mark) => {
+      const { body } = formBody([{ filename: 'a.txt', bytes: 'one' }]);
+      const opened = body.subarray(0, body.indexOf('one'));
+      for (let more = 0; more < 2 * boundary.length; more++) {
+        const { fault } = await read(formType, [Buffer.concat([opened, Buffer.from(mark + 'x'.repeat(more))])]);
+        expect([more, fault?.message]).toEqual([more, 'The multipart body ends before its last boundary.']);
+      }
+    },
+  );
 
   it('is read no faster than its files are processed, however many and small they are', async () => {
     const { body } = formBody(Array.from({ length: 50 }, () => ({ filename: 'a.bin', bytes: Buffer.alloc(2_000) })));
