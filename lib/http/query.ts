@@ -97,7 +97,7 @@ export function readQuery(
 ): { readonly query: unknown; readonly issues?: Issue[] } {
   const repetitions: Issue[] = [];
   const values: Record<string, string | FamilyMember[]> = {};
-  const byName = Map.groupBy(queryString, ([name]) => name);
+  const byName = Map.groupBy(queryString, ([name]) => nameOf(schema, name));
   const valuesOf = (name: string) => (byName.get(name) ?? []).map(([, value]) => value);
   const { names, families, lists } = namesOf(schema);
   for (const name of names) {
@@ -119,6 +119,12 @@ export function readQuery(
   const unread = new Set(repetitions.map(({ path }) => path));
   const issues = (parsed.issues ?? []).filter(({ path }) => !unread.has(path));
   return { query: readable(schema, values), issues: [...repetitions, ...issues].map(withPath) };
+}
+
+/** `ids[]` is `ids` if that is a list: many clients write lists so. */
+function nameOf(schema: z.ZodMiniType, sent: string): string {
+  const name = sent.endsWith('[]') ? sent.slice(0, -2) : sent;
+  return namesOf(schema).lists.has(name) ? name : sent;
 }
 
 const belongsTo = (family: string, name: string): boolean => name === family || name.startsWith(`${family}[`);
@@ -157,5 +163,5 @@ function rulesOf(schema: z.ZodMiniType, name: string): readonly ParameterRule[] 
 /** Whether an endpoint reads a parameter of this name. */
 export function isParameterOf(schema: z.ZodMiniType, name: string): boolean {
   const { names, families } = namesOf(schema);
-  return names.includes(name) || [...families].some((family) => belongsTo(family, name));
+  return names.includes(nameOf(schema, name)) || [...families].some((family) => belongsTo(family, name));
 }

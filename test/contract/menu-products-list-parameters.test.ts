@@ -114,6 +114,16 @@ it('lists may be given in several parameters, each with several values', async (
   expect((await list(many)).json.errors).toMatchObject([{ path: 'ids', code: 'max_items' }]);
 });
 
+it('the name of a list may end in [], but no other name', async () => {
+  const once = await idsOf('products', keys.reader, 'ids=tea,coffee,nobody');
+  expect(once.length).toBeGreaterThan(0);
+  expect(await idsOf('products', keys.reader, 'ids[]=tea&ids%5B%5D=coffee&ids=nobody')).toEqual(once);
+  const { headers } = await list('ids[]=tea&search[]=tea&ids[0]=tea');
+  expect(headers['x-ignored-parameters']).toBe('search%5B%5D, ids%5B0%5D');
+  const many = Array.from({ length: 101 }, (_, index) => `ids[]=i${index}`).join('&');
+  expect((await list(many)).json.errors).toMatchObject([{ path: 'ids', code: 'max_items' }]);
+});
+
 describe('a repeated parameter', () => {
   const every = [
     'search',
@@ -161,7 +171,7 @@ describe('an unknown parameter', () => {
     'Search=tea',
     'Limit=1',
     'limit[]=1',
-    'ids[]=tea',
+    'ids[0]=tea',
     'offset=20',
     'includeProducts=x',
     '__proto__=1',
