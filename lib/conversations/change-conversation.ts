@@ -4,6 +4,7 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Assignee, Conversation } from '#lib/domain/messaging/conversation.ts';
+import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { requireMatch } from '#lib/http/conditional.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
@@ -31,9 +32,8 @@ export async function changeConversation(
   principal: Principal,
   { id, change, ifMatch, requestId }: Change,
 ): Promise<Conversation> {
-  const issues = await issuesOf(table, principal, change);
-  if (issues.length > 0) throw badRequest(issues.map(validationFailed));
-  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const checked = await checkChange(table, principal, change);
+  const changes = Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
   const changed = await new Conversations(table, principal).change(
     id,
     (stored) => {
@@ -54,7 +54,12 @@ export async function changeConversation(
   return changed;
 }
 
-async function issuesOf(table: Table, scope: WorkspaceScope, change: ConversationChange): Promise<Issue[]> {
+/** @returns the change with its language in the workspace's spelling @throws 400 */
+async function checkChange(
+  table: Table,
+  scope: WorkspaceScope,
+  change: ConversationChange,
+): Promise<ConversationChange> {
   const { language, assignee } = change;
   const [workspace, isAssignable] = await Promise.all([
     language ? findWorkspace(table, scope.workspaceId) : undefined,
@@ -62,9 +67,11 @@ async function issuesOf(table: Table, scope: WorkspaceScope, change: Conversatio
   ]);
   const issues: Issue[] = [];
   const languages = workspace?.languages ?? [];
-  if (language && !languages.includes(language)) issues.push(languageUnknown(languages));
+  const spelled = language ? languageIn(languages, language) : language;
+  if (language && spelled === undefined) issues.push(languageUnknown(languages));
   if (!isAssignable) issues.push(idNotFound('assignee.id', 'an enabled agent or an active member'));
-  return issues;
+  if (issues.length > 0) throw badRequest(issues.map(validationFailed));
+  return { ...change, language: spelled };
 }
 
 async function canBeAssigned(table: Table, scope: WorkspaceScope, { type, id }: Assignee): Promise<boolean> {

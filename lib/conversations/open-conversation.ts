@@ -3,6 +3,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
+import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { tryWebsiteChannel } from '#lib/messaging/website-channel.ts';
 import { Contended, Unavailable } from '#lib/table/errors.ts';
@@ -54,7 +55,7 @@ async function begin(
   body: OpenConversation,
   additionalWrites: (opened: Opened) => Writes,
 ): Promise<RepeatedWrite<unknown, Opened>> {
-  const parent = await readAndCheck(table, scope, body);
+  const { parent, language } = await readAndCheck(table, scope, body);
   const [channelId, { customerId, writes, isNew }] = await Promise.all([
     channelOf(table, scope, body, parent),
     customerOf(table, scope, body, parent),
@@ -66,7 +67,7 @@ async function begin(
     parentId: parent?.id ?? null,
     channelId,
     customerId,
-    language: body.language ?? null,
+    language,
     status: 'open',
     assignee: null,
   });
@@ -107,12 +108,15 @@ function found(
   };
 }
 
-/** @returns the parent, if the request names one @throws 400 with all issues, 403 */
+/**
+ * @returns the parent, if the request names one, and the language in the workspace's spelling
+ * @throws 400 with all issues, 403
+ */
 async function readAndCheck(
   table: Table,
   scope: WorkspaceScope,
-  { parentId, channelId, customerId, customer, language }: OpenConversation,
-): Promise<Conversation | undefined> {
+  { parentId, channelId, customerId, customer, language: named }: OpenConversation,
+): Promise<{ readonly parent: Conversation | undefined; readonly language: string | null }> {
   const customers = new Customers(table, scope);
   const [workspace, parent, channel, storedCustomer] = await Promise.all([
     findWorkspace(table, scope.workspaceId),
@@ -128,10 +132,11 @@ async function readAndCheck(
   if (customerId !== undefined && !storedCustomer && owner === undefined)
     issues.push(idNotFound('customerId', 'a customer'));
   const languages = workspace?.languages ?? [];
-  if (language && !languages.includes(language)) issues.push(languageUnknown(languages));
+  const language = named ? languageIn(languages, named) : null;
+  if (language === undefined) issues.push(languageUnknown(languages));
   if (issues.length > 0) throw badRequest(issues.map(validationFailed));
   if (owner !== undefined && (await isOtherCustomer(customers, owner, customerId, customer))) throw otherCustomer();
-  return parent;
+  return { parent, language: language ?? null };
 }
 
 const parentNotMain: Issue = {

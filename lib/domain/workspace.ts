@@ -3,6 +3,7 @@ import { orNull } from './defaults.ts';
 import type { Issue } from './issue.ts';
 import { rule } from './schema-issue.ts';
 import { LanguageCode, WorkspaceId } from './text/identifier.ts';
+import { languageIn, languageKey } from './text/language-tag.ts';
 import { Name } from './text/name.ts';
 
 /** A workspace: at most 10 languages, one of them the default (lib/spec/decisions.md section 2). */
@@ -20,19 +21,26 @@ export const Workspace = z
     defaultLanguage: LanguageCode,
     currency: orNull(z.string().check(z.regex(/^[A-Z]{3}$/, 'Must be a currency such as SAR, or null.'))),
   })
-  .check(rule(invalidDefaultLanguage));
+  .check(
+    rule(invalidDefaultLanguage),
+    z.overwrite((workspace) => {
+      const { languages, defaultLanguage } = workspace;
+      return { ...workspace, defaultLanguage: languageIn(languages, defaultLanguage) ?? defaultLanguage };
+    }),
+  );
 export type Workspace = z.infer<typeof Workspace>;
 
 function repeatedLanguages(languages: unknown): Issue[] {
   if (!Array.isArray(languages)) return [];
-  const spellings = languages.map((language) => (typeof language === 'string' ? language.toLowerCase() : language));
+  const spellings = languages.map((language) => (typeof language === 'string' ? languageKey(language) : language));
   if (new Set(spellings).size === languages.length) return [];
   return [{ path: '', code: 'duplicate', message: 'Must not contain duplicates; case does not count.' }];
 }
 
 function invalidDefaultLanguage(value: unknown): Issue[] {
   const { languages, defaultLanguage } = (value ?? {}) as Record<string, unknown>;
-  if (!Array.isArray(languages) || typeof defaultLanguage !== 'string' || languages.includes(defaultLanguage))
-    return [];
+  if (!Array.isArray(languages) || typeof defaultLanguage !== 'string') return [];
+  const named = languages.filter((language) => typeof language === 'string');
+  if (languageIn(named, defaultLanguage) !== undefined) return [];
   return [{ path: 'defaultLanguage', code: 'not_allowed', message: 'Must be one of the languages of the workspace.' }];
 }

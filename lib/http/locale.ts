@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { anyLanguage, type Locale, newLocale } from '#lib/domain/text/locale.ts';
 import { badRequest, invalidQuery, type RequestIssue } from './errors.ts';
 import { parameterRules } from './query.ts';
@@ -52,8 +53,7 @@ export function readLocale(
   query: LocaleQuery,
   languages: readonly string[],
 ): { readonly locale: Locale | undefined; readonly requestIssues: readonly RequestIssue[] } {
-  // Languages are compared without case; the workspace's spelling counts.
-  const spelled = (sent: string) => languages.find((own) => own.toLowerCase() === sent.toLowerCase()) ?? sent;
+  const spelled = (sent: string) => languageIn(languages, sent) ?? sent;
   const locale = query.locale === undefined ? undefined : spelled(query.locale);
   const fallback = (query.fallback ?? []).map(spelled);
   const isUnknown = (language: string) => language !== anyLanguage && !languages.includes(language);

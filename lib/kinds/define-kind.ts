@@ -58,6 +58,8 @@ export interface KindDeclaration {
   readonly unique?: 'slug' | 'identifier' | 's3Key' | 'email';
   /** The paths of localized texts. */
   readonly localized?: readonly string[];
+  /** Its member `language` is a language of texts. */
+  readonly hasLanguage?: true;
   readonly references?: readonly Reference[];
   /** Absent for kinds without management endpoints. */
   readonly managed?: Managed;

@@ -42,6 +42,7 @@ export const customer = defineKind({
 export const agent = defineKind({
   documentPath: ['messaging', 'agents'],
   schema: Agent,
+  hasLanguage: true,
   managed: {
     path: 'agents',
     noun: 'agent',
@@ -60,6 +61,7 @@ const assigneeKind = ({ assignee }: JsonObject): string => (isObject(assignee) ?
 export const conversation = defineKind({
   documentPath: ['messaging', 'conversations'],
   schema: z.partial(Conversation, { assignee: true, ...createdAndUpdated }),
+  hasLanguage: true,
   references: [
     { path: 'parentId', to: 'conversation', mayBeRemoved: true },
     { path: 'channelId', to: 'channel', mayBeRemoved: true },

@@ -1,3 +1,4 @@
+import { isArabic } from '#lib/domain/text/language-tag.ts';
 /** The fixed words of a mail about a form response. */
 export interface Words {
   readonly yes: string;
@@ -25,4 +26,4 @@ const arabic: Words = {
 const digits = (count: number): string => count.toLocaleString('en');
 
 /** @param language a language tag, e.g. `ar-SA`; all but Arabic becomes English */
-export const wordsIn = (language: string | undefined): Words => (/^ar\b/i.test(language ?? '') ? arabic : english);
+export const wordsIn = (language: string | undefined): Words => (isArabic(language ?? '') ? arabic : english);

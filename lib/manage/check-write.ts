@@ -8,6 +8,7 @@ import { requireConditions } from '#lib/http/conditional.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { kindOf, managed } from '#lib/kinds/kinds.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
+import { inSpelling } from '#lib/records/in-languages.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
 import { type EditRules, type KindContext, type ManageRequest, parseRecordAddress } from './managed-record.ts';
 import type { RecordWrite } from './record-write.ts';
@@ -74,7 +75,7 @@ export async function refuseWithoutParent(
 /** The record as an import would write it. @throws 400 */
 async function checkSubmittedRecord(
   { table, principal }: ManageRequest,
-  { kind, id, verb, body = {} }: RecordWrite,
+  { kind, id, verb, body: submitted = {} }: RecordWrite,
   { hasParent, prepare = (record) => record, lookup: restricted = (all) => all }: EditRules,
   before: JsonObject | undefined,
 ): Promise<{
@@ -84,15 +85,19 @@ async function checkSubmittedRecord(
   readonly leavesUnchanged: (stored: JsonObject) => boolean;
 }> {
   const isPatch = verb === 'update';
-  const merged = isPatch ? (mergePatch(withoutStamps(before), body, kindOf(kind).schema) as JsonObject) : body;
   const recordAddress = parseRecordAddress(id);
+  const whole = await openLookup(table, principal, { kind, ...recordAddress, before });
+  const { modelId } = recordAddress;
+  const model = isPatch && modelId !== undefined ? await whole.model(modelId) : undefined;
+  // A patch in another spelling would add a language to the stored ones.
+  const body = inSpelling(kind, submitted, whole.languages ?? [], model);
+  const merged = isPatch ? (mergePatch(withoutStamps(before), body, kindOf(kind).schema) as JsonObject) : body;
   const address = Object.entries(recordAddress).filter(([, value]) => value !== '');
   const input = prepare({ ...Object.fromEntries(address), ...merged }, { isPatch, patch: body });
   // The body of a new record determines its id, unless the id in the body is invalid.
   const addressIds = Object.fromEntries(
     address.filter(([member]) => verb !== 'create' || isRecordId(textOf(input[member]))),
   );
-  const whole = await openLookup(table, principal, { kind, ...recordAddress, before });
   const lookup = restricted({ ...whole, isPatch }, effectivePermissions(principal));
   // With another id, its names would belong to another record.
   const { record, failures, warnings } = await checkRecord({ kind, record: withAddressIds(input, addressIds) }, lookup);

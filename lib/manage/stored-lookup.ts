@@ -38,6 +38,7 @@ export function lookupIn(
   return {
     workspaceId,
     languages,
+    storedLanguages: async () => languages,
     stored: written?.before,
     isMalformed: () => false,
     has: async (kind, id) =>

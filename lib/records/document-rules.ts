@@ -2,6 +2,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
 import { notificationIssues } from '#lib/domain/messaging/notification.ts';
+import { languageIn } from '#lib/domain/text/language-tag.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 import { absentTargets } from './entry-values.ts';
 import type { RecordLookup } from './record-lookup.ts';
@@ -18,6 +19,17 @@ type RecordRule = (record: JsonObject, lookup: RecordLookup) => Promise<RuleIssu
 
 /** The rules of a kind beyond shape, languages and references. */
 export const documentRules: Partial<Record<Kind, RecordRule>> = {
+  /** Stored texts have the stored spelling, and are found by it. */
+  workspace: async ({ languages }, lookup) => {
+    const stored = await lookup.storedLanguages();
+    const failures = (Array.isArray(languages) ? languages : []).flatMap((language: unknown, index): Issue[] => {
+      const own = typeof language === 'string' ? languageIn(stored, language) : undefined;
+      if (own === undefined || own === language) return [];
+      return [{ path: `languages.${index}`, code: 'not_allowed', message: `Must be spelled ${own}, as it is stored.` }];
+    });
+    return { failures };
+  },
+
   apiKey: async (record, lookup) => {
     const { secret, secretHash, id } = record;
     const failures: Issue[] = [];
@@ -68,7 +80,7 @@ export const documentRules: Partial<Record<Kind, RecordRule>> = {
       const message = 'Must be project, order, support or topic with parentId.';
       issues.push({ path: 'kind', code: 'not_allowed', message });
     }
-    if (typeof language === 'string' && lookup.languages && !languages.includes(language)) {
+    if (typeof language === 'string' && lookup.languages && languageIn(languages, language) === undefined) {
       const message = `Must be null or one of the workspace's languages: ${languages.join(', ')}.`;
       issues.push({ path: 'language', code: 'not_allowed', message });
     }

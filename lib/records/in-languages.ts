@@ -1,5 +1,7 @@
-import { isObject } from '#lib/domain/json-object.ts';
-import { textsIn } from '#lib/domain/text/localized.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { languageIn } from '#lib/domain/text/language-tag.ts';
+import { spelledTexts, textsIn } from '#lib/domain/text/localized.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { valuesAt } from './values-at.ts';
 
@@ -8,21 +10,44 @@ import { valuesAt } from './values-at.ts';
  * language rewrites no records, so they keep its texts until their next write.
  * @returns the same record if it has no such texts
  */
-export function inLanguages<R extends object>(kind: Kind, record: R, languages: readonly string[]): R {
-  const otherLanguages = new Set(
-    (kindOf(kind).localized ?? [])
-      .flatMap((path) => valuesAt(record, path))
-      .map(({ value }) => value)
-      .filter((value) => isObject(value) && textsIn(value, languages) !== value),
-  );
-  return otherLanguages.size === 0 ? record : (without(record, otherLanguages, languages) as R);
+export const inLanguages = <R extends object>(kind: Kind, record: R, languages: readonly string[]): R =>
+  withTexts(record, kindOf(kind).localized ?? [], (texts) => textsIn(texts, languages));
+
+/**
+ * A record or a patch whose languages have the spelling of the workspace (lib/spec/additions.md section 9,
+ * "Languages").
+ * @param model the database of an entry
+ * @returns the same record if all have it
+ */
+export function inSpelling(kind: Kind, record: JsonObject, languages: readonly string[], model?: Model): JsonObject {
+  const paths = [...(kindOf(kind).localized ?? []), ...(model ? localizedValues(model) : [])];
+  const spelled = withTexts(record, paths, (texts) => spelledTexts(texts, languages));
+  const { language } = spelled;
+  const own = kindOf(kind).hasLanguage && typeof language === 'string' ? languageIn(languages, language) : undefined;
+  return own === undefined || own === language ? spelled : { ...spelled, language: own };
 }
 
-function without(value: unknown, otherLanguages: ReadonlySet<unknown>, languages: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => without(item, otherLanguages, languages));
+const localizedValues = ({ fields }: Model): string[] =>
+  fields.flatMap(({ key, type, localized }) => {
+    if (type === 'media') return [`values.${key}.alt`, `values.${key}[].alt`];
+    return localized ? [`values.${key}`] : [];
+  });
+
+/** A record with other texts at these paths; the same record if none is another. */
+function withTexts<R extends object>(record: R, paths: readonly string[], change: (texts: object) => object): R {
+  const changed = new Map<unknown, object>();
+  for (const { value } of paths.flatMap((path) => valuesAt(record, path))) {
+    const next = isObject(value) ? change(value) : value;
+    if (isObject(next) && next !== value) changed.set(value, next);
+  }
+  return changed.size === 0 ? record : (replaced(record, changed) as R);
+}
+
+function replaced(value: unknown, changed: ReadonlyMap<unknown, object>): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaced(item, changed));
   if (!isObject(value)) return value;
-  if (otherLanguages.has(value)) return textsIn(value, languages);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, without(member, otherLanguages, languages)]),
+  return (
+    changed.get(value) ??
+    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, changed)]))
   );
 }

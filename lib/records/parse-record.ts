@@ -10,6 +10,7 @@ import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { inSchemaOrder, nestingLevelsMax, withId } from './complete-record.ts';
 import { parseValues } from './entry-values.ts';
+import { inSpelling } from './in-languages.ts';
 import type { RecordLookup } from './record-lookup.ts';
 
 /** A record as the import writes it, or undefined when it is malformed. */
@@ -24,12 +25,13 @@ interface Parsed {
 }
 
 /** Parses one record by its schema, and an entry also by its model (lib/spec/workspace-document.md section 2). */
-export async function parseRecord(kind: Kind, input: unknown, lookup: RecordLookup): Promise<Parsed> {
-  if (!isObject(input))
+export async function parseRecord(kind: Kind, submitted: unknown, lookup: RecordLookup): Promise<Parsed> {
+  if (!isObject(submitted))
     return { record: undefined, issues: [{ path: '', code: 'type', message: 'Must be an object.' }], warnings: [] };
-  const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...input, values: null } : input, nestingLevelsMax);
+  const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...submitted, values: null } : submitted, nestingLevelsMax);
   if (unsafe.some(({ code }) => code === 'too_large'))
     return { record: undefined, issues: unsafe, warnings: [], isTooDeep: true };
+  const input = inSpelling(kind, submitted, lookup.languages ?? []);
   const shaped = parseStorable(kindOf(kind).schema, withId(kind, input));
   const valued =
     kind === 'cmsEntry' ? await parseEntry(input, shaped.value as JsonObject | undefined, lookup) : undefined;

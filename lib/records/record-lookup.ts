@@ -25,6 +25,8 @@ export interface RecordLookup {
   readonly isPatch?: boolean;
   /** The languages of the workspace. */
   readonly languages: readonly string[] | undefined;
+  /** Those of the stored workspace, before an import. */
+  storedLanguages(): Promise<readonly string[]>;
   /** Whether a database is malformed, so that its entries cannot be checked. */
   isMalformed(modelId: string): boolean;
   has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;

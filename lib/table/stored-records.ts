@@ -7,6 +7,7 @@ import { keys, type RecordKind } from './keys.ts';
 import { isNameOf } from './record-names.ts';
 import { recordOf } from './record-of.ts';
 import type { Table } from './table.ts';
+import { findWorkspace } from './workspaces.ts';
 
 /**
  * Looks up single records of a workspace for the check of others: of a document, or of one that is written. Callers may
@@ -34,6 +35,9 @@ export class StoredRecords {
     if (!isRecordId(modelId) || !isRecordId(id)) return false;
     return (await this.#reads().get(keys.cmsEntryPointer(this.workspaceId, modelId, id))) !== undefined;
   }
+
+  storedLanguages = async (): Promise<readonly string[]> =>
+    (await findWorkspace(this.#reads(), this.workspaceId))?.languages ?? [];
 
   async model(id: string): Promise<Model | undefined> {
     const item = isRecordId(id) ? await this.#reads().get(keys.cmsModel(this.workspaceId, id)) : undefined;

@@ -33,6 +33,8 @@ export class DocumentLookup implements RecordLookup {
     return this.index.languages;
   }
 
+  storedLanguages = (): Promise<readonly string[]> => this.#stored.storedLanguages();
+
   get isExport(): boolean {
     return this.index.exportedAt !== undefined;
   }
@@ -153,6 +155,7 @@ type StoredConversation = Pick<Conversation, 'id' | 'kind' | 'channelId' | 'cust
 
 /** Look-ups in the stored workspace. The check needs them because a document may be partial. */
 export interface StoredLookup {
+  storedLanguages(): Promise<readonly string[]>;
   /** Whether a record of this kind exists. */
   has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
   hasEntry(modelId: string, id: string): Promise<boolean>;
@@ -171,6 +174,7 @@ export interface StoredLookup {
 
 /** A workspace that is not stored yet. */
 export const nothingStored: StoredLookup = {
+  storedLanguages: async () => [],
   has: async () => false,
   hasEntry: async () => false,
   model: async () => undefined,

@@ -69,7 +69,7 @@ describe('400 for a localized field', () => {
     ['a list', ['Grills'], 'values.bio type'],
     ['an empty list', [], 'values.bio type'],
     ['a language of another workspace', { fr: 'Grille' }, 'values.bio.fr not_allowed'],
-    ['a language in another letter case', { EN: 'Grills' }, 'values.bio.EN not_allowed'],
+    ['a language in two letter cases', { en: 'Grills', EN: 'Grille' }, 'values.bio.EN duplicate'],
     ['a language with a region', { 'en-GB': 'Grills' }, 'values.bio.en-GB not_allowed'],
     ['null for an unknown language', { fr: null }, 'values.bio.fr not_allowed'],
     ['a number for a language', { en: 1 }, 'values.bio.en type'],

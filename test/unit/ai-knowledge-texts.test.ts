@@ -26,9 +26,10 @@ describe('opening hours in words', () => {
   });
 
   it('are written in Arabic for an Arabic reader', () => {
-    expect(openingHoursText({ sun: day, mon: day, tue: day, fri: null }, 'ar')).toBe(
-      'الأحد إلى الثلاثاء 09:00–17:00؛ الجمعة مغلق',
-    );
+    for (const language of ['ar', 'AR-sa'])
+      expect(openingHoursText({ sun: day, mon: day, tue: day, fri: null }, language)).toBe(
+        'الأحد إلى الثلاثاء 09:00–17:00؛ الجمعة مغلق',
+      );
   });
 
   it.each([[null], [{}], ['text'], [[1]], [{ colour: 'red' }], [{ mon: 5 }], [{ mon: [['x', 'y']] }], [{ week: 7 }]])(
@@ -111,5 +112,10 @@ describe('the language of a text', () => {
     expect(languages.text({ fr: 'c' })).toBe('c');
     expect(languages.text({})).toBe('');
     expect(languages.text(null)).toBe('');
+  });
+
+  it('is found without its region in any case', () => {
+    expect(new ReaderLanguages(['PT-br', 'en']).text({ en: 'b', pt: 'c' })).toBe('c');
+    expect(new ReaderLanguages(['pt-BR', 'PT']).text({ en: 'b', PT: 'c' })).toBe('c');
   });
 });

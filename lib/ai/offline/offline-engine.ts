@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isArabic } from '#lib/domain/text/language-tag.ts';
 import { type Engine, type EngineRequest, ModelError, type Part } from '../engine.ts';
 import { arabic } from '../languages/arabic.ts';
 import { english } from '../languages/english.ts';
@@ -25,7 +26,7 @@ export function paced(milliseconds: number): Engine {
 async function* streamReply(request: EngineRequest, pace: number): AsyncGenerator<Part> {
   const { messages, tools, toolChoice, language, signal } = request;
   throwIfAborted(signal);
-  const { phrases } = /^ar\b/.test(language) ? arabic : english;
+  const { phrases } = isArabic(language) ? arabic : english;
   const usable = new Set(toolChoice === 'none' ? [] : tools.map(({ name }) => name));
   const text = messages.findLast((turn) => turn.role === 'user')?.text ?? '';
   const step = nextStep({ question: readQuestion(text), lookups: new Lookups(messages), tools: usable, phrases });

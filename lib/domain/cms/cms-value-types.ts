@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { Image } from '../files/image.ts';
 import type { Issue, IssueCode } from '../issue.ts';
 import { isObject } from '../json-object.ts';
-import { parseWith } from '../schema-issue.ts';
+import { parseStorable } from '../schema-issue.ts';
 import { isDateTime, isDay } from '../text/calendar.ts';
 import { isRecordId } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
-import { unknownLanguages } from '../text/localized.ts';
+import { repeatedLanguages, spelledTexts, unknownLanguages } from '../text/localized.ts';
 import { type TextForm, textForms } from '../text/text-forms.ts';
 import type { Field, FieldType } from './cms-model.ts';
 
@@ -36,7 +36,7 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
     const issues = Object.entries(value).flatMap(
       ([language, text]) => unknown.get(language) ?? textIssues(language, text),
     );
-    return withIssues(issues, () => value);
+    return withIssues([...issues, ...repeatedLanguages(value)], () => spelledTexts(value, languages));
   },
   text,
   longText: text,
@@ -80,10 +80,13 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
     if (Array.isArray(value) && value.length > imagesMax) return refused('too_large', 'Must be fewer images.');
     const unsafe = jsonIssues(value, jsonLevelsMax);
     if (unsafe.some(({ isNewer }) => !isNewer)) return { issues: onePerCode(unsafe) };
-    const parsed = parseWith(field.many ? z.array(Image) : Image, value);
-    if (parsed.issues) return { issues: onePerCode([...unsafe, ...parsed.issues]) };
-    const unknown = [parsed.value].flat().flatMap(({ alt }) => unknownLanguages(alt ?? {}, languages));
-    return withIssues(onePerCode([...unsafe, ...unknown]), () => parsed.value);
+    const { value: parsed, issues } = parseStorable(field.many ? z.array(Image) : Image, value);
+    const images = [parsed ?? []].flat();
+    const unknown = images.flatMap(({ alt }) => unknownLanguages(alt ?? {}, languages));
+    const all = onePerCode([...unsafe, ...issues, ...unknown]);
+    if (!parsed) return { issues: all };
+    const spelled = images.map((image) => ({ ...image, alt: image.alt && spelledTexts(image.alt, languages) }));
+    return withIssues(all, () => (field.many ? spelled : spelled[0]));
   },
   relation: (value, { field }) => (field.relation?.many ? relatedIds(value) : relatedId(value, field)),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { languagePattern } from './language-pattern.ts';
+import { languagePattern } from './language-tag.ts';
 
 /**
  * Member names that could reach an object's prototype; they are refused as names everywhere
@@ -49,6 +49,6 @@ export const FieldKey = z.string().check(
 );
 export type FieldKey = z.infer<typeof FieldKey>;
 
-/** A language such as `en` or `en-GB` (lib/spec/decisions.md section 2). */
+/** A language such as `en` or `en-GB`, as it is sent. Its stored form has the spelling of the workspace. */
 export const LanguageCode = z.string().check(z.regex(languagePattern, 'Must be a language such as en or en-GB.'));
 export type LanguageCode = z.infer<typeof LanguageCode>;

@@ -2,6 +2,7 @@ import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { ownValue } from '#lib/domain/cms/cms-values.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { isDay } from '#lib/domain/text/calendar.ts';
+import { isArabic } from '#lib/domain/text/language-tag.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { openingHoursText } from './opening-hours.ts';
@@ -80,7 +81,7 @@ export function factText(fact: EntryFact, languages: ReaderLanguages, titles: Ti
 }
 
 const wordsFor = (language: string) =>
-  /^ar\b/.test(language) ? { yes: 'نعم', no: 'لا', comma: '، ' } : { yes: 'yes', no: 'no', comma: ', ' };
+  isArabic(language) ? { yes: 'نعم', no: 'لا', comma: '، ' } : { yes: 'yes', no: 'no', comma: ', ' };
 
 /**
  * A day in words, with its local time if it has one. A value that is no day is returned unchanged, because the field
@@ -89,7 +90,7 @@ const wordsFor = (language: string) =>
 function momentText(value: string, language: string): string {
   const [day = '', time = ''] = value.split('T');
   if (!isDay(day)) return value;
-  const words = new Intl.DateTimeFormat(/^ar\b/.test(language) ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
+  const words = new Intl.DateTimeFormat(isArabic(language) ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
     dateStyle: 'full',
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`));

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { isArabic } from '#lib/domain/text/language-tag.ts';
 
 type Span = readonly [from: string, to: string];
 
@@ -155,4 +156,4 @@ const arabic: DayNames = {
 };
 
 /** The words for opening hours in a language, by default English. */
-const dayNames = (language: string): DayNames => (/^ar\b/.test(language) ? arabic : english);
+const dayNames = (language: string): DayNames => (isArabic(language) ? arabic : english);

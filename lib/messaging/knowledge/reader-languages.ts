@@ -1,3 +1,4 @@
+import { languageIn, languageKey } from '#lib/domain/text/language-tag.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { shortened } from './plain-text.ts';
 
@@ -9,8 +10,12 @@ export class ReaderLanguages {
 
   /** @param languages that of the reply first */
   constructor(languages: readonly (string | undefined)[]) {
+    const named = languages.filter((language) => language !== undefined);
     // A text in "en" serves a reader of "en-GB".
-    const widened = languages.flatMap((language) => (language ? [language, language.split('-')[0] ?? language] : []));
+    const widened = named.flatMap((language) => {
+      const base = language.replace(/-.*/, '');
+      return language ? [language, languageIn(named, base) ?? languageKey(base)] : [];
+    });
     this.#languages = [...new Set([...widened, 'en'])];
   }
 

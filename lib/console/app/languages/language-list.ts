@@ -1,5 +1,5 @@
 import { foldedWords, foldText } from '#lib/domain/text/folded-text.ts';
-import { languagePattern } from '#lib/domain/text/language-pattern.ts';
+import { languagePattern } from '#lib/domain/text/language-tag.ts';
 import { languageNames } from './language-names.ts';
 
 /** A language that can be chosen. */
