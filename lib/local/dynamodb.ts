@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startCommitBarrier } from './commit-barrier.ts';
+import { isAccessKeyId } from './data-check.ts';
 import { findFreePort } from './free-port.ts';
 import { type JavaProcess, spawnJava } from './java.ts';
 import { StartFailure } from './start-failure.ts';
@@ -12,6 +13,8 @@ import { SupervisedEngine } from './supervised-engine.ts';
 
 // A first start with nothing in the disk cache was measured at ten seconds.
 const bootMillisecondsMax = 60_000;
+/** Soon after its port is open, a working engine answers without an error. */
+const refusalsMillisecondsMax = 5_000;
 const pollMilliseconds = 50;
 
 /** SDK settings for the engine. */
@@ -59,7 +62,7 @@ export async function startDynamoDb(directory?: string, isForManyCalls = false):
   const { ready } = engine;
   if (directory === undefined) return { ...access, ready, failed, stop: () => engine.stop() };
   const agent = new Agent({ keepAlive: true });
-  const barrier = await startCommitBarrier(port, () => answersListTables(access, agent));
+  const barrier = await startCommitBarrier(port, async () => (await listTablesStatus(access, agent)) === 200);
   const stop = async () => {
     await engine.stop();
     await barrier.stop();
@@ -99,11 +102,13 @@ async function storedAccessKeyId(directory: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const stored = (await readFile(file, 'utf8')).trim();
-  if (!/^[A-Za-z0-9]{20,128}$/.test(stored)) {
+  if (!isAccessKeyId(stored)) {
     throw new StartFailure(`The file ${file} does not hold an access key id, so the tables beside it cannot be found.`);
   }
   return stored;
 }
+
+const restoreData = 'If its data directory may be damaged, put back a copy of it, or start with another one.';
 
 async function waitUntilReady(access: DynamoDbAccess, java: JavaProcess, isStopping: () => boolean): Promise<void> {
   let exited = false;
@@ -111,20 +116,29 @@ async function waitUntilReady(access: DynamoDbAccess, java: JavaProcess, isStopp
     exited = true;
   });
   const deadline = Date.now() + bootMillisecondsMax;
+  let firstRefusal: number | undefined;
   while (Date.now() < deadline) {
     if (isStopping()) throw new StartFailure('The embedded DynamoDB was stopped while it started.');
     if (exited) throw await java.explainExit();
-    if (await answersListTables(access)) return;
+    const status = await listTablesStatus(access);
+    if (status === 200) return;
+    firstRefusal ??= status && Date.now();
+    if (firstRefusal && Date.now() - firstRefusal > refusalsMillisecondsMax) {
+      throw new StartFailure(`The embedded DynamoDB answers only errors (status ${status}). ${restoreData}`);
+    }
     await delay(pollMilliseconds);
   }
   throw new StartFailure(`The embedded DynamoDB did not answer within ${bootMillisecondsMax / 1000} seconds.`);
 }
 
-/** The port opens before the engine can answer, so only an answer proves it ready. The engine checks no signature. */
-function answersListTables(
+/**
+ * The port opens before the engine can answer, so only an answer proves it ready. The engine checks no signature.
+ * @returns the status, or undefined without an answer
+ */
+function listTablesStatus(
   { endpoint, region, accessKeyId }: DynamoDbAccess,
   agent: Agent | false = false,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const credential = `${accessKeyId}/20260101/${region}/dynamodb/aws4_request`;
   const headers = {
     'content-type': 'application/x-amz-json-1.0',
@@ -134,9 +148,9 @@ function answersListTables(
   return new Promise((settle) => {
     // The environment may configure a proxy for the shared agent.
     const call = request(endpoint, { method: 'POST', agent, timeout: 5_000, headers }, (response) => {
-      response.resume().on('close', () => settle(response.statusCode === 200));
+      response.resume().on('close', () => settle(response.statusCode));
     });
-    call.on('timeout', () => call.destroy()).on('error', () => settle(false));
+    call.on('timeout', () => call.destroy()).on('error', () => settle(undefined));
     call.end('{}');
   });
 }

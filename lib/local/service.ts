@@ -72,7 +72,7 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   const { s3, pages: enginePages } = await startOtherEngines(dynamodb, data, routes, started);
 
   // The functions are bundled and loaded while the engine boots and gets its table.
-  const steps = [bundleTogether().then(loadFunctions, asStartFailure), loadTable(dynamodb, workspaces)] as const;
+  const steps = [bundleTogether().then(loadFunctions, asStartFailure), loadTable(dynamodb, data, workspaces)] as const;
   const [modules, { store, reportOn }] = await unlessAborted(signal, Promise.all(steps));
   const stats = new Stats(s3);
   const functions = meteredFunctions(hostFunctions(modules, timeoutsOf(endpoints)), stats);
@@ -104,10 +104,11 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   return { url, banner, engineFailed: dynamodb.failed, stop: () => running.disposeAsync() };
 }
 
-async function loadTable({ ready }: DynamoDbEngine, workspaces: readonly string[]) {
+async function loadTable({ ready }: DynamoDbEngine, data: DataDirectory | undefined, workspaces: readonly string[]) {
   await ready;
   const store = openWorkspaceStore(tableName);
   await store.createTable();
+  await data?.keep();
   return { store, reportOn: await loadWorkspaces(store, workspaces) };
 }
 

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartFailure } from '../start-failure.ts';
 
 /** The bytes of one request body. */
 export interface Blob {
@@ -19,12 +20,28 @@ export class Blobs {
     this.#directory = directory;
   }
 
-  /** @param usedIds blobs of stored objects; other files, e.g. of a killed process, are removed */
-  static async open(directory: string, usedIds: ReadonlySet<string>): Promise<Blobs> {
+  /**
+   * @param used blobs of stored objects; other files, e.g. of a killed process, are removed
+   * @throws StartFailure for a blob that is missing or incomplete
+   */
+  static async open(directory: string, used: readonly Blob[]): Promise<Blobs> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
+    const blobs = new Blobs(directory);
+    for (const blob of used) await blobs.#requireWhole(blob);
+    const usedIds = new Set(used.map(({ id }) => id));
     const stale = (await readdir(directory)).filter((name) => !usedIds.has(name));
     await Promise.all(stale.map((name) => rm(join(directory, name), { force: true })));
-    return new Blobs(directory);
+    return blobs;
+  }
+
+  async #requireWhole({ id, size }: Blob): Promise<void> {
+    const path = this.#pathOf(id);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile() && found.size === size) return;
+    const problem = found?.isFile() ? `has ${found.size} of ${size} bytes` : 'is missing';
+    throw new StartFailure(
+      `The stored file ${path} ${problem}. Put back a copy of the whole data directory, or start with another one.`,
+    );
   }
 
   /** Stores a whole body. When the body fails, nothing is stored. */

@@ -35,10 +35,15 @@ export class Catalogue {
   }
 
   async #read(name: string): Promise<StoredObject> {
+    const path = join(this.#directory, name);
     try {
-      return JSON.parse(await readFile(join(this.#directory, name), 'utf8'));
+      const object: StoredObject = JSON.parse(await readFile(path, 'utf8'));
+      if (this.#pathOf(object.key) !== path || !Array.isArray(object.blobs)) throw new Error('it has another content');
+      return object;
     } catch (error) {
-      throw new StartFailure(`${join(this.#directory, name)} cannot be read: ${(error as Error).message}.`);
+      throw new StartFailure(
+        `${path} cannot be read: ${(error as Error).message}. Put back a copy of the whole data directory, or start with another one.`,
+      );
     }
   }
 

@@ -21,8 +21,11 @@ export class ObjectStore {
   static async open(directory: string): Promise<ObjectStore> {
     const catalogue = new Catalogue(join(directory, 'objects'));
     const objects = await catalogue.load();
-    const usedIds = new Set(objects.flatMap(({ blobs }) => blobs.map(({ id }) => id)));
-    return new ObjectStore(await Blobs.open(join(directory, 'blobs'), usedIds), objects, catalogue);
+    const blobs = await Blobs.open(
+      join(directory, 'blobs'),
+      objects.flatMap(({ blobs }) => blobs),
+    );
+    return new ObjectStore(blobs, objects, catalogue);
   }
 
   get(key: string): StoredObject | undefined {

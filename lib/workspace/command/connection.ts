@@ -78,6 +78,7 @@ async function connectToData(directory: string): Promise<Connection> {
     await engine.ready;
     setFunctionEnvironment(engine, tableName, []);
     await createTable(tableName);
+    await data.keep();
     return { table: openTable(tableName), baseUrl: '', close };
   } catch (error) {
     await close();
