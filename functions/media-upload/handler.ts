@@ -1,4 +1,4 @@
-import { recordOf, requireMultipart } from '#lib/attachments/upload-request.ts';
+import { requireMultipart } from '#lib/attachments/upload-request.ts';
 import { api } from '#lib/http/api.ts';
 import { badRequest } from '#lib/http/errors.ts';
 import { webHandler } from '#lib/http/web.ts';
@@ -12,7 +12,7 @@ export const handler = api(endpoint, {
     const { incoming, requestIssues, logDetails } = request;
     requireMultipart(incoming, '/api/v1/manage/media/announce');
     const bytes = await receiveImage(incoming, requestIssues.length > 0 ? badRequest(requestIssues) : undefined);
-    const image = await storeImage(bytes, { ...request, record: recordOf(request, 'media') });
+    const image = await storeImage(bytes, request);
     logDetails['imageId'] = image.id;
     return { body: imageView(image) };
   },

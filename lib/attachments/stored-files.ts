@@ -1,30 +1,15 @@
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { FileWriter, partBytes } from '#lib/files/write-file.ts';
-import { Unavailable } from '#lib/table/errors.ts';
+import type { ClaimWithAnswer } from '#lib/idempotency/run-idempotent.ts';
+import { ConditionFailed, Contended, Unavailable } from '#lib/table/errors.ts';
 import { type PendingAttachment, PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
-import type { Table, TransactItem } from '#lib/table/table.ts';
+import type { Table } from '#lib/table/table.ts';
 import { type DeclaredFile, newAttachment } from './new-attachment.ts';
 
 /** Deadlines of the table calls. Together with those of the bucket they stay below the five seconds of a request. */
 export const storeMilliseconds = 1_900;
 export const giveUpMilliseconds = 1_000;
 export const forgetMilliseconds = 900;
-
-/** Receives the files of one upload, one after the other. */
-export interface FileSink {
-  /** The number of opened files. */
-  readonly count: number;
-  /** Starts the next file. */
-  open(declared: Omit<DeclaredFile, 'size'>): void;
-  /** @throws Unavailable */
-  write(chunk: Uint8Array): Promise<void>;
-  /** The file is complete. @throws Unavailable */
-  close(): Promise<void>;
-  /** Makes all files readable. @throws Unavailable when none is */
-  store(): Promise<Attachment[]>;
-  /** Removes all files. */
-  discard(): Promise<void>;
-}
 
 /** @throws 429, Unavailable */
 export type SizeLimit = (table: Table, sizes: readonly number[]) => Promise<void>;
@@ -42,7 +27,7 @@ interface StoredFile extends PendingAttachment {
  * Stores the files of one upload: all of them become readable, or none. Each is announced in the table before its first
  * byte is written. So the sweeper finds the files of a killed process.
  */
-export class StoredFiles implements FileSink {
+export class StoredFiles {
   readonly #owner: FileOwner;
   readonly #tableFor: (milliseconds: number) => Table;
   readonly #end: AbortSignal | undefined;
@@ -59,10 +44,6 @@ export class StoredFiles implements FileSink {
     this.#tableFor = tableFor;
     this.#end = end;
     this.#limit = limit;
-  }
-
-  get count(): number {
-    return this.#files.length;
   }
 
   /** Starts the next file. It is announced while its first bytes arrive. */
@@ -90,11 +71,11 @@ export class StoredFiles implements FileSink {
 
   /**
    * Makes all files readable.
-   * @param idempotencyWrite makes the first item of the same transaction
-   * @throws Unavailable when none is readable, with the table's error as its cause; errors of the limit. The files are
-   * removed, now or by the sweeper.
+   * @param claimWithAnswer makes the first write of the transaction
+   * @throws Unavailable when none is readable; ConditionFailed if the Idempotency-Key is used; errors of the limit. The
+   * files are removed, now or by the sweeper.
    */
-  async store(idempotencyWrite?: (attachments: readonly Attachment[]) => TransactItem): Promise<Attachment[]> {
+  async store(claimWithAnswer?: ClaimWithAnswer<Attachment[]>): Promise<Attachment[]> {
     const files = this.#files.map((file) => ({ ...file, attachment: { ...file.attachment, size: file.size } }));
     const attachments = files.map(({ attachment }) => attachment);
     const sizes = files.map(({ size }) => size);
@@ -103,12 +84,14 @@ export class StoredFiles implements FileSink {
       throw error;
     });
     try {
-      await this.#pending(storeMilliseconds).store(files, idempotencyWrite?.(attachments));
+      await this.#pending(storeMilliseconds).store(files, claimWithAnswer?.(attachments));
     } catch (cause) {
       // The transaction may have succeeded although its answer was lost. If so, its first file cannot be given up.
       const [first] = files;
       if (first && (await this.#pending(giveUpMilliseconds).giveUp(first))) {
         await this.discard();
+        const isAboutKey = cause instanceof ConditionFailed && cause.write === 'idempotency';
+        if (isAboutKey || cause instanceof Contended) throw cause;
         throw new Unavailable('The table did not store the files.', { cause });
       }
     }

@@ -5,7 +5,7 @@ import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
 import type { IncomingBody } from '#lib/http/body.ts';
 import { type RequestIssue, unsupportedMediaType } from '#lib/http/errors.ts';
-import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
+import type { IdempotentCall, KeyScope } from '#lib/idempotency/run-idempotent.ts';
 import type { Table } from '#lib/table/table.ts';
 import { assetBaseUrl } from './settings.ts';
 import type { FileOwner } from './stored-files.ts';
@@ -33,17 +33,22 @@ export function requireMultipart({ contentType, contentEncoding }: IncomingBody,
   throw unsupportedMediaType(`Send the body as multipart/form-data, or announce direct uploads at ${address}.`);
 }
 
-/**
- * The record of the Idempotency-Key, if a valid one was sent. Open it when it is needed: a body can take longer to
- * arrive than a table call may take.
- */
-export function recordOf(
-  { principal, headers, requestIssues, tableFor }: UploadRequest,
-  operation: 'attachments' | 'media',
-): IdempotencyRecord | undefined {
-  const key = requestIssues.length === 0 ? headers?.['Idempotency-Key'] : undefined;
-  return key === undefined ? undefined : new IdempotencyRecord(tableFor(tableMilliseconds), principal, operation, key);
-}
+/** The part of a request that its Idempotency-Key needs. Its body can take longer to arrive than a table call may. */
+export const idempotentCall = ({
+  principal,
+  headers,
+  requestIssues,
+  tableFor,
+}: Omit<UploadRequest, 'incoming'>): IdempotentCall => ({
+  principal,
+  headers: requestIssues.length === 0 ? headers : undefined,
+  table: tableFor(tableMilliseconds),
+  laterTable: () => tableFor(tableMilliseconds),
+});
+
+/** An upload and an announcement with the same key are different requests of one scope. */
+export const attachmentsScope: KeyScope = { sharedBy: 'caller', operation: 'attachments' };
+export const mediaScope: KeyScope = { sharedBy: 'caller', operation: 'media' };
 
 /** A file that a visitor uploads belongs to the conversation of the token. */
 export const ownerOf = ({ workspaceId, visitor }: Principal): FileOwner => ({

@@ -34,12 +34,14 @@ interface Claims<Answer> {
   readonly former: Answer | undefined;
 }
 
+export type KeyState = 'none' | 'new' | 'used';
+
 interface Work<Answer> {
   /**
    * The body, or what stands for it. A retry must repeat it.
-   * @param isUsed whether the key is used, so that a body which is read now need not be stored
+   * @param key tells whether a body that is read now is to be stored, and hashed
    */
-  readonly request: (isUsed: boolean) => unknown;
+  readonly request: (key: KeyState) => unknown;
   /** Does the work. What it returns becomes the answer of all retries. */
   readonly execute: (claims: Claims<Answer>) => Promise<Answer>;
   /**
@@ -69,7 +71,7 @@ export async function runIdempotent<Answer>(
 ): Promise<Answer> {
   const record = recordOf(call, scope);
   const outcome = await record?.find();
-  const request = await work.request(outcome !== undefined);
+  const request = await work.request(record ? (outcome ? 'used' : 'new') : 'none');
   if (!record) return work.execute({ claim: undefined, claimWithAnswer: () => undefined, former: undefined });
   const requestHash = jsonHash(request);
   const view = viewOf(call.principal);

@@ -54,7 +54,7 @@ class ImagePart {
   async take(part: FilePart): Promise<void> {
     let size = 0;
     try {
-      for await (const chunk of part.bytes as AsyncIterable<Uint8Array>) {
+      for await (const chunk of part.bytes) {
         if (size === 0) this.#start(part);
         size += chunk.length;
         if (size > imageBytesMax) this.isTooLarge = true;

@@ -1,55 +1,48 @@
 import { createHash } from 'node:crypto';
-import { tableMilliseconds } from '#lib/attachments/upload-request.ts';
+import { idempotentCall, mediaScope, tableMilliseconds, type UploadRequest } from '#lib/attachments/upload-request.ts';
 import { imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
-import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { FileWriter, partBytes } from '#lib/files/write-file.ts';
-import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
-import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
+import { asRecorded, type ClaimWithAnswer, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { Images } from '#lib/table/media/images.ts';
-import type { Table } from '#lib/table/table.ts';
 import { type ImageFile, readImageFile } from './image-file.ts';
 import { imageAudit, type MediaRequest } from './media-request.ts';
 import { newImageId } from './new-image.ts';
 
-export interface ImageStore extends MediaRequest {
-  readonly tableFor: (milliseconds: number) => Table;
-  /** The record of the Idempotency-Key, if one was sent. */
-  readonly record: IdempotencyRecord | undefined;
-}
+type ImageStore = MediaRequest & Omit<UploadRequest, 'incoming'>;
 
 /**
- * Checks and stores an image without its metadata: announced in the table, written into the bucket, then made public. A process that dies in
- * between leaves an announcement, which the sweep removes with its object.
+ * Checks and stores an image without its metadata, once for each Idempotency-Key.
  * @throws 400, 409, 422, Unavailable; then nothing is public
  */
 export async function storeImage(sent: Buffer, store: ImageStore): Promise<PublicImage> {
   const file = readImageFile(sent);
-  const { principal, record, tableFor } = store;
-  const requestHash = jsonHash(['sent', createHash('sha256').update(sent).digest('hex')]);
-  const outcome = await record?.find();
-  if (outcome) {
-    requireSameRequest(outcome, requestHash);
-    return JSON.parse(outcome.answer ?? '{}') as PublicImage;
-  }
+  return runIdempotent<PublicImage>(idempotentCall(store), mediaScope, {
+    request: () => ['sent', createHash('sha256').update(sent).digest('hex')],
+    execute: ({ claimWithAnswer }) => publish(file, store, claimWithAnswer),
+    replay: asRecorded,
+  });
+}
+
+/**
+ * Announces an image in the table, writes it into the bucket, then makes it public. If the process dies in between, or
+ * another call with the key was first, the announcement remains. The sweep removes it with its object.
+ * @throws ConditionFailed if the Idempotency-Key is used, Unavailable
+ */
+async function publish(
+  file: ImageFile,
+  store: ImageStore,
+  claimWithAnswer: ClaimWithAnswer<PublicImage>,
+): Promise<PublicImage> {
+  const { principal, tableFor } = store;
   const image = imageOf(principal.workspaceId, newImageId(), file);
   // A file of 10 MB takes longer than a table call, so each step has its own time.
-  const table = tableFor(tableMilliseconds);
-  await new Images(table, principal).announce(image);
+  await new Images(tableFor(tableMilliseconds), principal).announce(image);
   await writeImage(image, file);
-  try {
-    const later = tableFor(tableMilliseconds);
-    await new Images(later, principal).publish(image, {
-      idempotency: record?.write(requestHash, JSON.stringify(image)),
-      ...imageAudit(store, 'create', image.id),
-    });
-    return image;
-  } catch (error) {
-    // Another call with the same key was first. Its image is the answer, and the sweep removes this one.
-    const first = record?.outcomeIn(error);
-    if (!first) throw asInFlight(error);
-    requireSameRequest(first, requestHash);
-    return JSON.parse(first.answer ?? '{}') as PublicImage;
-  }
+  await new Images(tableFor(tableMilliseconds), principal).publish(image, {
+    idempotency: claimWithAnswer(image),
+    ...imageAudit(store, 'create', image.id),
+  });
+  return image;
 }
 
 export const imageOf = (workspaceId: string, id: string, { type, size, width, height }: ImageFile): PublicImage => ({

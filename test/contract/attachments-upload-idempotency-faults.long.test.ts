@@ -201,12 +201,12 @@ describe('a retried announcement', () => {
   /** Makes the idempotency records and announcements so many minutes older. */
   async function age(minutes: number): Promise<void> {
     for await (const item of testTable().query({ pk: tableKeys.idempotencyRecord(workspaceId, '').pk })) {
-      const attachments: readonly Attachment[] = JSON.parse(gunzipSync(item['answer'] as Uint8Array).toString());
-      const aged = attachments.map((attachment) => {
+      const recorded = JSON.parse(gunzipSync(item['answer'] as Uint8Array).toString());
+      const answer = recorded.answer.map((attachment: Attachment) => {
         const createdAt = new Date(Date.parse(attachment.createdAt) - minutes * 60_000).toISOString();
         return { ...attachment, createdAt };
       });
-      await testTable().put({ ...item, answer: gzipSync(JSON.stringify(aged)) });
+      await testTable().put({ ...item, answer: gzipSync(JSON.stringify({ ...recorded, answer })) });
     }
   }
 

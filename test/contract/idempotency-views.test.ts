@@ -15,7 +15,7 @@ const kitchen = await openManageKitchen((document) => {
   };
   add('seer', Permission.options);
   add('seen', seen);
-  for (const use of ['upload', 'image']) add(use, Permission.options);
+  for (const use of ['upload', 'announce', 'image', 'announceImage']) add(use, Permission.options);
   const field = (key: string, hidden: boolean) => ({ key, name: { en: key }, type: 'text', hidden });
   document.cms = {
     models: [{ id: 'notes', name: { en: 'Notes' }, fields: [field('title', false), field('secret', true)] }],
@@ -66,9 +66,13 @@ it('a repeated submit, conversation or message has nothing to hide: a caller wit
 const note = formBody([{ filename: 'note.txt', bytes: 'hello' }]);
 const image = formBody([{ filename: 'a.png', type: 'image/png', bytes: png() }]);
 
-it.each([
+const announcement = (name: string) => ({ headers: {}, body: { files: [{ name, type: 'image/png', size: 5 }] } });
+
+it.each<[string, string, { headers: object; body: object }]>([
   ['upload', 'POST /api/v1/connect/attachments', note],
+  ['announce', 'POST /api/v1/connect/attachments/announce', announcement('a.bin')],
   ['image', 'POST /api/v1/manage/media', image],
+  ['announceImage', 'POST /api/v1/manage/media/announce', announcement('a.png')],
 ])('%s stores nothing again for a caller whose member has other permissions by then', async (name, request, sent) => {
   const send = () => call(request, { key: keyOf(name), ...sent, headers: { ...sent.headers, 'idempotency-key': 'k' } });
   const first = await send();

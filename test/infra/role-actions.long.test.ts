@@ -227,7 +227,8 @@ const mediaWork: Work = {
       await storeImage(png(3, 2, [pngChunk('teXt', Buffer.alloc(6_000_000))]), {
         principal,
         requestId: 'one',
-        record: undefined,
+        headers: {},
+        requestIssues: [],
         tableFor: () => testTable(),
       });
     },

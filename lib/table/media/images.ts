@@ -4,7 +4,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
-import type { Table, Writes } from '../table.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type PendingImage, pendingImageKey, pendingIn, pendingItem } from './pending-images.ts';
 
@@ -27,13 +27,13 @@ export class Images extends Repository {
 
   /**
    * Announces an image before its first byte is written, so that the sweep finds unconfirmed images.
-   * @param additionalWrites further writes of the transaction
-   * @throws ConditionFailed if a condition in `additionalWrites` fails
+   * @param idempotency the first write of the transaction
+   * @throws ConditionFailed of `idempotency`, Unavailable
    */
-  announce(pending: Pick<PendingImage, 'id' | 'size'>, additionalWrites?: Writes): Promise<void> {
+  announce(pending: Pick<PendingImage, 'id' | 'size'>, idempotency?: TransactItem): Promise<void> {
     const Item = pendingItem({ ...pending, workspaceId: this.workspaceId });
-    if (!additionalWrites) return this.table.put(Item);
-    return repeatTransaction(this.table, { ...additionalWrites, announcement: { Put: { Item } } });
+    if (!idempotency) return this.table.put(Item);
+    return repeatTransaction(this.table, { idempotency, announcement: { Put: { Item } } });
   }
 
   /**

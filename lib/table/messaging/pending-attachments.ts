@@ -84,17 +84,18 @@ export class PendingAttachments {
     this.#table = table;
   }
 
-  /** Announces all of them or none. */
-  announce(pending: readonly PendingAttachment[]): Promise<void> {
+  /**
+   * Announces all of them or none.
+   * @param idempotency the first write of the transaction
+   * @throws ConditionFailed of `idempotency`, Unavailable
+   */
+  announce(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
     const [only, ...others] = pending;
     // A transaction would cost twice as much.
-    if (only && others.length === 0) return this.#table.put(itemOf(only));
-    return repeatTransaction(this.#table, { announcements: this.announcements(pending) });
+    if (only && others.length === 0 && !idempotency) return this.#table.put(itemOf(only));
+    const announcements = pending.map((each) => ({ Put: { Item: itemOf(each) } }));
+    return repeatTransaction(this.#table, { idempotency, announcements });
   }
-
-  /** The writes of `announce`, for a transaction of the caller. */
-  announcements = (pending: readonly PendingAttachment[]): TransactItem[] =>
-    pending.map((each) => ({ Put: { Item: itemOf(each) } }));
 
   /**
    * Makes attachments readable, all of them or none.
