@@ -70,9 +70,8 @@ export class BodyBytes {
   /** @throws 400 malformed_multipart at the end of the body */
   async #more(): Promise<void> {
     const chunk = await this.#next();
-    // What remains is no part of a file, and must not be taken for the end of the form.
-    this.#held = chunk ? Buffer.concat([this.#held, chunk]) : Buffer.alloc(0);
     if (!chunk) throw malformedMultipart('end');
+    this.#held = Buffer.concat([this.#held, chunk]);
   }
 
   async #next(): Promise<Uint8Array | undefined> {

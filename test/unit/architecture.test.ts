@@ -145,6 +145,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@smithy/core': ['lib/table', 'lib/ai'],
   '@aws-sdk/client-s3': ['lib/files'],
   '@aws-sdk/s3-request-presigner': ['lib/files'],
+  busboy: ['lib/attachments'],
   '@aws-sdk/client-sesv2': ['lib/mail'],
   '@aws-sdk/client-cognito-identity-provider': ['lib/invitations'],
   '@aws-sdk/client-bedrock-runtime': ['lib/ai'],
