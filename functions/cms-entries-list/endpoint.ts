@@ -66,7 +66,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
       },
       'x-cms-has-more': {
         description: '`1` if more entries follow this page, else `0`.',
-        schema: { enum: ['0', '1'] },
+        schema: { type: 'string', enum: ['0', '1'] },
       },
       'x-cms-next-cursor': { description: 'The `cursor` of the next page; absent on the last page.', isOptional: true },
       ...maxDepthHeader,

@@ -147,7 +147,7 @@ const noSession = { message: 'Sign in first: this address takes a session only.'
 /** The frozen body of the contract. */
 const frozen: Json = {
   type: 'object',
-  properties: { message: { const: 'Form not found.' } },
+  properties: { message: { ...text, const: 'Form not found.' } },
   required: ['message'],
   additionalProperties: false,
 };
@@ -156,7 +156,7 @@ const errorSchema = (status: number, codes: readonly RefusalCode[]): Json => ({
   type: 'object',
   properties: {
     message: { ...text, description: 'A sentence for a person.' },
-    code: { enum: codes, description: 'A stable name for a program.' },
+    code: { ...text, enum: codes, description: 'A stable name for a program.' },
     ...((status === 400 || codes.includes('in_use')) && {
       errors: {
         type: 'array',

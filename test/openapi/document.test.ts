@@ -38,6 +38,16 @@ describe('the API description', () => {
     expect((await call('GET /openapi.json')).json).toEqual(document);
   });
 
+  it('states the type of every choice, because generated clients cannot read one without', () => {
+    const untyped: Found[] = [];
+    JSON.stringify(document, (name, value) => {
+      const isExample = name === 'value' || name === 'example';
+      if ((Array.isArray(value?.enum) || value?.const !== undefined) && value.type === undefined) untyped.push(value);
+      return isExample ? undefined : value;
+    });
+    expect(untyped).toEqual([]);
+  });
+
   it('has every method of every endpoint and nothing else', () => {
     const declared = endpoints.flatMap(({ endpoint: { methods, path } }) =>
       methods.map((method) => `${method} ${path.replace('+}', '}')}`),
