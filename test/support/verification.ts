@@ -38,28 +38,43 @@ export async function verifyWithPython({ tools, verify }: Verification): Promise
 }
 
 /**
- * Installs what test/python/<tools>.txt pins into a virtual environment below .build, unless it is there already.
+ * Installs what test/python/<tools>.txt pins into a virtual environment.
  * @returns the folder of its programs
  * @throws when python3 with venv is missing or the index cannot be reached
  */
 async function installTools(tools: string): Promise<string> {
   const requirements = join(project, 'test/python', `${tools}.txt`);
-  const hash = createHash('sha256')
-    .update(await readFile(requirements))
-    .digest('hex');
-  const folder = join(project, '.build/python', `${tools}-${hash.slice(0, 12)}`);
-  const programs = join(folder, 'bin');
-  const mark = join(folder, 'installed');
-  if (await readFile(mark).catch(() => undefined)) return programs;
-  await retried(async () => {
+  const folder = await installOnce(`python/${tools}`, requirements, async (folder) => {
     await run('python3', ['-m', 'venv', '--clear', folder]);
-    await run(join(programs, 'pip'), ['install', '--quiet', '--retries', '5', '--requirement', requirements]);
-    await writeFile(mark, requirements);
+    await run(join(folder, 'bin/pip'), ['install', '--quiet', '--retries', '5', '--requirement', requirements]);
   }).catch((cause) => {
     const hint = `${tools} cannot be installed; this needs python3 with venv and pip, and Python's package index.`;
     throw new Error(hint, { cause });
   });
-  return programs;
+  return join(folder, 'bin');
+}
+
+/**
+ * Installs below .build, unless it is there already.
+ * @param pins the file with the exact versions
+ * @returns the folder that `install` was given
+ */
+export async function installOnce(
+  name: string,
+  pins: string,
+  install: (folder: string) => Promise<unknown>,
+): Promise<string> {
+  const hash = createHash('sha256')
+    .update(await readFile(pins))
+    .digest('hex');
+  const folder = join(project, '.build', `${name}-${hash.slice(0, 12)}`);
+  const mark = join(folder, 'installed');
+  if (await readFile(mark).catch(() => undefined)) return folder;
+  await retried(async () => {
+    await install(folder);
+    await writeFile(mark, pins);
+  });
+  return folder;
 }
 
 /** Prints the name and the duration of a step. */
