@@ -7,7 +7,7 @@ import { publicHeaders, unchanged } from '#lib/openapi/public-texts.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/',
-  summary: 'Redirect to the console or the API description.',
+  summary: 'Get the URLs of this API and its pages; a browser is redirected to the console.',
   ...forEveryone,
   response: z.object({ openapi: z.string(), docs: z.string(), console: z.string() }),
   uses: [],

@@ -11,6 +11,9 @@ import { LocalService, runWorkspace } from '#test/support/processes.ts';
 /** A PNG. The content decides the type of an image, not its name. */
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
+/** Fails at the first status that is an error. */
+const curl = 'curl() { command curl -sS --fail-with-body --max-time 60 "$@"; echo; }';
+
 const root = resolve(import.meta.dirname, '../..');
 const siteKey = 'saffron-site-key-0000000000';
 let service: LocalService;
@@ -36,7 +39,7 @@ async function run(program: string, ...args: string[]) {
 const example = (name: string) => join(import.meta.dirname, name);
 
 describe('the examples', () => {
-  it('call every endpoint with curl', async () => {
+  it('call the endpoints of the top README with curl', async () => {
     const { code, out, errors } = await run('sh', example('calls.sh'));
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(out).toContain('"mentor":{"id":');
@@ -200,7 +203,6 @@ describe('the code of a README', () => {
     try {
       for (const name of ['README.md', 'menu.pdf']) await writeFile(join(folder, name), 'content');
       await writeFile(join(folder, 'photo.jpg'), Buffer.from(onePixel, 'base64'));
-      const curl = 'curl() { command curl -sS --fail-with-body --max-time 60 "$@"; echo; }';
       const npm = `npm() { (cd '${root}' && command npm "$@"); }`;
       const { code, out, errors } = await run('sh', '-euc', `cd '${folder}'\n${curl}\n${npm}\n${onThisService(block)}`);
       expect({ code, errors }).toEqual({ code: 0, errors: '' });
@@ -209,6 +211,14 @@ describe('the code of a README', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('functions/managing.md: its calls succeed in their order', async () => {
+    const calls = blocksOf('functions/managing.md', 'sh').join('\n');
+    const { code, out, errors } = await run('sh', '-euc', `${curl}\n${onThisService(calls)}`);
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(out).toMatch(/"id":"oud-night","modelId":"events","published":true/);
+    expect(out).toMatch(/\{"results":\[\{"status":200,[^{]*\{"status":204,/);
   });
 
   it('has calls by curl on at least seven pages', () => {

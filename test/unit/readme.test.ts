@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { findEndpoints, functionNames } from '#lib/endpoints.ts';
+import type { Managed, RequiredPermissions, Verb } from '#lib/kinds/define-kind.ts';
+import { managed, managedKinds } from '#lib/kinds/kinds.ts';
 import { usage } from '#lib/workspace/command/command-line.ts';
 import { anchorOf } from '#test/support/markdown.ts';
 
@@ -11,19 +13,24 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
 const endpoints = await findEndpoints();
 const functions = await functionNames();
-const readmes = ['README.md', ...globSync('{functions,lib,test}/**/README.md', { cwd: root })];
+const readmes = ['README.md', 'functions/managing.md', ...globSync('{functions,lib,test}/**/README.md', { cwd: root })];
+const managing = read('functions/managing.md');
 
 /** README.md lists the endpoints of websites. The other page lists those of management, conversations and sign-in. */
 const listed = `${readme}\n${read('functions/endpoints.md')}`;
+
+const inWords = ({ permissions, permissionsNeeded }: RequiredPermissions): string =>
+  permissions.map((permission) => `\`${permission}\``).join(permissionsNeeded === 'any' ? ' or ' : ', ');
+
+/** The paths whose calls need the permissions of the kind in the path or in the body. */
+const needsByKind = (path: string): boolean => path.includes('{kind}') || path === '/api/v1/manage/changes';
 
 describe('README.md, with functions/endpoints.md,', () => {
   it.each(endpoints.map(({ name, endpoint }) => [name, endpoint] as const))(
     'has %s in its table, as declared',
     (_, endpoint) => {
-      const { methods, path, permissions, permissionsNeeded, summary } = endpoint;
-      const granted = permissions
-        .map((permission) => `\`${permission}\``)
-        .join(permissionsNeeded === 'any' ? ' or ' : ', ');
+      const { methods, path, summary } = endpoint;
+      const granted = needsByKind(path) ? '[by kind](managing.md#kinds)' : inWords(endpoint);
       expect(listed).toContain(`| ${methods.join(', ')} | \`${path}\` | ${granted} | ${summary} |`);
     },
   );
@@ -84,6 +91,45 @@ describe.each(readmes)('%s', (path) => {
   it('shows files as they are', () => {
     const shown = [...page.matchAll(/^```ts\n\/\/ ((?:functions|lib)\/\S+)\n([\s\S]*?)^```$/gm)];
     for (const [, name = '', code] of shown) expect({ name, code }).toEqual({ name, code: read(name) });
+  });
+});
+
+describe('functions/managing.md', () => {
+  const writes: readonly (readonly [Verb, string])[] = [
+    ['create', 'POST'],
+    ['replace', 'PUT'],
+    ['update', 'PATCH'],
+    ['delete', 'DELETE'],
+  ];
+
+  /** Methods that need the same permissions share a line. */
+  const writing = ({ verbs }: Managed): string => {
+    const lines = new Map<string, string[]>();
+    for (const [verb, method] of writes) {
+      const needs = verbs[verb];
+      if (needs) lines.set(inWords(needs), [...(lines.get(inWords(needs)) ?? []), method]);
+    }
+    return [...lines].map(([needs, methods]) => `${methods.join(', ')}: ${needs}`).join('<br>');
+  };
+
+  const rows = managedKinds.map(managed).flatMap((kind) => {
+    const { path, verbs, idPath, idPrefix } = kind;
+    if (!verbs.get) return [];
+    const id = idPath ? `\`${idPath}\`` : `\`${idPrefix}...\``;
+    return [`| \`${path}\` | ${inWords(verbs.get)} | ${writing(kind)} | ${id} |`];
+  });
+
+  it('lists all kinds with their permissions and ids, as declared', () => {
+    expect(managing.match(/^\| `[a-z-]+` \|.*$/gm)).toEqual(rows);
+  });
+
+  it('explains every permission', () => {
+    const explained = [...managing.matchAll(/^\| `([a-z]+:[a-z]+:[a-z-]+)` \| .{10,} \|$/gm)].map(([, name]) => name);
+    expect(explained).toEqual(Permission.options);
+  });
+
+  it('is where README.md leads to', () => {
+    expect(readme).toContain('(functions/managing.md)');
   });
 });
 
