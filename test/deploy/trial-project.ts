@@ -27,7 +27,7 @@ export class TrialProject {
     const trial = new TrialProject(folder, environment);
     // The emulator lacks the streaming functions of Lambda's runtime.
     await trial.#replace(
-      'lib/infra/node-options.ts',
+      'lib/infra/service-function.ts',
       "smallYoungGeneration = '",
       `smallYoungGeneration = '--require ${streamingRuntime} `,
     );
