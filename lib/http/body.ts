@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { essenceOf } from '#lib/domain/files/media-type.ts';
 import { type Issue, type IssueCode, messageWithPath } from '#lib/domain/issue.ts';
+import { parseJson } from '#lib/domain/json-text.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
@@ -107,8 +108,16 @@ export function parseJsonBody(bytes: Uint8Array): ParsedBody {
   try {
     return { json: JSON.parse(text) };
   } catch {
-    return refused('syntax', 'The body must be valid JSON.');
+    return refused('syntax', `The body must be valid JSON${placeOfError(text)}.`);
   }
+}
+
+/** Finding the place may take many parses, so it is not searched for in a longer body. */
+const searchedCharactersMax = 20_000;
+
+function placeOfError(text: string): string {
+  const found = text.length > searchedCharactersMax ? { value: text } : parseJson(text);
+  return 'line' in found ? `; the error is at line ${found.line}, column ${found.column}` : '';
 }
 
 /** Adds the path to the message of an issue, for readers who see only the message. */

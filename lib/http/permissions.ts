@@ -23,7 +23,11 @@ export function refusalOf(declared: PermissionRules, { kind, permissions, member
   const rule = memberRuleOf(needs);
   if (rule === 'ignored' || (rule === 'ifPresent' && !member)) return undefined;
   if (!member)
-    return new HttpError(403, 'member_required', 'This API key does not belong to a member of the workspace.');
+    return new HttpError(
+      403,
+      'member_required',
+      'This API key does not belong to a member of the workspace. Use a key with a `memberId`.',
+    );
   const granted = needs.permissions.filter((permission) => permissions.has(permission));
   const missingToMember = missingOf(needs, granted, member.permissions);
   return missingToMember === undefined

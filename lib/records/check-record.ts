@@ -117,8 +117,9 @@ async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLoo
     const references = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
     const present = await Promise.all(references.map(({ value }) => lookup.has(target, value as string)));
     for (const reference of references.filter((_, index) => !present[index])) {
-      const article = /^[aeiou]/.test(target) ? 'an' : 'a';
-      const message = `Must be the id of ${article} ${target}; there is no ${reference.value}${mayBeAbsent ? ' yet' : ''}.`;
+      const noun = kindOf(target).managed?.noun ?? target;
+      const article = /^[aeiou]/i.test(noun) ? 'an' : 'a';
+      const message = `Must be the id of ${article} ${noun}; there is no ${reference.value}${mayBeAbsent ? ' yet' : ''}.`;
       const isWarning =
         mayBeAbsent || (mayBeRemoved && (await lookup.mayBeRemovedSince?.(target, reference.value as string)));
       found[isWarning ? 'warnings' : 'failures'].push({ path: reference.path, code: 'not_found', message });

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { parseJson } from '#lib/domain/json-text.ts';
 import type { DocumentItem } from './document-item.ts';
-import { parseJson } from './json-text.ts';
 import { readJson } from './read-json.ts';
 import { readLines } from './read-lines.ts';
 import { readNdjson } from './read-ndjson.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { parseJson } from '#lib/domain/json-text.ts';
 import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { type Kind, kindOf, kinds } from '#lib/kinds/kinds.ts';
 import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
-import { parseJson } from './json-text.ts';
 
 /**
  * Reads the records of a `.json` document, kind by kind in the order of the format

@@ -1,9 +1,9 @@
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { parseJson } from '#lib/domain/json-text.ts';
 import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
 import { isKind, type Kind, kinds } from '#lib/kinds/kinds.ts';
 import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
-import { parseJson } from './json-text.ts';
 import { type Line, readLines } from './read-lines.ts';
 
 /** Reads the records of an `.ndjson` document, a line at a time (lib/spec/workspace-document.md section 1). */

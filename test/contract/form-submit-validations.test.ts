@@ -19,6 +19,7 @@ const fields = [
   field('number', 'NUMBER', { min: -1, max: 10, step: 0.1 }),
   field('rating', 'RATING', { min: 1, max: 5, step: 2 }),
   field('even', 'NUMBER', { step: 2 }),
+  field('guests', 'NUMBER', { min: 1, max: 12, step: 1 }),
   field('date', 'DATE', { minDate: '2026-01-31', maxDate: '2026-02-02' }),
   field('time', 'TIME', { minDate: '09:30', maxDate: '17:00:00' }),
   field('night', 'TIME', { minDate: '22:30', maxDate: '04:00' }),
@@ -56,6 +57,14 @@ async function codesOf(ref: string, given: unknown): Promise<string[]> {
   for (const { path } of json.errors) expect(path).toBe(ref);
   return json.errors.map(({ code }: { code: string }) => code);
 }
+
+it.each([
+  ['guests', 2.5, 'Must be a whole number.'],
+  ['even', 3, 'Must be 0 plus a multiple of 2.'],
+])('a value of %s between two steps is refused in words: %d', async (ref, given, message) => {
+  const { json } = await forms.submit('bounds', { spoken: 'a@b.co', [ref]: given });
+  expect(json.errors).toEqual([{ path: ref, code: 'step', message: expect.stringContaining(message) }]);
+});
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `att_${index + 1}`);
 

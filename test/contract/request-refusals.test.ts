@@ -113,6 +113,26 @@ describe('a 400 lists all issues together,', () => {
     expect(paths.sort()).toEqual(['maxDepth', 'more', 'value', 'values']);
   });
 
+  it.each([
+    ['{ "values": {}', 'line 1, column 15'],
+    ['{\n  "values": {},\n}', 'line 3, column 1'],
+    ['{ "values": { "name": "Ω\u{1F34B}" "joined": 1 } }', 'line 1, column 29'],
+    ['values', 'line 1, column 1'],
+  ])('a 400 for the text %j says that its error is at %s', async (body, place) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await call(`PATCH ${cms}/chefs/chef_1`, { key: keys.editor, headers, body });
+    const { status, json } = answer;
+    expect([status, json.code]).toEqual([400, 'invalid_body']);
+    expect(json.errors[0].message).toBe(`The body must be valid JSON; the error is at ${place}.`);
+  });
+
+  it('a 400 for a long malformed text names no place, because finding it would take long', async () => {
+    const body = `{ "values": "${'a'.repeat(20_000)}"`;
+    const headers = { 'content-type': 'application/json' };
+    const { json } = await call(`PATCH ${cms}/chefs/chef_1`, { key: keys.editor, headers, body });
+    expect(json.errors[0].message).toBe('The body must be valid JSON.');
+  });
+
   it('a 400 for values and names lists all issues, and is the first of invalid_query, validation_failed and unknown_field', async () => {
     const update = (fields: string, values: object) =>
       call(`PATCH ${cms}/chefs/chef_1?fields=${fields}`, { key: keys.editor, body: { values } });

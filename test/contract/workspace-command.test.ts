@@ -108,7 +108,7 @@ describe('import', () => {
       `Checking ${file}`,
       `Nothing was imported: ${file} has 3 failures.`,
       '  cmsEntry dish_1 values.amount: Must be a number. (type)',
-      '  menuProduct prod_2 categoryId: Must be the id of a menuCategory; there is no cat_gone. (not_found)',
+      '  menuProduct prod_2 categoryId: Must be the id of a menu category; there is no cat_gone. (not_found)',
       '  form form_1 slug: Is required and must be a string. (required)',
       '',
     ]);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { parseJson } from '#lib/workspace/json-text.ts';
+import { parseJson } from '#lib/domain/json-text.ts';
 import { readDocument, UnreadableDocument } from '#lib/workspace/read-document.ts';
 import { fileOf, smallDocument } from './document-file.ts';
 

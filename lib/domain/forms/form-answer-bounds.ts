@@ -44,7 +44,9 @@ function numberIssues(value: number, { min, max, step }: Validations): Issue[] {
     ...when(
       step !== undefined && !isOnStep(value, step, start),
       'step',
-      `Must be ${start} plus a multiple of ${step}.`,
+      step === 1 && Number.isInteger(start)
+        ? 'Must be a whole number.'
+        : `Must be ${start} plus a multiple of ${step}.`,
     ),
   ];
 }
