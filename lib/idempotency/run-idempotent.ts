@@ -100,7 +100,9 @@ export async function runIdempotent<Answer>(
     return isRecorded ? answer : await complete(answer);
   } catch (error) {
     const outcomeOfOther = await otherOutcome(error, record, call, scope);
-    if (outcomeOfOther) return answerOf(readOutcome(outcomeOfOther, requestHash));
+    // A call that was refused to replace an answer does not get that answer.
+    if (outcomeOfOther && outcomeOfOther.version !== outcome?.version)
+      return answerOf(readOutcome(outcomeOfOther, requestHash));
     throw error instanceof Contended && error.writes.includes('idempotency') ? requestInFlight() : error;
   }
 }

@@ -9,7 +9,7 @@ import { testTable } from '#test/support/world.ts';
 
 const { keys, workspaceId } = await attachmentKitchen();
 // The room is that of an hour, which may end at any moment.
-freezeDate();
+const { itIs } = freezeDate();
 const megabyte = 1_048_576;
 const largest = 25 * megabyte;
 const filesOf = (size: number, count = 1) =>
@@ -66,5 +66,25 @@ describe('a caller', () => {
     expect((await announceImage(media.manager, file, again)).status).toBe(201);
     expect((await announceImage(media.manager, file)).status).toBe(429);
     expect((await announceImage(media.manager, file, again)).status).toBe(201);
+  });
+
+  it('is refused a new upload URL for an expired one while it is over the limit, and gets it afterwards', async () => {
+    const media = await openMediaKitchen();
+    const other = await attachmentKitchen();
+    const again = { 'idempotency-key': 'too-late' };
+    const [file, minute] = [{ name: 'a.png', type: 'image/png', size: 5 }, 60_000];
+    const senders = [() => announceImage(media.manager, file, again), () => announce(5, 1, again, other.keys.uploader)];
+    const first = await Promise.all(senders.map((send) => send()));
+    itIs(70 * minute);
+    const callers = [
+      { workspaceId: media.workspaceId, callerId: 'key_manager' },
+      { workspaceId: other.workspaceId, callerId: 'key_uploader' },
+    ];
+    for (const caller of callers) await countSentBytes(testTable(), caller, [announcedBytesMax], false);
+    for (const send of senders) expect((await send()).status).toBe(429);
+    itIs(140 * minute);
+    const later = await Promise.all(senders.map((send) => send()));
+    expect(later.map(({ status }) => status)).toEqual(first.map(({ status }) => status));
+    expect(later.map(({ text }) => text)).not.toEqual(first.map(({ text }) => text));
   });
 });
