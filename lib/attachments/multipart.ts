@@ -20,7 +20,7 @@ export interface FilePart {
   readonly sentName: string;
   readonly declaredType: string | undefined;
   /** At most one byte more than the limit of a file. The rest is dropped. */
-  readonly bytes: Readable;
+  readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /** How a multipart body ended. */
