@@ -30,7 +30,7 @@ async function answerWeb(
 ): Promise<ApiEvent> {
   const event = webEvent(request) as ApiEvent;
   const deadline = setTimeout(() => request.destroy(), functionMilliseconds);
-  const watch = destroyWhenSlow(request, pace);
+  const watch = watchPace(request, pace, () => request.destroy());
   const { statusCode = 200, headers = {}, body = '' } = await chain(event, webContext());
   clearTimeout(deadline);
   watch.stop();
@@ -101,24 +101,25 @@ export interface MinimumRate {
 }
 
 /** 4 KB a second: below the slowest network that could send a file within a function's time limit. */
-const defaultMinimumRate: MinimumRate = { windowMilliseconds: 15_000, bytesMin: 60_000 };
+export const defaultMinimumRate: MinimumRate = { windowMilliseconds: 15_000, bytesMin: 60_000 };
 
 /**
- * Destroys a request whose body arrives more slowly, because a function has few connections. A time window counts only
- * if the function waits for the client at its start and at its end.
+ * Watches for a body that arrives more slowly, because a function has few connections. A time window counts only if the
+ * function waits for the client at its start and at its end.
  */
-export function destroyWhenSlow(
+export function watchPace(
   request: IncomingMessage,
   { windowMilliseconds, bytesMin }: MinimumRate,
+  onSlow: () => void,
 ): { stop(): void } {
   const { socket } = request;
   let before = { bytes: socket.bytesRead, isWaitingForUs: false };
   const timer = setInterval(() => {
     const now = { bytes: socket.bytesRead, isWaitingForUs: request.complete || request.readableLength > 0 };
     const isWaitingForClient = !before.isWaitingForUs && !now.isWaitingForUs;
-    if (isWaitingForClient && now.bytes - before.bytes < bytesMin) request.destroy();
+    if (isWaitingForClient && now.bytes - before.bytes < bytesMin) onSlow();
     before = now;
-  }, windowMilliseconds);
+  }, windowMilliseconds).unref();
   return { stop: () => clearInterval(timer) };
 }
 

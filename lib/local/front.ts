@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { defaultMinimumRate, type MinimumRate, watchPace } from '#lib/http/web.ts';
 import { errorAnswer, writeAnswer } from './answer.ts';
 import { Connections } from './connections.ts';
 import { portTaken } from './free-port.ts';
 import { answerRequest, type Gateway } from './gateway.ts';
+import { closeAfterAnswers } from './request-body.ts';
 import { settlesWithin } from './settles-within.ts';
 
 const keepAliveMilliseconds = 60_000;
@@ -17,6 +19,8 @@ export interface FrontOptions extends Gateway {
   readonly port: number;
   /** Idle timeout of a connection during a request or an answer. @default 120,000 */
   readonly silentMillisecondsMax?: number;
+  /** The minimum rate of a body; a slower one gets 408. @default 60,000 bytes in 15 s, as for files */
+  readonly pace?: MinimumRate;
 }
 
 export interface Front {
@@ -27,7 +31,7 @@ export interface Front {
 
 /** Starts the local gateway: it runs one function per HTTP request. @throws StartFailure for an unusable port */
 export async function startFront(options: FrontOptions): Promise<Front> {
-  const { host, port, silentMillisecondsMax = silentMillisecondsMaxDefault } = options;
+  const { host, port, silentMillisecondsMax = silentMillisecondsMaxDefault, pace = defaultMinimumRate } = options;
   const server = createServer({
     maxHeaderSize: options.limits.headBytesMax,
     keepAliveTimeout: keepAliveMilliseconds,
@@ -41,7 +45,11 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   // By default Node answers an unsupported expectation with 417 and no body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   const connections = new Connections(server);
+  closeAfterAnswers(server);
   server.on('request', async (request, response) => {
+    const watch = watchPace(request, pace, () => server.emit('timeout', request.socket));
+    request.once('close', watch.stop);
+    response.once('close', watch.stop);
     const isConnected = await connections.waitForEarlierRequests(request, response);
     if (isConnected) await respond(options, request, response);
   });

@@ -33,10 +33,7 @@ export async function answerRequest(
 ): Promise<HttpAnswer | undefined> {
   const { limits, functions } = gateway;
   const local = refuseHead(request, limits) ?? (await answerLocalPage(gateway.pages, request));
-  if (local) {
-    request.resume();
-    return local;
-  }
+  if (local) return local;
   const { name, routeKey, pathParameters } = pickFunction(gateway.routes, request);
   const web = limits.platform ? undefined : functions.web(name);
   if (web) {
@@ -50,14 +47,13 @@ export async function answerRequest(
     method: request.method ?? '',
     url: request.url ?? '',
     headers: headerPairs(request.rawHeaders),
-    body: body.bytes,
+    body,
     sourceIp: request.socket.remoteAddress ?? '',
     requestId: crypto.randomUUID(),
     routeKey,
     pathParameters,
   });
-  const sentBytes = gateway.uploads.has(name) ? body.bytes.length : body.length;
-  if (limits.platform && isTooLargeForPlatform(limits.platform, sentBytes, event)) {
+  if (limits.platform && isTooLargeForPlatform(limits.platform, body.length, event)) {
     return jsonAnswer(413, { message: 'Request Entity Too Large' });
   }
   if (isStreamed) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeAfterAnswers } from './request-body.ts';
 
 export interface LoopbackServer {
   readonly url: string;
@@ -10,6 +11,7 @@ export interface LoopbackServer {
 
 /** Lets a server listen on a free port of 127.0.0.1. */
 export async function listenOnLoopback(server: Server): Promise<LoopbackServer> {
+  closeAfterAnswers(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const stop = async () => {
     const closed = once(server, 'close');

@@ -40,7 +40,7 @@ async function answer(
   if (request.method !== 'POST' || request.url !== '/v2/email/outbound-emails') {
     return refuse(response, 404, 'NotFoundException', 'Only SendEmail is supported.');
   }
-  const mail = readMail(body.bytes);
+  const mail = readMail(body);
   if (!mail) return refuse(response, 400, 'BadRequestException', 'Must be a simple message to 1 to 50 addresses.');
   take(mail);
   reply(response, 200, { MessageId: randomUUID() });

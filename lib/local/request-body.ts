@@ -1,29 +1,40 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-export interface RequestBody {
-  /** The first bytes, at most the limit and one more. */
-  readonly bytes: Buffer;
-  /** Length of the whole body. */
-  readonly length: number;
-}
+/** The time in which a client may send the rest of a body that has its answer already. */
+const lingerMillisecondsDefault = 2_000;
 
 /**
- * Reads a body to its end, and keeps its first bytes. It drains the rest, because a client that is still sending would
- * miss the answer.
+ * Reads a body, at most one byte more than the limit. The rest may still arrive after the answer
+ * (`closeAfterAnswers`).
  * @returns undefined when the client disconnects before the end
  */
-export async function readBody(request: IncomingMessage, bytesMax: number): Promise<RequestBody | undefined> {
+export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  let room = bytesMax + 1;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    const arriving: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of arriving) {
+      chunks.push(chunk.subarray(0, bytesMax + 1 - length));
       length += chunk.length;
-      if (room > 0) chunks.push(chunk.subarray(0, room));
-      room -= chunk.length;
+      if (length > bytesMax) break;
     }
   } catch {
     return undefined;
   }
-  return { bytes: Buffer.concat(chunks), length };
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Bounds the time of a body after its answer. The client may send the rest of it for a moment, because it might miss
+ * its answer when the connection is closed while it sends.
+ */
+export function closeAfterAnswers(server: Server, lingerMilliseconds = lingerMillisecondsDefault): void {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    response.once('finish', () => {
+      if (request.complete) return;
+      request.resume();
+      const timer = setTimeout(() => request.socket.destroy(), lingerMilliseconds).unref();
+      request.once('close', () => clearTimeout(timer));
+    });
+  });
 }

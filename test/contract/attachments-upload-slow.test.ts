@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { destroyWhenSlow } from '#lib/http/web.ts';
+import { watchPace } from '#lib/http/web.ts';
 import { openChatRoom } from '#test/support/chat-room.ts';
 import { UploadServer } from '#test/support/upload-server.ts';
 
@@ -71,7 +71,7 @@ it('a small refused body leaves the connection open for the next request', async
 it('a body that waits for the service is not cut, however slow the service is', async () => {
   const taken = Promise.withResolvers<number>();
   const slow = createServer(async (request, response) => {
-    const watch = destroyWhenSlow(request, { windowMilliseconds: 50, bytesMin: 1 });
+    const watch = watchPace(request, { windowMilliseconds: 50, bytesMin: 1 }, () => request.destroy());
     await pause(400);
     let length = 0;
     for await (const chunk of request) length += chunk.length;

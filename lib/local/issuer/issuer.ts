@@ -73,7 +73,7 @@ const send = (response: ServerResponse, status: number, message: string): void =
 async function readAddress(request: IncomingMessage): Promise<string | null> {
   const body = await readBody(request, bodyBytesMax);
   if (!body || body.length > bodyBytesMax) throw new Error('The body is incomplete or too long.');
-  return new URLSearchParams(body.bytes.toString()).get('address');
+  return new URLSearchParams(body.toString()).get('address');
 }
 
 /** The addresses of members who have signed in since the start, by subject. */

@@ -161,7 +161,6 @@ async function serve(engine: Engine, message: IncomingMessage, response: ServerR
     // The response has no socket while an earlier one on the same connection is being sent.
     const { socket } = message;
     if (response.headersSent || !socket.writable) return void socket.destroy();
-    message.resume();
     if (!(error instanceof S3Error)) console.error(error);
     await send(response, failure(error)).catch(() => socket.destroy());
   }

@@ -74,7 +74,7 @@ async function readRenewToken(request: IncomingMessage): Promise<string | null |
   const body = await readBody(request, bodyBytesMax);
   if (!body || body.length > bodyBytesMax) return undefined;
   try {
-    const { renew = null } = JSON.parse(body.bytes.toString());
+    const { renew = null } = JSON.parse(body.toString());
     return renew === null || typeof renew === 'string' ? renew : undefined;
   } catch {
     return undefined;
