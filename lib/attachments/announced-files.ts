@@ -5,7 +5,7 @@ import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { type IncomingBody, parseJsonBody, requireJson, withBodyPath } from '#lib/http/body.ts';
 import { badRequest, invalidBody, validationFailed } from '#lib/http/errors.ts';
-import { fileTooLarge, jsonBytesMax, jsonTooLarge, noFiles, tooManyFiles } from './refusals.ts';
+import { fileTooLarge, jsonBytesMax, jsonTooLarge, noneAnnounced, tooManyFiles } from './refusals.ts';
 import type { UploadRequest } from './upload-request.ts';
 
 /** Number and size of the files that a request may announce. */
@@ -47,7 +47,7 @@ export async function readAnnouncedFiles(
     throw badRequest([...requestIssues, ...refusals]);
   }
   const count = filesIn(parsed.json).length;
-  if (count === 0) throw noFiles(filesMax);
+  if (count === 0) throw noneAnnounced(filesMax);
   if (count > filesMax) throw tooManyFiles(filesMax);
   if (!value) throw badRequest(issues.map(validationFailed));
   return value.files;

@@ -44,6 +44,10 @@ export const noFileName = (): HttpError =>
     'The part named files has no file name; add filename="..." to its Content-Disposition.',
   );
 
+/** The same for an announcement, which has no parts. */
+export const noneAnnounced = (max: number): HttpError =>
+  refused('no_files', 'files', 'required', max === 1 ? 'Announce one file.' : `Announce 1 to ${max} files.`);
+
 export const tooManyFiles = (max = filesMax): HttpError =>
   refused('too_many_files', 'files', 'max_items', `Send at most ${max} ${max === 1 ? 'file' : 'files'} in a request.`);
 

@@ -186,6 +186,10 @@ describe('an announcement', () => {
     expect(await leftovers(workspaceId)).toEqual(before);
   });
 
+  it('without files is refused in words of an announcement', async () => {
+    expect((await announce({ files: [] })).json.message).toBe('Announce 1 to 5 files.');
+  });
+
   it('accepts five files of 25 MB', async () => {
     const { status, json } = await announce({ files: Array(5).fill({ ...file, size: 26_214_400 }) });
     expect({ status, files: json.files.length }).toEqual({ status: 200, files: 5 });

@@ -58,6 +58,7 @@ describe('refused is', () => {
     const file = { name: 'a', type: 'image/png', size: 5 };
     const codeOf = async (files: object[]) => (await call(address, { key: editor, body: { files } })).json.code;
     expect([await codeOf([file, file]), await codeOf([])]).toEqual(['too_many_files', 'no_files']);
+    expect((await call(address, { key: editor, body: { files: [] } })).json.message).toBe('Announce one file.');
   });
 
   it('a body that is no announcement', async () => {
