@@ -111,11 +111,11 @@ it('a document is refused for localized names that show nothing, and null in it 
   ]);
   expect((await importFile(document({ en: null, ar: ' ذوق' }, { en: null }))).failures).toEqual([]);
   const { json } = await kitchen.manage('GET menu-categories/cat_names');
-  expect(json).toMatchObject({ name: { ar: 'ذوق' }, description: null });
+  expect(json).toMatchObject({ name: { ar: 'ذوق' }, description: {} });
   expect((await kitchen.manage('GET cms-models/tastes')).json.fields[0].name).toEqual({ ar: 'ذوق' });
 });
 
-it('a patch that clears the last language of a name is refused; of a description it leaves null', async () => {
+it('a patch that clears the last language of a name is refused; of a description it leaves no text', async () => {
   const texts = { name: { ar: 'شاي' }, description: { ar: 'أخضر' } };
   const { json } = await kitchen.manage('POST menu-categories', { slug: 'cay', ...texts });
   const refused = await kitchen.manage(`PATCH menu-categories/${json.id}`, { name: { ar: null } });
@@ -124,7 +124,7 @@ it('a patch that clears the last language of a name is refused; of a description
     name: { en: 'Tea', ar: null },
     description: { ar: null },
   });
-  expect(patched.json).toMatchObject({ name: { en: 'Tea' }, description: null });
+  expect(patched.json).toMatchObject({ name: { en: 'Tea' }, description: {} });
 });
 
 it('blank names of customers and channels and blank barcodes are null', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { orNull } from '../defaults.ts';
 import { RecordId } from '../text/identifier.ts';
-import { LocalizedOrNull } from '../text/localized.ts';
+import { Localized } from '../text/localized.ts';
 import { inForm, textForms } from '../text/text-forms.ts';
 
 const pixels = 'Must be a whole number of pixels up to 1,000,000, or null.';
@@ -11,7 +11,7 @@ const Pixels = z.int().check(z.minimum(0, pixels), z.maximum(1_000_000, pixels))
 export const Image = z.strictObject({
   id: RecordId,
   url: z.string().check(...inForm(textForms.image)),
-  alt: LocalizedOrNull,
+  alt: orNull(Localized),
   width: orNull(Pixels),
   height: orNull(Pixels),
 });

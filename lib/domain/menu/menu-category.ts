@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { orNull } from '../defaults.ts';
 import { Image } from '../files/image.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
-import { LocalizedOrNull } from '../text/localized.ts';
+import { Localized } from '../text/localized.ts';
 import { LocalizedName } from '../text/name.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
@@ -11,7 +11,7 @@ export const MenuCategory = z.strictObject({
   id: RecordId,
   slug: Slug,
   name: LocalizedName,
-  description: LocalizedOrNull,
+  description: orNull(Localized),
   thumbnail: orNull(Image),
   smallThumbnail: orNull(Image),
   showcase: orNull(Image),

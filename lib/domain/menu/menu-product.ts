@@ -3,7 +3,7 @@ import { listOf, orFalse, orNull, orTrue } from '../defaults.ts';
 import { Image } from '../files/image.ts';
 import { uniqueBy } from '../schema-issue.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
-import { LocalizedOrNull } from '../text/localized.ts';
+import { Localized } from '../text/localized.ts';
 import { LocalizedName, nameOrNull } from '../text/name.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 import { NutritionFacts } from './nutrition-facts.ts';
@@ -19,8 +19,8 @@ export const MenuProduct = z.strictObject({
   slug: Slug,
   barcode: nameOrNull(),
   name: LocalizedName,
-  intro: LocalizedOrNull,
-  description: LocalizedOrNull,
+  intro: orNull(Localized),
+  description: orNull(Localized),
   priceOptions: PriceOptions,
   thumbnail: orNull(Image),
   images: listOf(Image),

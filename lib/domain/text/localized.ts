@@ -15,12 +15,6 @@ export const Localized = z.pipe(
 );
 export type Localized = z.infer<typeof Localized>;
 
-/** The same that may be null. Without a text in any language, it is null. */
-export const LocalizedOrNull = z._default(
-  z.nullable(Localized).check(z.overwrite((texts) => (texts && Object.keys(texts).length > 0 ? texts : null))),
-  null,
-);
-
 /** The texts of the languages that are not cleared. */
 export function withoutNulls<Text>(texts: Readonly<Record<string, Text | null>>): Record<string, Text> {
   return Object.fromEntries(Object.entries(texts).filter((member): member is [string, Text] => member[1] !== null));
