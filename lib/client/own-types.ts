@@ -1,6 +1,6 @@
 import type { Entry } from './types.ts';
 
-/** The CMS databases of a workspace and their entries; `npm run workspace -- types` prints the types of a workspace. */
+/** The CMS databases of a workspace and their entries; `npm run -s workspace -- types` prints the types of a workspace. */
 export type Databases = { readonly [modelId: string]: Entry };
 
 export interface EntryPage<Of> {

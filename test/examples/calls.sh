@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every endpoint with curl. API_URL is where the service answers; the keys are those of the demo.
+# Each endpoint of the table in README.md with curl. API_URL is where the service answers; the keys are those of the demo.
 set -eu
 : "${API_URL:=http://127.0.0.1:3000}"
 SITE=saffron-site-key-0000000000

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Permission } from '#lib/domain/access/permission.ts';
 import { LocalService, runWorkspace } from '#test/support/processes.ts';
 
 /** A PNG. The content decides the type of an image, not its name. */
@@ -31,9 +32,19 @@ const start = (program: string, args: readonly string[], environment: Record<str
   });
 
 async function run(program: string, ...args: string[]) {
-  const child = start(program, args);
+  return endOf(start(program, args));
+}
+
+async function endOf(child: ReturnType<typeof start>) {
   const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, out, errors };
+}
+
+async function keyOfManager(): Promise<string> {
+  const permissions = Permission.options.flatMap((permission) => ['--permission', permission]);
+  const owner = ['--workspace', 'ws_saffron', '--member', 'mem_sara', '--name', 'Manager'];
+  const { out } = await runWorkspace(['key', 'create', ...owner, ...permissions, '--url', service.url]);
+  return /\bwsk_\w+/.exec(out)?.[0] ?? '';
 }
 
 const example = (name: string) => join(import.meta.dirname, name);
@@ -74,9 +85,7 @@ describe('the examples', () => {
     const folder = await mkdtemp(join(tmpdir(), 'prices-'));
     const prices = join(folder, 'prices.csv');
     const sell = async (...args: string[]) => {
-      const child = start('python3', [example('point_of_sale.py'), ...args], { API_KEY: key });
-      const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-      return { code, out, errors };
+      return endOf(start('python3', [example('point_of_sale.py'), ...args], { API_KEY: key }));
     };
     try {
       await writeFile(prices, 'slug,price\nlamb-kabsa,59.50\nshakshuka,29\n');
@@ -173,19 +182,22 @@ describe('the code of a README', () => {
     expect(blocks.map((block) => block.trim())).toEqual([readFileSync(example('chat-session.js'), 'utf8').trim()]);
   });
 
-  it('the code of the README of the client calls every endpoint unchanged', async () => {
+  it('the code of the README of the client runs unchanged', async () => {
     const code = blocksOf('lib/client/README.md', 'ts').join('\n');
     const folder = join(root, '.build/readme');
     const file = join(folder, `client-${process.pid}.ts`);
     await mkdir(folder, { recursive: true });
     try {
       await writeFile(file, onThisService(code));
-      const { code: exitCode, out, errors } = await run(process.execPath, file);
+      const child = start(process.execPath, [file], { ADMIN_KEY: await keyOfManager() });
+      const { code: exitCode, out, errors } = await endOf(child);
       expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
       expect(out).toContain("'name TEXT'");
       expect(out).toContain('Hello\n');
       expect(out).toContain('email');
       expect(out).toContain('58 SAR');
+      expect(out).toMatch(/^200 undefined\n204 undefined$/m);
+      expect(out).toContain('invite mem_');
     } finally {
       await rm(file);
     }
