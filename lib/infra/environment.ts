@@ -93,7 +93,12 @@ const modelVariables = (settings: Environment['settings']) => ({
   ...(settings.openaiBaseUrl !== undefined && openAiVariables(settings)),
 });
 
-const openAiModels = ({ aiModel, openaiModels, openaiBaseUrl }: Environment['settings']): string | undefined =>
+/** The models of the OpenAI-compatible server that agents may name. */
+export const openAiModels = ({
+  aiModel,
+  openaiModels,
+  openaiBaseUrl,
+}: Pick<Settings, 'aiModel' | 'openaiModels' | 'openaiBaseUrl'>): string | undefined =>
   openaiBaseUrl === undefined
     ? undefined
     : [...new Set([...(aiModel.startsWith('openai/') ? [aiModel.slice('openai/'.length)] : []), ...openaiModels])].join(

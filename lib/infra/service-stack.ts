@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import type { EndpointFunction, TriggeredFunction } from '#lib/endpoints.ts';
 import { acknowledgeBackupRole, acknowledgeSynchronousFunction } from './acknowledgements.ts';
 import { type DirectRoute, Edge, type EdgeProps, hostOf, OriginSecret } from './edge.ts';
+import { openAiModels } from './environment.ts';
 import { HttpFront } from './http-front.ts';
 import { identityOf } from './identity.ts';
 import type { IssuerAddresses } from './issuer.ts';
@@ -83,7 +84,9 @@ export class ServiceStack extends Stack {
       DistributionId: edge.distribution.distributionId,
       DistributionDomainName: edge.distribution.distributionDomainName,
       Region: Aws.REGION,
-      ...(identity.userPool && { UserPoolId: identity.userPool.userPoolId }),
+      UserPoolId: identity.userPool?.userPoolId,
+      // An import refuses other models, as the functions do.
+      AgentModels: openAiModels(settings),
     });
   }
 
@@ -96,8 +99,8 @@ export class ServiceStack extends Stack {
   }
 
   /** Prints values with every deployment. */
-  #addOutputs(outputs: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  #addOutputs(outputs: Readonly<Record<string, string | undefined>>): void {
+    for (const [name, value] of Object.entries(outputs)) if (value !== undefined) new CfnOutput(this, name, { value });
   }
 }
 

@@ -30,6 +30,20 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
   });
 }
 
+const modelSettings = ['AI_MODEL', 'OPENAI_MODELS'] as const;
+
+/** The settings that decide which models agents may name. */
+export type ModelEnvironment = Readonly<Partial<Record<(typeof modelSettings)[number], string>>>;
+
+export const modelEnvironment = (): ModelEnvironment =>
+  Object.fromEntries(modelSettings.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+
+/** Sets those of another service, whose agents this process writes. */
+export function setModelEnvironment(models: ModelEnvironment): void {
+  for (const name of modelSettings) delete process.env[name];
+  Object.assign(process.env, models);
+}
+
 /** Sets the sender of mail, and the server in place of Amazon SES. @returns the sender */
 export function setMailEnvironment(endpoint: string): string {
   const mailFrom = 'no-reply@workspace.example';

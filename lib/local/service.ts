@@ -5,7 +5,7 @@ import type { ApiEvent } from '#lib/http/request-state.ts';
 import type { Route } from '#lib/http/router.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { type DynamoDbEngine, startDynamoDb } from './dynamodb.ts';
-import { setAddresses, setFilesEnvironment, setFunctionEnvironment } from './environment.ts';
+import { modelEnvironment, setAddresses, setFilesEnvironment, setFunctionEnvironment } from './environment.ts';
 import { requireFreePort } from './free-port.ts';
 import { startFront } from './front.ts';
 import { type FunctionHost, hostFunctions, loadFunctions } from './function-host.ts';
@@ -177,6 +177,7 @@ async function startOtherEngines(
     dynamodb: { endpoint, region, accessKeyId, secretAccessKey, tableName },
     s3: { endpoint: s3.endpoint, region, accessKeyId, secretAccessKey, bucket: s3.bucket },
     mail: { endpoint: mail.endpoint },
+    models: modelEnvironment(),
   };
   return { s3, pages: { engines: () => engines, ...mail.pages } };
 }

@@ -1,4 +1,3 @@
-import { allowsModel, engineSettings } from '#lib/ai/engine-settings.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
@@ -6,7 +5,6 @@ import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { type Agent, AgentTool } from '#lib/domain/messaging/agent.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
-import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
 import { findUnseenValue, isAlike } from './field-values.ts';
 import type { EditRules, ManageRequest } from './managed-record.ts';
@@ -66,15 +64,6 @@ export const requireReach: Authorize = (request, before, after) => {
     const permission = readBy[tool];
     if (permission !== undefined && isWider(tool)) requirePermission(request, permission);
   }
-};
-
-/** The operator pays for the model of an agent. @throws 400 */
-export const requireAllowedModel: Authorize = (_, before, after) => {
-  const { model } = after as unknown as Agent;
-  const isNew = model !== (before as unknown as Agent | undefined)?.model;
-  if (model === undefined || !isNew || allowsModel(model, engineSettings())) return;
-  const message = 'model: Must be a model that the operator of the service allows.';
-  throw badRequest([validationFailed({ path: 'model', code: 'not_allowed', message })]);
 };
 
 /** Without a list, an agent may search all databases. */

@@ -13,13 +13,7 @@ import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachments.ts
 import { type ReferredKind, references, referrerIds } from '#lib/table/references.ts';
 import type { Writes } from '#lib/table/table.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
-import {
-  requireAllowedModel,
-  requireReach,
-  requireSight,
-  requireToReadConversations,
-  requireToReadResponses,
-} from './effects.ts';
+import { requireReach, requireSight, requireToReadConversations, requireToReadResponses } from './effects.ts';
 import { entriesOfModel, entryRules } from './entries.ts';
 import { entriesWithValues } from './field-values.ts';
 import type { EditRules, ManageRequest } from './managed-record.ts';
@@ -122,12 +116,7 @@ const rules: Readonly<Partial<Record<ContentKind, EditRules>>> = {
   attachment: { additionalWrites: fileRemovalWrites },
   channel: { referrers: referrersOf('channel') },
   customer: { referrers: referrersOf('customer'), authorize: requireToReadConversations },
-  agent: {
-    authorize: (...write) => {
-      requireAllowedModel(...write);
-      return requireReach(...write);
-    },
-  },
+  agent: { authorize: requireReach },
 };
 
 export const rulesOf = (kind: ContentKind): EditRules => rules[kind] ?? {};

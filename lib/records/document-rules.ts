@@ -1,3 +1,4 @@
+import { allowsModel, engineSettings } from '#lib/ai/engine-settings.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
@@ -94,14 +95,14 @@ export const documentRules: Partial<Record<Kind, RecordRule>> = {
     return isExport ? { warnings: issues } : { failures: issues };
   },
 
-  agent: async ({ databases }, lookup) => {
+  agent: async ({ databases, model }, lookup) => {
     const named = Array.isArray(databases) ? databases.filter((id) => typeof id === 'string') : [];
     const absent = await Promise.all(named.map(async (id) => !(await lookup.has('cmsModel', id))));
     const warnings = named.flatMap((id, index): Issue[] => {
       const message = `Must be the id of a database of the workspace; there is no ${id} yet.`;
       return absent[index] ? [{ path: `databases.${index}`, code: 'not_found', message }] : [];
     });
-    return { warnings };
+    return { failures: modelIssues(model), warnings };
   },
 
   /** Patterns that cannot be matched in linear time (lib/spec/decisions.md section 5). */
@@ -125,3 +126,10 @@ export const documentRules: Partial<Record<Kind, RecordRule>> = {
     return { failures: [{ path: 's3Key', code: 'not_allowed', message }] };
   },
 };
+
+/** The operator pays for the model. A stored agent keeps one that is not allowed any more; its replies fail. */
+function modelIssues(model: unknown): Issue[] {
+  if (typeof model !== 'string' || allowsModel(model, engineSettings())) return [];
+  const message = 'Must be a model that the operator of the service allows.';
+  return [{ path: 'model', code: 'not_allowed', message, isNewer: true }];
+}

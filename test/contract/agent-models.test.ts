@@ -33,17 +33,47 @@ describe('where the operator lists the models', () => {
   });
 
   it('a stored agent with another one fails to answer without a call, and may change otherwise', async () => {
+    limitTo('');
     const room = await openChatRoom();
+    const kitchen = await openManageKitchen(({ messaging }) => {
+      messaging.agents.push({ id: 'agent_large', name: 'Large', model: 'openai/large' });
+    });
     limitTo('small');
     model.answer({ say: ['Hello.'] });
     expect((await room.ask()).end).toEqual({ type: 'error', error: 'The AI model is not available.' });
     expect(model.calls).toHaveLength(0);
+    expect((await kitchen.manage('PATCH agents/agent_large', { name: 'Renamed' })).status).toBe(200);
     limitTo('small,test');
     expect((await room.ask({ agentId: 'agent_2' })).end).toMatchObject({ type: 'done', text: 'Hello.' });
-    const kitchen = await openManageKitchen(({ messaging }) => {
-      messaging.agents.push({ id: 'agent_large', name: 'Large', model: 'openai/large' });
-    });
-    expect((await kitchen.manage('PATCH agents/agent_large', { name: 'Renamed' })).status).toBe(200);
+  });
+});
+
+describe('an import, where the operator lists the models', () => {
+  const withAgent = (document: object, model: string, exportedAt?: string) => {
+    // biome-ignore lint/suspicious/noExplicitAny: a document has this shape.
+    const copy: any = structuredClone(document);
+    copy.messaging.agents.push({ id: 'agent_paid', name: 'Paid', model });
+    return exportedAt === undefined ? copy : { ...copy, exportedAt };
+  };
+
+  it.each(['openai/large', 'openai/org/model', 'openai/Small'])('refuses an agent with %s', async (name) => {
+    const { document } = await openManageKitchen();
+    limitTo('small,org/model:free');
+    await expect(load(withAgent(document, name))).rejects.toThrow(/agent_paid.*model that the operator/s);
+  });
+
+  it.each(['openai/small', 'openai/usual', 'offline/retrieval-1'])('takes an agent with %s', async (name) => {
+    const kitchen = await openManageKitchen();
+    limitTo('small');
+    await load(withAgent(kitchen.document, name));
+    expect((await kitchen.manage('GET agents/agent_paid')).json.model).toBe(name);
+  });
+
+  it('restores an export from before the list, whose agent then fails to answer', async () => {
+    const kitchen = await openManageKitchen();
+    limitTo('small');
+    await load(withAgent(kitchen.document, 'openai/large', '2026-01-01T00:00:00.000Z'));
+    expect((await kitchen.manage('GET agents/agent_paid')).json.model).toBe('openai/large');
   });
 });
 

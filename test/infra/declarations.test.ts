@@ -77,6 +77,7 @@ describe('a declaration', () => {
     expect(isAllowed(roleOf(openAi, talk), read)).toBe(true);
     expect(isAllowed(roleOf(openAi, talk), { action: 'kms:Decrypt', resource: kmsKey })).toBe(true);
     expect(JSON.stringify(roleOf(openAi, talk))).not.toContain('bedrock');
+    expect(openAi.template.toJSON()['Outputs']['AgentModels'].Value).toBe('model');
   });
 
   it('a declaration with "model:invoke" allows every model of the setting bedrockModels, of any kind', async () => {

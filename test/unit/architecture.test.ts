@@ -55,7 +55,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/domain',
   ],
   'lib/manage': [
-    'lib/ai/engine-settings.ts',
     'lib/attachments/settings.ts',
     'lib/cms',
     'lib/forms/answered-files.ts',
@@ -67,7 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/table',
     'lib/domain',
   ],
-  'lib/records': ['lib/kinds', 'lib/patterns', 'lib/domain'],
+  'lib/records': ['lib/ai/engine-settings.ts', 'lib/kinds', 'lib/patterns', 'lib/domain'],
   'lib/kinds': [
     'lib/cms/parameters.ts',
     'lib/http/endpoint.ts',

@@ -4,7 +4,12 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import type { Inviter } from '#lib/invitations/invite.ts';
 import { openDataDirectory } from '#lib/local/data-directory.ts';
 import { type DynamoDbAccess, startDynamoDb } from '#lib/local/dynamodb.ts';
-import { setFunctionEnvironment, setMailEnvironment } from '#lib/local/environment.ts';
+import {
+  type ModelEnvironment,
+  setFunctionEnvironment,
+  setMailEnvironment,
+  setModelEnvironment,
+} from '#lib/local/environment.ts';
 import { tableName } from '#lib/local/table-name.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
@@ -37,8 +42,9 @@ export async function connect({ url, data, stack, table }: Target): Promise<Conn
 }
 
 async function connectToService(url: string): Promise<Connection> {
-  const { dynamodb, mail } = await enginesOf(url);
+  const { dynamodb, mail, models } = await enginesOf(url);
   setFunctionEnvironment(dynamodb, dynamodb.tableName, []);
+  setModelEnvironment(models);
   const mailFrom = setMailEnvironment(mail.endpoint);
   const table = openTable(dynamodb.tableName);
   return { table, baseUrl: withoutSlash(url), inviter: { mailFrom }, close: async () => undefined };
@@ -47,15 +53,16 @@ async function connectToService(url: string): Promise<Connection> {
 interface LocalEngines {
   readonly dynamodb: DynamoDbAccess & { readonly tableName: string };
   readonly mail: { readonly endpoint: string };
+  readonly models: ModelEnvironment;
 }
 
 async function enginesOf(url: string): Promise<LocalEngines> {
   try {
     const answer = await fetch(new URL('/_local/engines', url), { signal: AbortSignal.timeout(5_000) });
     if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-    const { dynamodb, mail } = (await answer.json()) as Partial<LocalEngines>;
-    if (!dynamodb?.endpoint || !mail?.endpoint) throw new Error('it is another service');
-    return { dynamodb, mail };
+    const { dynamodb, mail, models } = (await answer.json()) as Partial<LocalEngines>;
+    if (!dynamodb?.endpoint || !mail?.endpoint || !models) throw new Error('it is another service');
+    return { dynamodb, mail, models };
   } catch {
     throw new CommandFailure(
       `No local service answers at ${url}. Start it with "npm start", or use --data DIR or --stack NAME.`,
@@ -95,6 +102,8 @@ async function connectToStack(stack: string): Promise<Connection> {
   const name = outputs.get('TableName');
   if (!name) throw new CommandFailure(`The stack ${stack} has no output TableName.`);
   const baseUrl = withoutSlash(outputs.get('ApiUrl') ?? '');
+  const models = outputs.get('AgentModels');
+  setModelEnvironment(models === undefined ? {} : { OPENAI_MODELS: models });
   const userPoolId = outputs.get('UserPoolId');
   const inviter = userPoolId === undefined ? {} : { inviter: { userPoolId } };
   return { table: openTable(name), baseUrl, ...inviter, close: async () => undefined };
