@@ -139,16 +139,6 @@ const oneAtATime =
     return done.result;
   };
 
-const script = document.currentScript;
-if (script instanceof HTMLScriptElement) {
-  if (!script.dataset['session']) console.error('The chat needs data-session, the address of your server.');
-  else if (!document.querySelector('[data-workspace-chat]')) {
-    const { dataset } = script;
-    const widget = new Widget(new URL('.', script.src).href.slice(0, -1), dataset);
-    widget.start(dataset['theme']);
-  }
-}
-
 /** The button at the edge of the page that opens the chat. */
 class Launcher {
   readonly element: HTMLButtonElement;
@@ -168,5 +158,15 @@ class Launcher {
     const label = this.#language.text(isOpen ? 'close' : count > 0 ? 'openUnread' : 'open', { count: `${count}` });
     this.#count.textContent = count > 9 ? '9+' : `${count || ''}`;
     setAttributes(this.element, { 'aria-expanded': String(isOpen), 'aria-label': label, title: label });
+  }
+}
+
+const script = document.currentScript;
+if (script instanceof HTMLScriptElement) {
+  if (!script.dataset['session']) console.error('The chat needs data-session, the address of your server.');
+  else if (!document.querySelector('[data-workspace-chat]')) {
+    const { dataset } = script;
+    const widget = new Widget(new URL('.', script.src).href.slice(0, -1), dataset);
+    widget.start(dataset['theme']);
   }
 }
