@@ -9,6 +9,7 @@ const { compare } = new Intl.Collator('und', { sensitivity: 'base' });
 const wanted: readonly (readonly [why: string, pattern: RegExp, text: string | ((match: string) => string)])[] = [
   ['the marks of kana make other letters', /\u3099/g, 'q'],
   ['the marks of kana make other letters', /\u309a/g, 'w'],
+  ['a repetition with the mark of kana is another one', /[\u3032\u3034]/g, (kana) => `${kana}q`],
   [
     'small kana make other words, such as a hospital for a beauty salon',
     /[ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿ]/g,

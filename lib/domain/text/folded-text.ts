@@ -18,8 +18,11 @@ const markLetters =
   '\u{11c3f}-\u{11cb4}\u{11d31}-\u{11d3f}\u{11d44}-\u{11d94}\u{11d97}-\u{11ef6}\u{11f34}-\u{11f42}' +
   '\u{1611e}-\u{1612c}\u{1612e}\u{1612f}\u{16f4f}-\u{16f92}\u{1e000}-\u{1e02a}\u{1e6e3}-\u{1e6f5}';
 
-/** Characters that people do not type: the other marks, the high hamza, tatweel, bidi and zero-width characters. */
-const silent = new RegExp(`(?![${markLetters}\\u0e4d\\u0ecd])\\p{M}|[\\p{Cf}\\u0640\\u0674]`, 'gu');
+/**
+ * Characters that people do not type: the other marks, the high hamza, tatweel, the tail of printed letters, bidi and
+ * zero-width characters.
+ */
+const silent = new RegExp(`(?![${markLetters}\\u0e4d\\u0ecd])\\p{M}|[\\p{Cf}\\u0640\\u0674\\ufe73]`, 'gu');
 
 /** Letters, and what they are compared as. */
 const spellings =
