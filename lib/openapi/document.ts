@@ -9,11 +9,14 @@ import { findDescriptions } from './find-descriptions.ts';
 import { apiDescription, tags } from './info.ts';
 import type { Json } from './json-schema.ts';
 import { type CapturedResponses, operationsOf, securitySchemes } from './operation.ts';
+import { componentHeaders } from './responses.ts';
 
 export interface OpenApiDocument extends Json {
   readonly openapi: '3.1.1';
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
+  readonly components: Readonly<Record<'schemas' | 'headers', Readonly<Record<string, Json>>>> & {
+    readonly securitySchemes: Json;
+  };
 }
 
 /** The recorded responses of the examples, by function and example. A test compares them with real responses. */
@@ -53,7 +56,7 @@ export async function openApiDocument(root = functionsFolder): Promise<OpenApiDo
     servers: [{ url: '/', description: 'The server that this description was read from.' }],
     tags,
     paths,
-    components: { schemas, securitySchemes },
+    components: { schemas, headers: componentHeaders, securitySchemes },
   };
 }
 

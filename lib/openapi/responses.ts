@@ -41,8 +41,11 @@ export function responsesOf(
 
 export const hasNoBody = ({ status }: Endpoint): boolean => status === 204 || status === 302;
 
-const requestId: Readonly<Record<string, HeaderDescription>> = {
-  'x-request-id': { description: 'The id of the request in the log of the service. Include it when you ask for help.' },
+/** The headers of all responses, which refer to them. */
+export const componentHeaders: Readonly<Record<string, Json>> = {
+  RequestId: headerOf({
+    description: 'The id of the request in the log of the service. Include it when you ask for help.',
+  }),
 };
 
 const ignored = (endpoint: Endpoint): Readonly<Record<string, HeaderDescription>> =>
@@ -79,12 +82,12 @@ const tagHeaders = (endpoint: Endpoint, description: Description): Readonly<Reco
 
 const notModified: Json = {
   description: 'The response still has the `ETag` in `If-None-Match`; there is no body.',
-  headers: headersOf({ ...requestId, etag }),
+  headers: headersOf({ etag }),
 };
 
-const successful = ({ description, headers = {} }: SuccessDescription, content: Json | undefined): Json => ({
+const successful = ({ description, headers }: SuccessDescription, content: Json | undefined): Json => ({
   description,
-  headers: headersOf({ ...requestId, ...headers }),
+  headers: headersOf(headers),
   ...(content && { content }),
 });
 
@@ -96,8 +99,9 @@ const contentOf = (content: Readonly<Record<string, Json>>, examples: Examples):
     ]),
   );
 
-function headersOf(headers: Readonly<Record<string, HeaderDescription>>): Json {
-  return Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, headerOf(header)]));
+function headersOf(headers: Readonly<Record<string, HeaderDescription>> = {}): Json {
+  const own = Object.entries(headers).map(([name, header]) => [name, headerOf(header)]);
+  return { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...Object.fromEntries(own) };
 }
 
 const retryAfter: HeaderDescription = { description: 'The number of seconds before a retry.' };
@@ -127,10 +131,7 @@ function refusal(status: number, codes: readonly RefusalCode[], endpoint: Endpoi
       .map((code) => `${code === 'form_not_found' ? '' : `\`${code}\`: `}${reasonOf(code, endpoint)}`)
       .join('; ')
       .concat('.'),
-    headers: headersOf({
-      ...requestId,
-      ...(status === 409 ? headersOfConflict(codes, endpoint) : headersOfStatus[status]),
-    }),
+    headers: headersOf(status === 409 ? headersOfConflict(codes, endpoint) : headersOfStatus[status]),
     content: {
       'application/json': {
         schema: codes.includes('form_not_found') ? frozen : errorSchema(status, codes),

@@ -88,7 +88,9 @@ describe('the API description', () => {
     const described = [
       ...operation.parameters,
       ...Object.values<Found>(operation.responses),
-      ...Object.values<Found>(operation.responses).flatMap(({ headers }) => Object.values(headers)),
+      ...Object.values<Found>(operation.responses)
+        .flatMap(({ headers }) => Object.values<Found>(headers))
+        .map(({ $ref, ...header }) => ($ref ? document.components.headers[$ref.split('/').at(-1)] : header)),
       ...(operation.requestBody ? [operation.requestBody] : []),
     ];
     for (const { description } of described) expect(description).toMatch(sentence);
