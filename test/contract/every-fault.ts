@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { type Answer, call } from '#test/support/call.ts';
@@ -142,7 +143,9 @@ export function itStoresOneTime(names = Object.keys(writes)): void {
       const before = await lastSeen();
       table.plan(operation, { kind: 'reset after' }, 1);
       expect([200, 201, 204]).toContain((await send()).status);
-      expect(table.calls.filter((call) => call.operation === operation)).toHaveLength(2);
+      // An invitation also counts itself, by a call of its own.
+      const [lost, ...others] = table.calls.filter((call) => call.operation === operation);
+      expect(others.filter(({ input }) => isDeepStrictEqual(input, lost?.input))).toHaveLength(1);
       table.heal();
       forgetLook();
       const after = await lastSeen();
