@@ -46,13 +46,11 @@ export function engineSettings(
     choices.find((choice) => choice === read(name));
   const guardrail = read('BEDROCK_GUARDRAIL_ID');
   return {
-    defaultModel: read('AI_MODEL'),
+    defaultModel: modelChoice(environment).defaultModel,
     reasoningTokens: wholeNumber('AI_REASONING_TOKENS', read('AI_REASONING_TOKENS')) ?? 0,
     tokensPerDay: wholeNumber('AI_TOKENS_PER_DAY', read('AI_TOKENS_PER_DAY')),
     openAi: {
-      models: read('OPENAI_MODELS')
-        ?.split(',')
-        .map((model) => model.trim()),
+      models: modelChoice(environment).models,
       baseUrl: read('OPENAI_BASE_URL'),
       apiKey: read('OPENAI_API_KEY'),
       apiKeySecret: read('OPENAI_API_KEY_SECRET'),
@@ -68,8 +66,17 @@ export function engineSettings(
   };
 }
 
+/** The settings that decide which models agents may name. */
+export function modelChoice({ AI_MODEL, OPENAI_MODELS }: Readonly<Record<string, string | undefined>> = process.env): {
+  readonly defaultModel: string | undefined;
+  readonly models: readonly string[] | undefined;
+} {
+  const models = OPENAI_MODELS?.trim() || undefined;
+  return { defaultModel: AI_MODEL?.trim() || undefined, models: models?.split(',').map((model) => model.trim()) };
+}
+
 /** Whether agents may name this model. Its calls are made with the operator's key. */
-export const allowsModel = (name: string, { defaultModel, openAi: { models } }: EngineSettings): boolean =>
+export const allowsModel = (name: string, { defaultModel, models }: ReturnType<typeof modelChoice>): boolean =>
   !name.startsWith(openAiPrefix) ||
   models === undefined ||
   name === defaultModel ||

@@ -1,4 +1,4 @@
-import { allowsModel, engineSettings } from '#lib/ai/engine-settings.ts';
+import { allowsModel, modelChoice } from '#lib/ai/engine-settings.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
@@ -129,7 +129,7 @@ export const documentRules: Partial<Record<Kind, RecordRule>> = {
 
 /** The operator pays for the model. A stored agent keeps one that is not allowed any more; its replies fail. */
 function modelIssues(model: unknown): Issue[] {
-  if (typeof model !== 'string' || allowsModel(model, engineSettings())) return [];
+  if (typeof model !== 'string' || allowsModel(model, modelChoice())) return [];
   const message = 'Must be a model that the operator of the service allows.';
   return [{ path: 'model', code: 'not_allowed', message, isNewer: true }];
 }

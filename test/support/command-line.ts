@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { modelEnvironment } from '#lib/local/environment.ts';
 import { runArguments } from '#lib/workspace/command/run-arguments.ts';
 import { Lines, type Terminal } from '#lib/workspace/command/terminal.ts';
 
@@ -59,7 +60,9 @@ export class Engines {
       tableName: env['TABLE_NAME'],
     };
     const mail = { endpoint: mailEndpoint };
-    const server = createServer((_, response) => response.end(JSON.stringify({ dynamodb, mail })));
+    const server = createServer((_, response) =>
+      response.end(JSON.stringify({ dynamodb, mail, models: modelEnvironment() })),
+    );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return new Engines(server);
   }
