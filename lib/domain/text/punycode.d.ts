@@ -3,5 +3,6 @@ declare module 'punycode/punycode.js' {
     /** A domain name in Unicode. @throws RangeError for malformed Punycode */
     toUnicode(domain: string): string;
   };
-  export = punycode;
+  // biome-ignore lint/style/noDefaultExport: the library exports nothing else to modules.
+  export default punycode;
 }
