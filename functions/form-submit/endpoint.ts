@@ -36,7 +36,10 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     'Idempotency-Key': 'A unique string for this submit. A refused submit does not use it up.',
     'Accept-Language': "The language of a field's own error message.",
   },
-  body: { description: 'The answers, by the `ref` of their field.' },
+  body: {
+    description:
+      'The answers, by the `ref` of their field. A name that begins with `_` is metadata with any JSON. No text contains NUL (U+0000).',
+  },
   success: {
     description: 'The response was stored.',
     headers: { 'x-form-response-id': { description: 'The id of the stored response.' } },

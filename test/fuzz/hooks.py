@@ -35,12 +35,15 @@ def filter_body(context, body):
         # A part's name is in a header. A control character in it makes a multipart body malformed.
         return not isinstance(body, dict) or all(str(name).isprintable() for name in body)
     if context.operation.path == "/api/public/forms/{slug}":
-        # Metadata is any JSON, but no body may contain these names at any depth.
-        return not has_refused_name(body)
+        # Metadata is any JSON, but some names, NUL and lone surrogates are refused at any depth.
+        return not has_refused_text(body)
     return True
 
 
-def has_refused_name(value):
+def has_refused_text(value):
+    if isinstance(value, str):
+        return any(character == "\0" or 0xD800 <= ord(character) <= 0xDFFF for character in value)
     if isinstance(value, dict):
-        return not REFUSED_NAMES.isdisjoint(value) or any(map(has_refused_name, value.values()))
-    return isinstance(value, list) and any(map(has_refused_name, value))
+        names_and_members = [*value, *value.values()]
+        return not REFUSED_NAMES.isdisjoint(value) or any(map(has_refused_text, names_and_members))
+    return isinstance(value, list) and any(map(has_refused_text, value))
