@@ -65,7 +65,7 @@ export interface KindDeclaration {
   readonly managed?: Managed;
 }
 
-/** Declares a kind. kinds.ts lists all of them; README.md explains how to add one. */
+/** Declares a kind. declared-kinds.ts lists all of them; README.md explains how to add one. */
 export const defineKind = <const Kind extends KindDeclaration>(kind: Kind): Kind => kind;
 
 /** A write that answers with a record also needs the permission to read it (lib/spec/additions.md section 2, verbs). */

@@ -44,7 +44,7 @@ same origin, else it is 403 \`cross_origin\`. Deactivation, a removed permission
 HEAD works wherever GET does: the same status and headers, and no body. Paths have no trailing slash. A query parameter may occur
 once; an empty one counts as absent. Unknown parameters are ignored: a response to a valid key names them in
 \`x-ignored-parameters\`. Numbers have at most 15 plain decimal digits without sign or leading zeros. Booleans are exactly \`true\` or
-\`false\`. An unsupported method gets 405 \`method_not_allowed\` with \`Allow\`. An unknown path gets 404 \`not_found\`.
+\`false\`. No text of a body contains NUL (U+0000) or a lone surrogate. An unsupported method gets 405 \`method_not_allowed\` with \`Allow\`. An unknown path gets 404 \`not_found\`.
 
 ## Responses
 

@@ -34,10 +34,8 @@ def filter_body(context, body):
     if context.operation.path == "/api/v1/connect/attachments":
         # A part's name is in a header. A control character in it makes a multipart body malformed.
         return not isinstance(body, dict) or all(str(name).isprintable() for name in body)
-    if context.operation.path == "/api/public/forms/{slug}":
-        # Metadata is any JSON, but some names, NUL and lone surrogates are refused at any depth.
-        return not has_refused_text(body)
-    return True
+    # Some names, NUL and lone surrogates are refused at any depth of any body.
+    return not has_refused_text(body)
 
 
 def has_refused_text(value):
