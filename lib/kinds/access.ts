@@ -3,7 +3,7 @@ import { ApiKey } from '#lib/domain/access/api-key.ts';
 import { Member } from '#lib/domain/access/member.ts';
 import { crud, defineKind } from './define-kind.ts';
 
-export const member = defineKind({
+const member = defineKind({
   documentPath: ['members'],
   schema: Member,
   unique: 'email',
@@ -35,7 +35,7 @@ export const IssuedApiKey = z.extend(ApiKeyView, { secret: z.optional(z.string()
 
 const { replace: _, delete: __, ...keyVerbs } = crud('access:key:read', 'access:key:manage');
 
-export const apiKey = defineKind({
+const apiKey = defineKind({
   documentPath: ['apiKeys'],
   schema: ApiKey,
   references: [{ path: 'memberId', to: 'member' }],
@@ -54,3 +54,5 @@ export const apiKey = defineKind({
     },
   },
 });
+
+export const accessKinds = { member, apiKey };

@@ -6,7 +6,7 @@ import { localeParameters } from '#lib/http/locale.ts';
 import { flag } from '#lib/http/query.ts';
 import { createdAndUpdated, crud, defineKind } from './define-kind.ts';
 
-export const cmsModel = defineKind({
+const cmsModel = defineKind({
   documentPath: ['cms', 'models'],
   schema: Model,
   localized: ['name', 'fields[].name', 'fields[].options[].label'],
@@ -22,7 +22,7 @@ export const cmsModel = defineKind({
   },
 });
 
-export const cmsEntry = defineKind({
+const cmsEntry = defineKind({
   documentPath: ['cms', 'entries'],
   schema: z.partial(CmsEntry, createdAndUpdated),
   managed: {
@@ -53,3 +53,5 @@ export const cmsEntry = defineKind({
     },
   },
 });
+
+export const cmsKinds = { cmsModel, cmsEntry };

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { Form } from '#lib/domain/forms/form.ts';
 import { FormResponse, FormResponseView } from '#lib/domain/forms/form-response.ts';
+import { Notification } from '#lib/domain/messaging/notification.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
+import { flag } from '#lib/http/query.ts';
 import { created, crud, defineKind, reads } from './define-kind.ts';
 
-export const form = defineKind({
+const form = defineKind({
   documentPath: ['forms'],
   schema: Form,
   unique: 'slug',
@@ -21,7 +23,7 @@ export const form = defineKind({
   },
 });
 
-export const formResponse = defineKind({
+const formResponse = defineKind({
   documentPath: ['formResponses'],
   schema: z.partial(FormResponse, created),
   references: [{ path: 'formId', to: 'form', mayBeRemoved: true }],
@@ -43,3 +45,28 @@ export const formResponse = defineKind({
     },
   },
 });
+
+const notification = defineKind({
+  documentPath: ['notifications'],
+  schema: z.partial(Notification, created),
+  references: [
+    // A notification stays after the deletion of its subject.
+    { path: 'formId', to: 'form', mayBeAbsent: true },
+    { path: 'formResponseId', to: 'formResponse', mayBeAbsent: true },
+    { path: 'conversationId', to: 'conversation', mayBeAbsent: true },
+  ],
+  managed: {
+    path: 'notifications',
+    noun: 'notification',
+    verbs: {
+      ...reads('notifications:notification:read'),
+      update: { permissions: ['notifications:notification:read', 'notifications:notification:update'] },
+    },
+    idPrefix: 'not_',
+    listParameters: { unread: z.optional(flag()) },
+    words: { record: 'A notification as it is stored.' },
+  },
+});
+
+export const formKinds = { form };
+export const responseKinds = { formResponse, notification };

@@ -9,6 +9,11 @@ export type ManagedKind = {
   [K in Kind]: (typeof declaredKinds)[K] extends { readonly managed: Managed } ? K : never;
 }[Kind];
 
+/** The kinds with a unique member besides the id: a slug, an object key, a channel's name or a member's address. */
+export type UniqueKind = {
+  [K in Kind]: (typeof declaredKinds)[K] extends { readonly unique: string } ? K : never;
+}[Kind];
+
 /** A record as the import writes it, with its id and all defaults. Missing time stamps are undefined. */
 export type ParsedRecord = {
   [K in Kind]: { readonly kind: K; readonly record: z.output<(typeof declaredKinds)[K]['schema']> };

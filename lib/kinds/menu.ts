@@ -4,7 +4,7 @@ import { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { flag } from '#lib/http/query.ts';
 import { createdAndUpdated, crud, defineKind, type RequiredPermissions } from './define-kind.ts';
 
-export const menuCategory = defineKind({
+const menuCategory = defineKind({
   documentPath: ['menu', 'categories'],
   schema: z.partial(MenuCategory, createdAndUpdated),
   unique: 'slug',
@@ -27,7 +27,7 @@ const orAvailability: RequiredPermissions = {
   permissionsNeeded: 'any',
 };
 
-export const menuProduct = defineKind({
+const menuProduct = defineKind({
   documentPath: ['menu', 'products'],
   schema: z.partial(MenuProduct, createdAndUpdated),
   unique: 'slug',
@@ -66,3 +66,5 @@ export const menuProduct = defineKind({
     },
   },
 });
+
+export const menuKinds = { menuCategory, menuProduct };

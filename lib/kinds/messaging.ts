@@ -6,11 +6,9 @@ import { Channel } from '#lib/domain/messaging/channel.ts';
 import { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { Customer } from '#lib/domain/messaging/customer.ts';
 import { Message } from '#lib/domain/messaging/message.ts';
-import { Notification } from '#lib/domain/messaging/notification.ts';
-import { flag } from '#lib/http/query.ts';
 import { created, createdAndUpdated, crud, defineKind, reads } from './define-kind.ts';
 
-export const channel = defineKind({
+const channel = defineKind({
   documentPath: ['messaging', 'channels'],
   schema: Channel,
   unique: 'identifier',
@@ -24,7 +22,7 @@ export const channel = defineKind({
   },
 });
 
-export const customer = defineKind({
+const customer = defineKind({
   documentPath: ['messaging', 'customers'],
   schema: Customer,
   managed: {
@@ -39,7 +37,7 @@ export const customer = defineKind({
   },
 });
 
-export const agent = defineKind({
+const agent = defineKind({
   documentPath: ['messaging', 'agents'],
   schema: Agent,
   hasLanguage: true,
@@ -58,7 +56,7 @@ export const agent = defineKind({
 /** The kind of a conversation's assignee. */
 const assigneeKind = ({ assignee }: JsonObject): string => (isObject(assignee) ? textOf(assignee['type']) : '');
 
-export const conversation = defineKind({
+const conversation = defineKind({
   documentPath: ['messaging', 'conversations'],
   schema: z.partial(Conversation, { assignee: true, ...createdAndUpdated }),
   hasLanguage: true,
@@ -73,7 +71,7 @@ export const conversation = defineKind({
 /** The kind of a message's sender. A system has no record. */
 const senderKind = ({ senderType }: JsonObject): string => (senderType === 'system' ? '' : textOf(senderType));
 
-export const message = defineKind({
+const message = defineKind({
   documentPath: ['messaging', 'messages'],
   schema: z.partial(Message, created),
   references: [
@@ -86,7 +84,7 @@ export const message = defineKind({
   ],
 });
 
-export const attachment = defineKind({
+const attachment = defineKind({
   documentPath: ['attachments'],
   schema: z.partial(Attachment, created),
   unique: 's3Key',
@@ -105,24 +103,4 @@ export const attachment = defineKind({
   },
 });
 
-export const notification = defineKind({
-  documentPath: ['notifications'],
-  schema: z.partial(Notification, created),
-  references: [
-    // A notification stays after the deletion of its subject.
-    { path: 'formId', to: 'form', mayBeAbsent: true },
-    { path: 'formResponseId', to: 'formResponse', mayBeAbsent: true },
-    { path: 'conversationId', to: 'conversation', mayBeAbsent: true },
-  ],
-  managed: {
-    path: 'notifications',
-    noun: 'notification',
-    verbs: {
-      ...reads('notifications:notification:read'),
-      update: { permissions: ['notifications:notification:read', 'notifications:notification:update'] },
-    },
-    idPrefix: 'not_',
-    listParameters: { unread: z.optional(flag()) },
-    words: { record: 'A notification as it is stored.' },
-  },
-});
+export const messagingKinds = { channel, customer, agent, conversation, message, attachment };

@@ -2,7 +2,7 @@ import { Workspace } from '#lib/domain/workspace.ts';
 import { defineKind } from './define-kind.ts';
 
 /** One record, with separate functions. */
-export const workspace = defineKind({
+const workspace = defineKind({
   documentPath: ['workspace'],
   schema: Workspace,
   managed: {
@@ -14,3 +14,5 @@ export const workspace = defineKind({
     words: { record: 'The workspace.' },
   },
 });
+
+export const workspaceKinds = { workspace };

@@ -3,11 +3,11 @@ import { type Issue, withoutMark } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { unknownLanguages } from '#lib/domain/text/localized.ts';
-import { isKind, type Kind, kindOf } from '#lib/kinds/kinds.ts';
+import { isKind, type Kind, kindOf, type UniqueKind } from '#lib/kinds/kinds.ts';
 import { documentRules } from './document-rules.ts';
 import { withPathPrefix } from './entry-values.ts';
 import { parseRecord } from './parse-record.ts';
-import type { NamedKind, RecordLookup } from './record-lookup.ts';
+import type { RecordLookup } from './record-lookup.ts';
 import { nameOf } from './unique-names.ts';
 import { valuesAt } from './values-at.ts';
 
@@ -132,7 +132,7 @@ async function uniquenessIssues(kind: Kind, record: JsonObject, lookup: RecordLo
   const { unique } = kindOf(kind);
   const name = nameOf(kind, record);
   if (unique === undefined || name === undefined) return [];
-  if (!(await lookup.isNameTaken(kind as NamedKind, name, textOf(record['id'])))) return [];
+  if (!(await lookup.isNameTaken(kind as UniqueKind, name, textOf(record['id'])))) return [];
   return [{ path: unique, code: 'duplicate', message: `Must be unique: a stored record has the same ${unique}.` }];
 }
 

@@ -1,9 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
-import type { Kind } from '#lib/kinds/kinds.ts';
-
-/** Kinds with a unique key: a slug, an object key, or the result of `channelName` or `memberAddress`. */
-export type NamedKind = 'menuCategory' | 'menuProduct' | 'form' | 'channel' | 'attachment' | 'member';
+import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';
 
 /**
  * Looks up the records for a check: the workspace as it will be after the import or the write. Callers may pass
@@ -39,7 +36,7 @@ export interface RecordLookup {
   ownerOf(id: string): Promise<string | undefined>;
   model(id: string): Promise<Model | undefined>;
   /** Whether another record already uses a unique key. */
-  isNameTaken(kind: NamedKind, name: string, id: string): Promise<boolean>;
+  isNameTaken(kind: UniqueKind, name: string, id: string): Promise<boolean>;
   /** Whether another key, in any workspace, has the same secret. */
   isSecretTaken(secretHash: string, id: string): Promise<boolean>;
 }

@@ -1,20 +1,9 @@
+import type { Kind } from '#lib/kinds/kinds.ts';
+
 export type MenuKind = 'menuProduct' | 'menuCategory';
 
 /** The kinds with rows in collections. */
 export type LoggedKind = MenuKind | 'cmsEntry';
 
 /** The kinds whose records are found by id (access pattern W2). */
-export type RecordKind =
-  | 'member'
-  | 'apiKey'
-  | 'menuCategory'
-  | 'menuProduct'
-  | 'form'
-  | 'channel'
-  | 'customer'
-  | 'agent'
-  | 'conversation'
-  | 'message'
-  | 'attachment'
-  | 'formResponse'
-  | 'notification';
+export type RecordKind = Exclude<Kind, 'workspace' | 'cmsModel' | 'cmsEntry'>;

@@ -1,8 +1,8 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import type { Kind } from '#lib/kinds/kinds.ts';
-import type { NamedKind, RecordLookup } from '#lib/records/record-lookup.ts';
+import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';
+import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { DocumentIndex } from './document-index.ts';
 
 /** Bounds the searches for missing relation targets, because each one reads every stored database. */
@@ -111,7 +111,7 @@ export class DocumentLookup implements RecordLookup {
   }
 
   /** Whether an unchanged stored record already uses a unique key. */
-  async isNameTaken(kind: NamedKind, name: string, id: string): Promise<boolean> {
+  async isNameTaken(kind: UniqueKind, name: string, id: string): Promise<boolean> {
     const owner = await this.#remaining(kind).idOfName(kind, name, id);
     return owner !== undefined && owner !== id && !this.index.has(kind, owner);
   }
@@ -167,7 +167,7 @@ export interface StoredLookup {
   products(): Promise<readonly StoredProduct[]>;
   conversations(): AsyncIterable<StoredConversation>;
   conversation(id: string): Promise<Pick<StoredConversation, 'kind'> | undefined>;
-  idOfName(kind: NamedKind, name: string, own: string): Promise<string | undefined>;
+  idOfName(kind: UniqueKind, name: string, own: string): Promise<string | undefined>;
   /** The key with this secret, in any workspace. */
   ownerOfSecret(secretHash: string): Promise<{ readonly workspaceId: string; readonly keyId: string } | undefined>;
 }

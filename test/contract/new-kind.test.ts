@@ -48,8 +48,9 @@ it('is created, read, listed, searched, replaced, changed and removed', async ()
   const made = await manage('POST courses', lunch);
   expect(made).toMatchObject({
     status: 201,
-    json: { ...lunch, id: expect.stringMatching(/^course_/), productIds: [] },
+    json: { ...lunch, id: expect.stringMatching(/^course_/), productIds: [], createdAt: made.json.updatedAt },
   });
+  expect(Date.parse(made.json.createdAt)).toBeGreaterThan(0);
   expect(made.headers['location']).toBe(`/api/v1/manage/courses/${made.json.id}`);
   const { id } = made.json;
   expect(await manage(`GET courses/${id}`)).toMatchObject({ status: 200, json: made.json });
@@ -58,10 +59,9 @@ it('is created, read, listed, searched, replaced, changed and removed', async ()
   expect(page.data.map((course: { slug: string }) => course.slug)).toEqual(['brunch', 'lunch']);
   const { json: found } = await manage(`GET courses?q=${encodeURIComponent('غداء')}`);
   expect(found.data).toHaveLength(1);
-  expect(await manage(`PATCH courses/${id}`, { name: { ar: null } })).toMatchObject({
-    status: 200,
-    json: { name: { en: 'Lunch' } },
-  });
+  const changed = await manage(`PATCH courses/${id}`, { name: { ar: null } });
+  expect(changed).toMatchObject({ status: 200, json: { name: { en: 'Lunch' }, createdAt: made.json.createdAt } });
+  expect(changed.json.updatedAt > made.json.updatedAt).toBe(true);
   const { json: events } = await manage(`GET audit-events?recordKind=courses&recordId=${id}`);
   expect(events.data.map((event: { action: string }) => event.action)).toEqual(['update', 'create']);
   expect((await manage(`DELETE courses/${id}`)).status).toBe(204);
@@ -107,10 +107,21 @@ it('is exported, and imported again', async () => {
   await manage('PUT courses/course_lunch', lunch);
   const document = await exported(workspaceId);
   expect(document.courses).toEqual([expect.objectContaining({ id: 'course_lunch', ...lunch })]);
-  const edited = { ...document, courses: [{ ...document.courses[0], name: { en: 'Late lunch' } }] };
+  const [{ createdAt, updatedAt, ...course }] = document.courses;
+  const edited = {
+    ...document,
+    courses: [
+      { ...course, name: { en: 'Late lunch' } },
+      { ...lunch, slug: 'new' },
+    ],
+  };
   const result = await importText(JSON.stringify(edited), 'json');
   expect(result.failures).toEqual([]);
-  expect(await manage('GET courses/course_lunch')).toMatchObject({ json: { name: { en: 'Late lunch' } } });
+  const { json: kept } = await manage('GET courses/course_lunch');
+  expect(kept).toEqual({ ...course, name: { en: 'Late lunch' }, createdAt, updatedAt });
+  const { json: added } = await manage('GET courses?q=new');
+  expect(added.data).toMatchObject([{ slug: 'new', createdAt: added.data[0].updatedAt }]);
+  expect(added.data[0].createdAt > createdAt).toBe(true);
   const broken = { ...document, courses: [{ ...document.courses[0], slug: 7 }] };
   expect((await importText(JSON.stringify(broken), 'json')).failures).toMatchObject([{ kind: 'course', path: 'slug' }]);
 });

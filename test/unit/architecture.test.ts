@@ -131,7 +131,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/messaging': ['lib/ai', 'lib/cms', 'lib/menu', 'lib/forms', 'lib/http', 'lib/table', 'lib/domain'],
   'lib/menu': ['lib/cms', 'lib/http', 'lib/table', 'lib/domain'],
-  'lib/table': ['lib/secrets/signed-headers.ts', 'lib/domain'],
+  // Of the kinds it has only the type of their names.
+  'lib/table': ['lib/kinds/kinds.ts', 'lib/secrets/signed-headers.ts', 'lib/domain'],
   'lib/patterns': ['lib/domain'],
   'lib/aws': [],
   'lib/domain': [],

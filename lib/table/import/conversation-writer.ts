@@ -84,7 +84,7 @@ export class ConversationWriter {
     this.#ids.add(id);
     let isChanged = false;
     await this.#change(id, ({ item, conversation: before, thread }) => {
-      const after = withTimes('conversation', withAssignee(imported, before), before, this.#importedAt) as Conversation;
+      const after = withTimes(withAssignee(imported, before), before, this.#importedAt) as Conversation;
       isChanged = JSON.stringify(after) !== JSON.stringify(before);
       // Messages of a new conversation may be imported before or after it.
       if (isChanged && item && before && this.#concurrentEdits.keeps('conversation', item, before, imported)) {

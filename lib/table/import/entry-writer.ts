@@ -132,11 +132,7 @@ export class EntryWriter {
   }
 
   #changeOf(entry: ImportedEntry, stored: StoredEntry | undefined, model: Model): EntryChange {
-    const {
-      createdAt = '',
-      updatedAt = '',
-      published,
-    } = withTimes('cmsEntry', entry, stored, this.#options.importedAt);
+    const { createdAt = '', updatedAt = '', published } = withTimes(entry, stored, this.#options.importedAt);
     const row = rowOf({ sk: cmsEntrySortKey(createdAt, entry.id), published });
     const before = this.#before.get(entry.id);
     this.#named.set(entry.id, before === row ? before : row);

@@ -109,7 +109,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): BatchWrite[] {
     const { workspaceId, kind, importedAt, concurrentEdits, rowOf } = this.#options;
     const before = stored && (JSON.parse(String(stored['record'])) as Stored);
-    const complete = withTimes(kind, record, before, importedAt) as unknown as Stored;
+    const complete = withTimes(record, before, importedAt) as unknown as Stored;
     const text = JSON.stringify(complete);
     const hash = hashOfRecord(text);
     this.#named.set(record.id, rowOf(complete, hash));

@@ -126,7 +126,7 @@ export class MessageWriter {
     before: Pointer | undefined,
     stored: Item | undefined,
   ): MessageChange | undefined {
-    const stamped = withTimes('message', message, before, this.#importedAt);
+    const stamped = withTimes(message, before, this.#importedAt);
     const { createdAt = '' } = stamped;
     const record = JSON.stringify(stamped);
     if (stored?.['record'] === record) return undefined;

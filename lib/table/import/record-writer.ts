@@ -76,7 +76,7 @@ export class RecordWriter {
     const stored = typeof storedText === 'string' ? (JSON.parse(storedText) as ImportedRecord) : undefined;
     const names = namesOf(this.#kind, record);
     this.#names.set(id, names);
-    const text = JSON.stringify(withTimes(this.#kind, record, stored, this.#importedAt));
+    const text = JSON.stringify(withTimes(record, stored, this.#importedAt));
     if (text === storedText && pointers.every((pointer) => pointer?.['id'] === id)) return undefined;
     if (item && stored && this.#concurrentEdits.keeps(this.#kind, item, stored, record)) {
       this.#names.set(id, namesOf(this.#kind, stored));

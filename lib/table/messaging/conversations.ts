@@ -71,8 +71,7 @@ export class Conversations extends Repository {
     if (!isRecordId(id)) return undefined;
     const decide = async ({ record }: { readonly record: object | undefined }) => {
       if (!record) throw new ChangeRefused('missing');
-      const { updatedAt, ...changed } = change(record as Conversation);
-      return changed;
+      return { ...change(record as Conversation), updatedAt: undefined };
     };
     const context = { now: new Date().toISOString(), ...(additionalWrites && { additionalWrites }) };
     try {
@@ -132,7 +131,7 @@ export class Conversations extends Repository {
     const change = {
       kind: 'conversation',
       id: conversation.id,
-      record: conversation,
+      record: { ...conversation, createdAt: undefined, updatedAt: undefined },
       condition: { is: 'new' },
     } as const;
     const steps = changeSteps(this.table, this, change, {

@@ -114,7 +114,7 @@ export class Messages extends Repository {
     return [
       this.#putIfNew({
         ...keys.message(this.workspaceId, conversationId, createdAt, id),
-        record: JSON.stringify(withTimes('message', message, undefined, createdAt)),
+        record: JSON.stringify(withTimes(message, undefined, createdAt)),
       }),
       this.#putIfNew({ ...this.#pointerKey(id), conversationId, createdAt, ...editedNow() }),
     ];

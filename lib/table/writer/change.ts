@@ -11,7 +11,7 @@ export type WrittenKind = StampedKind | 'workspace' | 'cmsModel';
 /** The kinds whose records may have time stamps. */
 export type StampedKind = Exclude<RecordKind, 'member' | 'apiKey'> | 'cmsEntry';
 
-/** A record of a workspace document; time stamps may be missing. */
+/** A record of a workspace document. A time stamp of its kind that is missing is undefined. */
 export interface WrittenRecord {
   readonly id: string;
   readonly createdAt?: string | undefined;

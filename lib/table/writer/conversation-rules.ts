@@ -27,7 +27,7 @@ export const conversationRules: StorageRules<Found> = {
   plan: ({ workspaceId, context }, { id, record }, { record: before, item: { item, thread } }) => {
     const isSame = (after: object) => JSON.stringify(after) === item?.['record'];
     const input = record && withAssignee(record as Conversation, before as Conversation | undefined);
-    const after = input ? stamped('conversation', input, before, context.now, isSame) : undefined;
+    const after = input ? stamped(input, before, context.now, isSame) : undefined;
     if (input && !after) return undefined;
     const revision = randomUUID();
     const state = after && { conversation: after, thread };

@@ -72,7 +72,7 @@ function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry
   });
   const isSame = (entry: ImportedEntry) =>
     before !== undefined && isDeepStrictEqual(contentOf(entry), storedContent(before, model));
-  const after = stamped('cmsEntry', record, before, scope.context.now, isSame);
+  const after = stamped(record, before, scope.context.now, isSame);
   if (!after) return undefined;
   const content = contentOf(after);
   const revision = randomUUID();

@@ -51,7 +51,7 @@ export const messageRules: StorageRules<Found> = {
   },
   plan: ({ workspaceId, context }, { id, record }, { record: before, item: { pointer, item, conversations } }) => {
     const isSame = (message: object) => JSON.stringify(message) === item?.['record'];
-    const after = record ? (stamped('message', record, before, context.now, isSame) as Message | undefined) : undefined;
+    const after = record ? (stamped(record, before, context.now, isSame) as Message | undefined) : undefined;
     if (record && !after) return undefined;
     const text = JSON.stringify(after);
     const revision = randomUUID();

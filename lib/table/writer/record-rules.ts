@@ -92,7 +92,7 @@ function planOf(
   const { workspaceId, context } = scope;
   const kind = change.kind as RecordKind & StampedKind;
   const isSame = (record: object) => JSON.stringify(record) === JSON.stringify(before);
-  const after = change.record ? stamped(kind, change.record, before, context.now, isSame) : undefined;
+  const after = change.record ? stamped(change.record, before, context.now, isSame) : undefined;
   if (change.record && !after) return undefined;
   const text = JSON.stringify(after);
   const revision = randomUUID();

@@ -1,5 +1,4 @@
-import type { RecordKind } from '../keys.ts';
-import type { StampedKind, WrittenRecord } from './change.ts';
+import type { WrittenRecord } from './change.ts';
 
 /** `toISOString` writes later years with a sign and six digits, which are invalid in a time stamp. */
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
@@ -15,17 +14,16 @@ export const laterThan = (updatedAt: string, now = Date.now()): string =>
  * @returns undefined if the write changes nothing
  */
 export function stamped<Written extends WrittenRecord>(
-  kind: StampedKind,
   record: Written,
   stored: object | undefined,
   now: string,
   isSame: (record: Written) => boolean,
 ): Written | undefined {
   const before = stored as WrittenRecord | undefined;
-  const kept = withTimes(kind, record, before, now);
+  const kept = withTimes(record, before, now);
   if (before && isSame(kept)) return undefined;
   const isMoved = before?.updatedAt !== undefined && record.updatedAt === undefined;
-  if (!isMoved || !timeStampsOf[kind]?.includes('updatedAt')) return kept;
+  if (!isMoved) return kept;
   return { ...kept, updatedAt: laterThan(before.updatedAt ?? now, Date.parse(now)) };
 }
 
@@ -35,32 +33,18 @@ export interface Stamped {
   readonly updatedAt?: string | undefined;
 }
 
-type TimeStampName = keyof Stamped;
-
-/** The time stamps that the records of a kind have. */
-const timeStampsOf: Partial<Record<RecordKind | 'cmsEntry', readonly TimeStampName[]>> = {
-  cmsEntry: ['createdAt', 'updatedAt'],
-  menuCategory: ['createdAt', 'updatedAt'],
-  menuProduct: ['createdAt', 'updatedAt'],
-  conversation: ['createdAt', 'updatedAt'],
-  message: ['createdAt'],
-  attachment: ['createdAt'],
-  formResponse: ['createdAt'],
-  notification: ['createdAt'],
-};
+const stampNames = ['createdAt', 'updatedAt'] as const;
 
 /**
  * Adds the missing time stamps of a record: those of the stored record, else the time of the import. So a second
- * import changes nothing. They become the last properties, whatever their order in the document.
+ * import changes nothing. They become the last properties, whatever their order in the document. A checked record has
+ * every time stamp of its kind as a property, although undefined.
  */
-export function withTimes<R extends Stamped>(
-  kind: RecordKind | 'cmsEntry',
-  record: R,
-  stored: Stamped | undefined,
-  importedAt: string,
-): R {
+export function withTimes<R extends Stamped>(record: R, stored: Stamped | undefined, importedAt: string): R {
   const { createdAt, updatedAt, ...rest } = record;
   const stamps: Stamped = { createdAt, updatedAt };
-  const times = (timeStampsOf[kind] ?? []).map((name) => [name, stamps[name] ?? stored?.[name] ?? importedAt] as const);
+  const times = stampNames
+    .filter((name) => Object.hasOwn(record, name))
+    .map((name) => [name, stamps[name] ?? stored?.[name] ?? importedAt] as const);
   return { ...rest, ...Object.fromEntries(times) } as unknown as R;
 }
