@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Endpoint, isForVisitors } from './http/endpoint.ts';
+import { type Endpoint, isForVisitors, routesOf } from './http/endpoint.ts';
 import type { Route } from './http/router.ts';
 import type { Trigger } from './trigger.ts';
 
@@ -62,14 +62,12 @@ export async function functionNames(root = functionsFolder): Promise<string[]> {
 
 /** The routes of the declared endpoints. */
 export const routeTable = (endpoints: readonly EndpointFunction[]): Route[] =>
-  endpoints.map(({ name, endpoint }) => ({
-    name,
-    methods: endpoint.methods,
-    path: endpoint.path,
-    ...(endpoint.refusesHead && { refusesHead: true as const }),
-    ...(isForVisitors(endpoint) && { isForVisitors: true as const }),
-    ...(endpoint.kinds && { kinds: idPathsOf(endpoint.kinds) }),
-  }));
-
-const idPathsOf = (kinds: NonNullable<Endpoint['kinds']>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(kinds).map(([kind, { idPath = '' }]) => [kind, idPath]));
+  endpoints.flatMap(({ name, endpoint: declared }) =>
+    routesOf(declared).map(({ endpoint }) => ({
+      name,
+      methods: endpoint.methods,
+      path: endpoint.path,
+      ...(endpoint.refusesHead && { refusesHead: true as const }),
+      ...(isForVisitors(endpoint) && { isForVisitors: true as const }),
+    })),
+  );

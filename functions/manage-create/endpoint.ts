@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
-import { kindsWith } from '#lib/kinds/kind-endpoints.ts';
+import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader, locationHeader, managePath, missingHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
@@ -13,7 +13,8 @@ export const endpoint = defineEndpoint({
   summary: 'Create a record.',
   ...forManagement,
   permissions: [],
-  kinds: kindsWith('create'),
+  routes: routesOfKinds('create'),
+  isRoutedByPattern: true,
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,
   response: z.looseObject({}),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { kindsWith } from '#lib/kinds/kind-endpoints.ts';
+import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { managePath, writeHeaders } from '#lib/openapi/manage-texts.ts';
 
@@ -12,7 +12,8 @@ export const endpoint = defineEndpoint({
   summary: 'Delete a record.',
   ...forManagement,
   permissions: [],
-  kinds: kindsWith('delete'),
+  routes: routesOfKinds('delete'),
+  isRoutedByPattern: true,
   headers: z.object({ 'If-Match': headerText() }),
   response: z.looseObject({}),
   status: 204,

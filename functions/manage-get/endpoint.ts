@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { kindsWith } from '#lib/kinds/kind-endpoints.ts';
+import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { managePath } from '#lib/openapi/manage-texts.ts';
 
@@ -12,7 +12,8 @@ export const endpoint = defineEndpoint({
   summary: 'Get a stored record.',
   ...forManagement,
   permissions: [],
-  kinds: kindsWith('get'),
+  routes: routesOfKinds('get'),
+  isRoutedByPattern: true,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: z.looseObject({}),
   uses: ['table:read', 'files:link'],

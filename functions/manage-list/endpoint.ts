@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { kindsWith, listParameters, recordPage } from '#lib/kinds/kind-endpoints.ts';
+import { listParameters, recordPage, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { listTexts, managePath } from '#lib/openapi/manage-texts.ts';
 
@@ -12,7 +12,8 @@ export const endpoint = defineEndpoint({
   summary: 'List stored records.',
   ...forManagement,
   permissions: [],
-  kinds: kindsWith('list'),
+  routes: routesOfKinds('list'),
+  isRoutedByPattern: true,
   query: listParameters,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: recordPage(z.looseObject({})),

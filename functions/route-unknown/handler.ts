@@ -1,17 +1,21 @@
 import middy from '@middy/core';
 import { answer } from '#lib/http/answer.ts';
+import type { Endpoint } from '#lib/http/endpoint.ts';
 import { notFound } from '#lib/http/errors.ts';
 import type { ApiEvent, ApiResult } from '#lib/http/request-state.ts';
 import { matchRoute, requireOrigin } from '#lib/http/route.ts';
+
+/** No schema and no permission counts for it. */
+const endpoint = { path: '$default' } as Endpoint;
 
 /**
  * Handles requests without a route, so that wrong addresses (404) and wrong methods (405) get the errors of this
  * service.
  */
 export const handler = middy<ApiEvent, ApiResult>()
-  .use(answer({ path: '$default' }))
+  .use(answer(endpoint))
   .use(requireOrigin())
-  .use(matchRoute({ path: '$default' }))
+  .use(matchRoute(endpoint))
   .handler((): Promise<ApiResult> => {
     throw notFound('Address');
   });

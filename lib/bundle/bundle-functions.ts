@@ -4,10 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Metafile, type Plugin, stop } from 'esbuild';
 import { functionNames, functionsFolder } from '#lib/endpoints.ts';
-import { copiedFiles } from '#lib/reference/copied-files.ts';
 import { BuildStamp } from './build-stamp.ts';
 import { compile } from './compile.ts';
-import { assetFolderModule, consoleFilesModule } from './inline-build-time-modules.ts';
+import { makeAllFiles } from './make-files.ts';
+import { builtFilesModule } from './read-built-files.ts';
 import { dynamicImportEntries } from './split-dynamic-imports.ts';
 
 const buildFolder = fileURLToPath(new URL('../../.build', import.meta.url));
@@ -96,11 +96,11 @@ async function buildFiles(
 ): Promise<BuiltFile[]> {
   const { outputFiles, metafile } = await compile(target, entries, [...plugins, stubPackageDynamicImports]);
   const secondFiles = await compile(target, dynamicImportEntries(metafile));
-  const assets = await copiedAssets(metafile);
+  const served = await servedFiles(metafile);
   // Otherwise the compiler's process of more than 100 MB stays alive.
   await stop();
   const commonJs = folders.map((folder) => ({ path: join(folder, 'package.json'), contents: commonJsMark }));
-  return [...outputFiles, ...secondFiles.outputFiles, ...commonJs, ...assets];
+  return [...outputFiles, ...secondFiles.outputFiles, ...commonJs, ...served];
 }
 
 /** The project has `"type": "module"`; the bundles are CommonJS. */
@@ -127,40 +127,16 @@ async function removeOthers(target: string, names: readonly string[]): Promise<v
   await Promise.all(stale.map((name) => rm(join(target, name), { recursive: true, force: true })));
 }
 
-/** A static file of a function. */
-interface Asset {
-  readonly name: string;
-  readonly contents: Uint8Array;
-}
-
-/** The static files that are put into the folders of the functions that serve them. */
-async function copiedAssets({ outputs }: Metafile) {
-  const kinds = [
-    { servedBy: assetFolderModule, read: referenceAssets },
-    { servedBy: consoleFilesModule, read: consoleAssets },
-  ];
-  const found = kinds.map(async ({ servedBy, read }) => {
-    const served = Object.entries(outputs).filter(([, { inputs }]) =>
-      Object.keys(inputs).some((path) => servedBy.test(path)),
-    );
-    const assets = served.length === 0 ? [] : await read();
-    return served.flatMap(([output]) =>
-      assets.map(({ name, contents }) => ({ path: resolve(dirname(output), name), contents })),
-    );
-  });
-  return (await Promise.all(found)).flat();
-}
-
-async function referenceAssets(): Promise<readonly Asset[]> {
-  const { filesFolder } = await import('#lib/reference/files-folder.ts');
-  return Promise.all(
-    copiedFiles.map(async (name) => ({ name, contents: new Uint8Array(await readFile(join(filesFolder, name))) })),
+/** The files that are made now, in the folder of each function that serves them. */
+async function servedFiles({ outputs }: Metafile): Promise<BuiltFile[]> {
+  const serving = Object.entries(outputs).filter(([, { inputs }]) =>
+    Object.keys(inputs).some((path) => builtFilesModule.test(path)),
   );
-}
-
-async function consoleAssets(): Promise<readonly Asset[]> {
-  const { buildConsole } = await import('#lib/console/build-console.ts');
-  return (await buildConsole()).files;
+  if (serving.length === 0) return [];
+  const files = await makeAllFiles();
+  return serving.flatMap(([output]) =>
+    files.map(({ name, contents }) => ({ path: resolve(dirname(output), name), contents })),
+  );
 }
 
 /**

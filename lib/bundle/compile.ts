@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
-import { inlineBuildTimeModules } from './inline-build-time-modules.ts';
+import { readBuiltFiles } from './read-built-files.ts';
 import { splitDynamicImports } from './split-dynamic-imports.ts';
 
 /** Modules that packages import, and the shim that replaces each in bundles. */
@@ -49,7 +49,7 @@ const settings = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   supported: { 'dynamic-import': false },
-  plugins: [splitDynamicImports, inlineBuildTimeModules, lambdaShims],
+  plugins: [splitDynamicImports, readBuiltFiles, lambdaShims],
   legalComments: 'none',
   logLevel: 'silent',
 } as const satisfies BuildOptions;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { builtFile } from '#lib/bundle/built-files.ts';
 import type { PublicFile } from '#lib/http/public-api.ts';
-import { builtFile } from './built-files.ts';
 
 /** The style element that React Aria adds for touch screens. A test compares it with the library. */
 export const pressStyle = `
@@ -34,18 +34,13 @@ const policy = (bucket = bucketOrigin()): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-let page: Uint8Array | undefined;
-
 /** The page of the console. Browsers revalidate it on every request. */
-export async function consolePage(): Promise<PublicFile> {
-  page ??= await builtFile('console.html');
-  return {
-    contentType: 'text/html; charset=utf-8',
-    content: page ?? '',
-    headers: {
-      'cache-control': 'no-cache',
-      'content-security-policy': policy(),
-      'referrer-policy': 'no-referrer',
-    },
-  };
-}
+export const consolePage = async (): Promise<PublicFile> => ({
+  contentType: 'text/html; charset=utf-8',
+  content: await builtFile('console+console.html'),
+  headers: {
+    'cache-control': 'no-cache',
+    'content-security-policy': policy(),
+    'referrer-policy': 'no-referrer',
+  },
+});

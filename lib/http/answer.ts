@@ -16,15 +16,13 @@ interface Handling {
   error?: unknown;
 }
 
-type AnsweredEndpoint = Pick<Endpoint, 'path' | 'callers'>;
-
 /** Encodes a complete answer for transfer. */
 type Encode = (event: ApiEvent, response: ApiResult) => Promise<void>;
 
 /**
  * The outermost middleware: creates the state of the request, renders errors, adds the request id and logs the request.
  */
-export const answer = (endpoint: AnsweredEndpoint, encode?: Encode) => ({
+export const answer = (endpoint: Endpoint, encode?: Encode) => ({
   before: ({ event, context }: Handling) => {
     event.state = {
       requestId: context.awsRequestId,
@@ -35,30 +33,26 @@ export const answer = (endpoint: AnsweredEndpoint, encode?: Encode) => ({
       params: {},
       logDetails: {},
       counters: {},
+      route: { endpoint, gatewayPath: endpoint.path },
       isForVisitors: isForVisitors(endpoint),
       requestIssues: [],
     };
   },
-  after: (handling: Handling) => finish(endpoint.path, encode, handling),
+  after: (handling: Handling) => finish(encode, handling),
   onError: async (handling: Handling) => {
     if (handling.error instanceof PreflightAnswer) {
       handling.response = noContent(handling.error.headers);
-      return finish(endpoint.path, undefined, handling);
+      return finish(undefined, handling);
     }
     const error = asHttpError(handling.error);
-    if (error.statusCode >= 500) logFailure(endpoint.path, handling.event, error, handling.error);
+    if (error.statusCode >= 500) logFailure(handling.event, error, handling.error);
     handling.event.state.stop?.();
     handling.response = errorResult(error);
-    await finish(endpoint.path, encode, handling, error.code);
+    await finish(encode, handling, error.code);
   },
 });
 
-async function finish(
-  route: string,
-  encode: Encode | undefined,
-  { event, response }: Handling,
-  code?: string,
-): Promise<void> {
+async function finish(encode: Encode | undefined, { event, response }: Handling, code?: string): Promise<void> {
   if (!response) return;
   await encode?.(event, response);
   if (event.state.isBySession) response.headers = forSession(response.headers);
@@ -71,7 +65,7 @@ async function finish(
     response.headers['content-length'] = Buffer.byteLength(response.body ?? '', encoding);
     response.body = '';
   }
-  logRequest(route, event, response.statusCode ?? 200, code);
+  logRequest(event, response.statusCode ?? 200, code);
 }
 
 interface StreamHandling {
@@ -82,7 +76,7 @@ interface StreamHandling {
 type Pieces = AsyncIterable<Uint8Array | string>;
 
 /** Like `answer`, for streams: the request is logged after its last byte. */
-export const streamAnswer = (endpoint: AnsweredEndpoint) => ({
+export const streamAnswer = (endpoint: Endpoint) => ({
   ...answer(endpoint),
   after: ({ event, response }: StreamHandling) => {
     if (!response) return;
@@ -94,22 +88,22 @@ export const streamAnswer = (endpoint: AnsweredEndpoint) => ({
     if (typeof body === 'string' || method === 'HEAD') {
       if (body instanceof Readable) body.destroy();
       response.body = method === 'HEAD' ? '' : body;
-      logRequest(endpoint.path, event, statusCode);
+      logRequest(event, statusCode);
     } else {
-      response.body = Readable.from(logged(endpoint.path, event, statusCode, body), { objectMode: false });
+      response.body = Readable.from(logged(event, statusCode, body), { objectMode: false });
     }
   },
 });
 
-async function* logged(route: string, event: ApiEvent, status: number, body: Pieces) {
+async function* logged(event: ApiEvent, status: number, body: Pieces) {
   let code: string | undefined = 'answer_broken';
   try {
     yield* body;
     code = undefined;
   } catch (error) {
-    logFailure(route, event, { code: 'answer_broken' }, error);
+    logFailure(event, { code: 'answer_broken' }, error);
     throw error;
   } finally {
-    logRequest(route, event, status, code);
+    logRequest(event, status, code);
   }
 }

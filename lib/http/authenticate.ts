@@ -3,7 +3,7 @@ import { isSamePrincipal } from '#lib/table/access/api-keys.ts';
 import { recordUse } from '#lib/table/access/key-uses.ts';
 import { credentialOf } from './callers.ts';
 import { originRefusal } from './cors.ts';
-import { callersOf, declarationFor, type Endpoint } from './endpoint.ts';
+import { callersOf, type Endpoint } from './endpoint.ts';
 import { crossOrigin, workspaceRequired } from './errors.ts';
 import { openedTable } from './open-table.ts';
 import { refusalOf } from './permissions.ts';
@@ -28,7 +28,7 @@ export const authenticate = (endpoint: Endpoint, work?: EarlyWork) => ({
     const credential = credentialOf(endpoint, event);
     const reading = credential.find(table);
     const assumed = work && credential.lastSeen?.();
-    const early = assumed && begin(endpoint, event, assumed, work);
+    const early = assumed && begin(event, assumed, work);
     const principal = await reading;
     const refused = principal ? undefined : await credential.refusedKey?.(table);
     if (principal ?? refused) state.secret = credential.secret;
@@ -37,9 +37,9 @@ export const authenticate = (endpoint: Endpoint, work?: EarlyWork) => ({
     state.principal = principal;
     requireSameOrigin(event, principal);
     if (principal.kind === 'person' && !callersOf(endpoint).includes('person')) throw workspaceRequired();
-    nameIgnoredParameters(endpoint, state);
+    nameIgnoredParameters(state);
     await requireWithinLimit(state, principal);
-    const refusal = originRefusal(event, principal) ?? refusalOf(declarationFor(endpoint, state.params), principal);
+    const refusal = originRefusal(event, principal) ?? refusalOf(state.route.endpoint, principal);
     if (refusal) throw refusal;
     const { kind, workspaceId, keyId } = principal;
     if (kind === 'key' && keyId !== undefined) recordUse(table, { workspaceId, keyId });
@@ -51,9 +51,9 @@ export const authenticate = (endpoint: Endpoint, work?: EarlyWork) => ({
  * Begins work for an expected caller, unless its request would be refused. If it was over its rate limit last time, the
  * work begins after the call is counted.
  */
-function begin(endpoint: Endpoint, event: ApiEvent, assumed: Principal, work: EarlyWork): Promise<unknown> | undefined {
+function begin(event: ApiEvent, assumed: Principal, work: EarlyWork): Promise<unknown> | undefined {
   const { state } = event;
-  const refusal = originRefusal(event, assumed) ?? refusalOf(declarationFor(endpoint, state.params), assumed);
+  const refusal = originRefusal(event, assumed) ?? refusalOf(state.route.endpoint, assumed);
   if (state.requestIssues.length > 0 || refusal) return undefined;
   const isInDoubt = wasOverLimit(state, assumed);
   const decision = countCall(state, assumed);
@@ -90,8 +90,8 @@ const charactersMax = 2_000;
  * Lists query parameters without effect for identified callers: only names, in the order sent (lib/spec/additions.md
  * section 1).
  */
-function nameIgnoredParameters(endpoint: Endpoint, state: RequestState): void {
-  const { query, keyIn } = declarationFor(endpoint, state.params);
+function nameIgnoredParameters(state: RequestState): void {
+  const { query, keyIn } = state.route.endpoint;
   const isIgnored = (name: string) => !isParameterOf(query, name) && !(name === 'apiKey' && keyIn.includes('query'));
   const ignored = [...new Set(state.queryString.keys())].filter((name) => name !== '' && isIgnored(name));
   const names = whatFits(ignored.slice(0, namesMax).map(encodeURIComponent));

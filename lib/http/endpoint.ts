@@ -61,20 +61,25 @@ type Schema = z.ZodMiniType;
  */
 export type MemberPermission = 'required' | 'ifPresent' | 'ignored';
 
-/** The declaration of an endpoint with `{kind}` in its path, for one kind. */
-export interface EndpointKind {
+/** One of several routes of an endpoint. It has the parts of the endpoint that it does not declare itself. */
+export interface RouteParts {
+  readonly path: string;
   readonly summary: string;
-  /** The path of a record's id. @default {id} */
-  readonly idPath?: string;
-  readonly permissions: readonly Permission[];
+  /** The name in the API description. @default - the name of the route */
+  readonly operation?: string;
+  readonly permissions?: readonly Permission[];
   readonly permissionsNeeded?: 'all' | 'any';
   readonly query?: Schema;
+  readonly headers?: Schema;
   /** For the API description only: no answer is 304. */
   readonly isNeverUnchanged?: true;
   /** For the API description only; the handler checks the body. */
   readonly body?: Schema;
   readonly response?: Schema;
+  readonly isEdgeCached?: true;
 }
+
+export type Routes = Readonly<Record<string, RouteParts>>;
 
 /** The declaration of an endpoint. The routes, the function on AWS and the types of the handler are made from it. */
 export interface Endpoint<
@@ -83,12 +88,16 @@ export interface Endpoint<
   Body extends Schema = Schema,
   Response extends Schema = Schema,
   Headers extends Schema = Schema,
+  Own extends Routes = Routes,
 > {
   /** A declared GET also answers HEAD, unless `refusesHead` is set. */
   readonly methods: readonly [Method, ...Method[]];
   /** Answers HEAD with 405, because the GET of this endpoint changes something. */
   readonly refusesHead?: true;
-  /** Relative to the base address; `{name}` is one segment, `{name+}` is the rest of the path. */
+  /**
+   * Relative to the base address; `{name}` is one segment, `{name+}` is the rest of the path. With `routes`, the pattern
+   * of them all.
+   */
   readonly path: Path;
   /** One sentence for the API description. */
   readonly summary: string;
@@ -106,8 +115,13 @@ export interface Endpoint<
   /** @default required where a permission starts with `messaging:`, else ignored */
   readonly memberPermission?: MemberPermission;
   readonly isNeverUnchanged?: true;
-  /** The declaration of each kind, by the value of `{kind}` in the path. */
-  readonly kinds?: Readonly<Record<string, EndpointKind>>;
+  /** The routes of a function with several, by name. The name is `kind` among the parameters of the path. */
+  readonly routes?: Own;
+  /**
+   * Whether one route of the gateway leads everything that fits `path` to the function, so that more routes are no more
+   * resources. @default - each of `routes` has its own
+   */
+  readonly isRoutedByPattern?: true;
   /**
    * Reads the raw query strings; members it does not name are ignored (lib/spec/decisions.md section 1). A declaration
    * leaves it out if the route has no parameters.
@@ -188,37 +202,43 @@ export const defineEndpoint = <
   Response extends Schema,
   Headers extends Schema,
   Query extends Schema = typeof noQuery,
+  const Own extends Routes = Routes,
 >({
   query,
   ...endpoint
-}: Omit<Endpoint<Path, Query, Body, Response, Headers>, 'query'> & { readonly query?: Query }): Endpoint<
+}: Omit<Endpoint<Path, Query, Body, Response, Headers, Own>, 'query'> & { readonly query?: Query }): Endpoint<
   Path,
   Query,
   Body,
   Response,
-  Headers
+  Headers,
+  Own
 > => ({ ...endpoint, query: query ?? (noQuery as Schema as Query) });
 
-/** The declaration for a request. An endpoint with kinds has one declaration for each kind in the path. */
-export function declarationFor(endpoint: Endpoint, { kind = '' }: Readonly<Record<string, string>>): Endpoint {
-  const ofKind = endpoint.kinds && Object.hasOwn(endpoint.kinds, kind) ? endpoint.kinds[kind] : undefined;
-  return ofKind ? { ...endpoint, ...ofKind } : endpoint;
+/** One route with its whole declaration. */
+export interface DeclaredRoute {
+  /** Among the routes of its endpoint; undefined if it is the only one. */
+  readonly name?: string;
+  /** The name in the API description, if it is not that of the function. */
+  readonly operation?: string;
+  readonly endpoint: Endpoint;
+  /** The path that leads to the function at the gateway, which is also the route of log lines and metrics. */
+  readonly gatewayPath: string;
 }
 
-/** The declaration of each kind; the declaration itself if it has no kinds. */
-export const declarationsOf = (
-  endpoint: Endpoint,
-): { readonly kind: string | undefined; readonly endpoint: Endpoint }[] =>
-  endpoint.kinds
-    ? Object.entries(endpoint.kinds).map(([kind, { idPath }]) => ({
-        kind,
-        endpoint: { ...declarationFor(endpoint, { kind }), path: pathOfKind(endpoint.path, kind, idPath) },
-      }))
-    : [{ kind: undefined, endpoint }];
+/** The declared routes of an endpoint by their names. */
+export type RoutesOf<E extends Endpoint> = NonNullable<E['routes']>;
 
-/** `/manage/{kind}/{id+}` for a kind. */
-export const pathOfKind = (path: string, kind: string, idPath?: string): string =>
-  path.replace('{kind}', kind).replace('{id+}', idPath || '{id}');
+/** Every route of an endpoint, each with its own path. */
+export function routesOf({ routes, isRoutedByPattern, ...endpoint }: Endpoint): readonly DeclaredRoute[] {
+  if (!routes) return [{ endpoint, gatewayPath: endpoint.path }];
+  return Object.entries(routes).map(([name, { operation = name, ...parts }]) => ({
+    name,
+    operation,
+    endpoint: { ...endpoint, ...parts },
+    gatewayPath: isRoutedByPattern ? endpoint.path : parts.path,
+  }));
+}
 
 /** The parameters of a path template: `/cms/{modelId}/{id}` has `modelId` and `id`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

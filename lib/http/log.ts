@@ -14,7 +14,7 @@ function write(entry: Readonly<Record<string, unknown>>): void {
  * Logs one line for each request: caller, route, result, cost and the metrics of the route. It contains ids of records,
  * but no query strings, bodies or keys.
  */
-export function logRequest(route: string, event: ApiEvent, status: number, code?: string): void {
+export function logRequest(event: ApiEvent, status: number, code?: string): void {
   const { state } = event;
   const { meter, counters } = state;
   const latency = Math.round(milliseconds() - state.startedAt);
@@ -29,13 +29,13 @@ export function logRequest(route: string, event: ApiEvent, status: number, code?
   const entry = {
     level: status >= 500 ? 'error' : 'info',
     time: new Date().toISOString(),
-    ...subject(route, state),
+    ...subject(state),
     ...(namesRecords(status) && recordsOf(state)),
     status,
     code,
     milliseconds: latency,
     dynamodb: meter,
-    ...metricMembers(namespace, route, metrics),
+    ...metricMembers(namespace, state.route.gatewayPath, metrics),
   };
   write(entry);
 }
@@ -56,12 +56,12 @@ const withoutKey = (text: string, secret: string | undefined): string =>
   secret === undefined ? text : withoutSecrets(text, [secret]);
 
 /** Logs the cause of a 5xx or of an interrupted answer: names and stacks of the error and its causes. */
-export function logFailure(route: string, event: ApiEvent, answered: Pick<HttpError, 'code'>, error: unknown): void {
+export function logFailure(event: ApiEvent, answered: Pick<HttpError, 'code'>, error: unknown): void {
   const credentials = credentialsOf(event);
   const entry = {
     level: 'error',
     time: new Date().toISOString(),
-    ...subject(route, event.state),
+    ...subject(event.state),
     code: answered.code,
     causes: causesOf(error).map(({ name, message, stack = '' }) => ({
       name,
@@ -86,10 +86,10 @@ export function logWork(
   write({ level, time: new Date().toISOString(), message, ...about, ...metrics });
 }
 
-const subject = (route: string, { requestId, trace, caller, method, principal, refusedKey, secret }: RequestState) => ({
+const subject = ({ requestId, trace, route, caller, method, principal, refusedKey, secret }: RequestState) => ({
   requestId,
   traceId: trace && withoutKey(trace.id, secret),
-  route,
+  route: route.gatewayPath,
   method,
   caller,
   workspaceId: (principal ?? refusedKey)?.workspaceId,

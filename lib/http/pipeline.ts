@@ -1,6 +1,6 @@
 import { authenticate, type EarlyWork } from './authenticate.ts';
 import { type FindIssues, parseBody, readJsonBody } from './body.ts';
-import { declarationFor, type Endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { invalidQuery, validationFailed } from './errors.ts';
 import { readHeaders } from './headers.ts';
 import { openTable } from './open-table.ts';
@@ -23,7 +23,7 @@ export const pipeline = (endpoint: Endpoint, { precheck, work, findIssues, isRec
   requireOrigin(),
   matchRoute(endpoint),
   openTable(),
-  readParameters(endpoint),
+  readParameters(),
   authenticate(endpoint, work),
   { before: async ({ event }: { event: ApiEvent }) => precheck?.(event) },
   ...(isReceiving ? [] : [readJsonBody(endpoint), parseBody(endpoint, findIssues)]),
@@ -34,16 +34,16 @@ export const publicPipeline = (endpoint: Endpoint) => [
   requireOrigin(),
   matchRoute(endpoint),
   openTable(),
-  readParameters(endpoint),
+  readParameters(),
 ];
 
 /**
  * Reads query string and headers before the key is read, so that reads can start early. Issues are answered later, in
  * their order.
  */
-const readParameters = (endpoint: Endpoint) => ({
+const readParameters = () => ({
   before: ({ event: { state, headers: sent } }: { event: ApiEvent }) => {
-    const { query, headers } = declarationFor(endpoint, state.params);
+    const { query, headers } = state.route.endpoint;
     const read = readQuery(query, state.queryString);
     state.requestIssues.push(...(read.issues ?? []).map(invalidQuery));
     state.query = read.query;

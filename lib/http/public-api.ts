@@ -4,8 +4,8 @@ import middy from '@middy/core';
 import { answer } from './answer.ts';
 import { preferredCoding } from './compress.ts';
 import { ifNoneMatchHolds } from './conditional.ts';
-import type { Endpoint, PathParameters } from './endpoint.ts';
-import { asHttpError, HttpError } from './errors.ts';
+import type { Endpoint, PathParameters, RoutesOf } from './endpoint.ts';
+import { asHttpError, HttpError, notFound } from './errors.ts';
 import { logFailure } from './log.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
 import { matchRoute, requireOrigin } from './route.ts';
@@ -13,7 +13,8 @@ import { matchRoute, requireOrigin } from './route.ts';
 /** A public file that stays the same until the next deployment. */
 export interface PublicFile {
   readonly contentType: string;
-  readonly content: string | Uint8Array;
+  /** Absent if there is no such file: 404. */
+  readonly content: string | Uint8Array | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -23,24 +24,29 @@ export interface PublicRedirect {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Wraps a public endpoint, which reads no key. It has access neither to the table nor to a workspace. */
+/** Finds the file of a route. */
+type FindFile<Path extends string> = (
+  params: PathParameters<Path>,
+  headers: ApiEvent['headers'],
+) => PublicFile | PublicRedirect | Promise<PublicFile>;
+
+/** Wraps public routes, which read no key. They have access neither to the table nor to a workspace. */
 export const publicApi = <E extends Endpoint>(
   endpoint: E,
-  find: (
-    params: PathParameters<E['path']>,
-    headers: ApiEvent['headers'],
-  ) => PublicFile | PublicRedirect | Promise<PublicFile>,
+  files: { readonly [Name in keyof RoutesOf<E>]: FindFile<RoutesOf<E>[Name]['path']> },
 ) =>
   middy<ApiEvent, ApiResult>()
     .use(answer(endpoint))
     .use(requireOrigin())
     .use(matchRoute(endpoint))
     .handler(async ({ state, headers }: ApiEvent): Promise<ApiResult> => {
-      const file = await find(state.params as PathParameters<E['path']>, headers);
+      const find = files[state.route.name as keyof RoutesOf<E>] as FindFile<string>;
+      const file = await find(state.params, headers);
       if ('redirectTo' in file) {
         return { statusCode: 302, headers: { ...cacheHeaders, ...file.headers, location: file.redirectTo } };
       }
-      const { etag, bytes, gzipped } = served(file);
+      if (file.content === undefined) throw notFound('File');
+      const { etag, bytes, gzipped } = served(file.content);
       const common = { ...cacheHeaders, etag, ...file.headers };
       if (ifNoneMatchHolds(headers['if-none-match'], etag)) return { statusCode: 304, headers: common };
       const isZipped = preferredCoding(headers['accept-encoding'], ['gzip']) !== undefined;
@@ -66,10 +72,12 @@ interface Served {
   readonly gzipped: () => Buffer;
 }
 
-/** One entry for each public file of the function, so the map is bounded. */
-const servedFiles = new Map<PublicFile['content'], Served>();
+type Content = string | Uint8Array;
 
-function served({ content }: PublicFile): Served {
+/** One entry for each public file of the function, so the map is bounded. */
+const servedFiles = new Map<Content, Served>();
+
+function served(content: Content): Served {
   const before = servedFiles.get(content);
   if (before) return before;
   const bytes = Buffer.from(content as string);
@@ -117,7 +125,7 @@ export const redirectApi = (
           // Browsers come through CloudFront. All other callers get the error.
           if (error instanceof HttpError && error.statusCode < 500) throw error;
           if (isOutage(error)) {
-            logFailure(endpoint.path, event, asHttpError(error), error);
+            logFailure(event, asHttpError(error), error);
           }
           return onFailure(error);
         });

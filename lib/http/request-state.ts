@@ -5,6 +5,7 @@ import type { KeyIdentity } from '#lib/table/access/api-keys.ts';
 import type { CountedCaller, RateDecision } from '#lib/table/access/rate-limiter.ts';
 import type { Meter } from '#lib/table/dynamodb/send.ts';
 import type { Table } from '#lib/table/table.ts';
+import type { DeclaredRoute } from './endpoint.ts';
 import type { RequestIssue } from './errors.ts';
 import type { Trace } from './trace-context.ts';
 
@@ -17,6 +18,8 @@ export interface RequestState {
   readonly queryString: URLSearchParams;
   /** The trace that the caller sent. */
   readonly trace: Trace | undefined;
+  /** The route of the request; before it is known, the whole endpoint. */
+  route: DeclaredRoute;
   /** Whether visitors' tokens may use the route. */
   readonly isForVisitors: boolean;
   /** The hash of the caller's address; route.ts. */

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isPreflight, PreflightAnswer } from './cors.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, routesOf } from './endpoint.ts';
 import { methodNotAllowed, notFound, permissionDenied } from './errors.ts';
 import { originHeader } from './origin-header.ts';
 import { originSecret } from './own-signature.ts';
 import type { ApiEvent } from './request-state.ts';
 import { decodePath } from './request-target.ts';
-import { decodeRoutes, findRoute, type KindRoute, withKinds } from './router.ts';
+import { decodeRoutes, findRoute, type RouteMatch } from './router.ts';
 
 /**
  * Refuses callers that bypass CloudFront, because the gateway and the function URLs are public. The local run has no
@@ -63,27 +63,39 @@ function forwardedAddress(headers: ApiEvent['headers'], sourceIp: string): strin
 }
 
 /** The route table of the whole service, made from the declarations when the functions are deployed or started. */
-const routes: readonly KindRoute[] = withKinds(decodeRoutes(process.env['ROUTES']));
+const routes = decodeRoutes(process.env['ROUTES']);
 
 /**
  * Matches the request against the route table before all other checks (lib/spec/decisions.md section 1). The gateway
  * has chosen the function, but it sends `PATCH .../list` to the route with an id in that segment.
  * @throws 404, 405, or the answer to a preflight
  */
-export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'responseMode'>) => ({
-  before: ({ event }: { event: ApiEvent }) => {
-    const path = endpoint.responseMode === 'streamed' ? decodedPath(event) : event.rawPath;
-    const match = findRoute(routes, event.state.method, path);
-    if (match.kind === 'method_not_allowed') {
-      const methods = match.routes.flatMap((route) => (route.isForVisitors ? route.methods : []));
-      if (methods.length > 0 && isPreflight(event)) throw new PreflightAnswer(event.headers['origin'] ?? '', methods);
-      throw methodNotAllowed(match.allow);
-    }
-    if (match.kind === 'not_found' || match.route.template !== endpoint.path) throw notFound('Address');
-    const { kind } = match.route;
-    event.state.params = kind === undefined ? match.params : { ...withFullId(match.params), kind };
-  },
-});
+export const matchRoute = (endpoint: Endpoint) => {
+  const own = new Map(routesOf(endpoint).map((route) => [route.endpoint.path, route]));
+  return {
+    before: ({ event }: { event: ApiEvent }) => {
+      const { state } = event;
+      const path = endpoint.responseMode === 'streamed' ? decodedPath(event) : event.rawPath;
+      const match = findRoute(routes, state.method, path);
+      const declared = own.get(pathOf(match));
+      if (declared) state.route = declared;
+      if (match.kind === 'method_not_allowed') {
+        const methods = match.routes.flatMap((route) => (route.isForVisitors ? route.methods : []));
+        if (methods.length > 0 && isPreflight(event)) throw new PreflightAnswer(event.headers['origin'] ?? '', methods);
+        throw methodNotAllowed(match.allow);
+      }
+      if (match.kind === 'not_found' || !declared) throw notFound('Address');
+      const { name } = declared;
+      state.params = name === undefined ? match.params : { ...withFullId(match.params), kind: name };
+    },
+  };
+};
+
+/** Routes that take only other methods have the same path. */
+function pathOf(match: RouteMatch): string {
+  if (match.kind === 'found') return match.route.path;
+  return (match.kind === 'method_not_allowed' && match.routes[0]?.path) || '';
+}
 
 /** The id of an entry has two segments. */
 const withFullId = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>

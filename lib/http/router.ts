@@ -1,7 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { derived } from '#lib/table/memory/derived.ts';
 import type { Method } from './endpoint.ts';
-import { pathOfKind } from './endpoint.ts';
 
 /** One line of the route table; `name` is the function's folder. */
 export interface Route {
@@ -11,8 +10,6 @@ export interface Route {
   readonly refusesHead?: true;
   /** Whether browsers call the route from other origins with a visitor's token. */
   readonly isForVisitors?: true;
-  /** The values of `{kind}` in the path, each with the path of its ids if that is not `{id}`. */
-  readonly kinds?: Readonly<Record<string, string>>;
 }
 
 export type RouteMatch<R extends Route = Route> =
@@ -105,25 +102,3 @@ export const encodeRoutes = (routes: readonly Route[]): string =>
 /** @param text the variable `ROUTES`; absent or empty if no routes are set */
 export const decodeRoutes = (text: string | undefined): readonly Route[] =>
   text === undefined || text === '' ? [] : JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString());
-
-/** The route of one kind. `path` is the template in the declaration of its function. */
-export interface KindRoute extends Route {
-  readonly template: string;
-  readonly kind?: string;
-}
-
-/**
- * Expands routes into one route for each kind. So an unknown kind is 404. A verb that the kind lacks is 405 with the
- * kind's own `Allow`.
- */
-export const withKinds = (routes: readonly Route[]): KindRoute[] =>
-  routes.flatMap((route): KindRoute[] =>
-    route.kinds
-      ? Object.entries(route.kinds).map(([kind, idPath]) => ({
-          ...route,
-          kind,
-          path: pathOfKind(route.path, kind, idPath),
-          template: route.path,
-        }))
-      : [{ ...route, template: route.path }],
-  );

@@ -5,7 +5,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Endpoint } from '#lib/http/endpoint.ts';
+import { type Endpoint, routesOf } from '#lib/http/endpoint.ts';
 import { acknowledgeRoute, acknowledgeSynchronousFunction } from './acknowledgements.ts';
 import { hostOf } from './edge.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -39,18 +39,20 @@ export class HttpFront extends Construct {
   }
 
   /**
-   * Sends the requests of an endpoint's path and methods to its function. HEAD works wherever GET does
+   * Sends the requests of an endpoint's paths and methods to its function. HEAD works wherever GET does
    * (lib/spec/decisions.md section 1). One route for ANY handles both, because a second route would be another
    * resource. It also receives methods without a route, and the function answers them with 405, like route-unknown.
    */
-  route(
-    { methods, path, refusesHead }: Pick<Endpoint, 'methods' | 'path' | 'refusesHead'>,
-    target: ServiceFunction,
-  ): void {
+  route(endpoint: Endpoint, target: ServiceFunction): void {
+    const { methods, refusesHead } = endpoint;
     const integration = this.#integrate(target);
-    for (const method of methods) {
-      const routed = method === 'GET' && !refusesHead ? gateway.HttpMethod.ANY : gateway.HttpMethod[method];
-      this.#add(`${target.node.id}-${method}`, gateway.HttpRouteKey.with(path, routed), integration);
+    const paths = new Map(routesOf(endpoint).map(({ gatewayPath, name }) => [gatewayPath, name]));
+    for (const [path, name] of paths) {
+      for (const method of methods) {
+        const routed = method === 'GET' && !refusesHead ? gateway.HttpMethod.ANY : gateway.HttpMethod[method];
+        const id = [target.node.id, ...(endpoint.isRoutedByPattern ? [] : [name ?? []].flat()), method].join('-');
+        this.#add(id, gateway.HttpRouteKey.with(path, routed), integration);
+      }
     }
   }
 

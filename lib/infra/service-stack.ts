@@ -6,6 +6,7 @@ import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { EndpointFunction, TriggeredFunction } from '#lib/endpoints.ts';
+import { type Endpoint, routesOf } from '#lib/http/endpoint.ts';
 import { acknowledgeBackupRole, acknowledgeSynchronousFunction } from './acknowledgements.ts';
 import { type DirectRoute, Edge, type EdgeProps, hostOf, OriginSecret } from './edge.ts';
 import { openAiModels } from './environment.ts';
@@ -117,8 +118,9 @@ function byEntrance(endpoints: readonly EndpointFunction[], { uploads }: Setting
 
 /** The paths that the CDN caches, and those of uploads. */
 function pathsOf(endpoints: readonly EndpointFunction[]): Pick<EdgeProps, 'cachedPaths' | 'uploadPaths'> {
-  const pathsWhere = (isOne: (endpoint: EndpointFunction['endpoint']) => boolean): string[] =>
-    endpoints.filter(({ endpoint }) => isOne(endpoint)).map(({ endpoint }) => endpoint.path);
+  const routes = endpoints.flatMap(({ endpoint }) => routesOf(endpoint));
+  const pathsWhere = (isOne: (endpoint: Endpoint) => boolean): string[] =>
+    routes.filter(({ endpoint }) => isOne(endpoint)).map(({ endpoint }) => endpoint.path);
   return {
     cachedPaths: pathsWhere(({ isEdgeCached = false }) => isEdgeCached),
     uploadPaths: pathsWhere(({ requestBodyMode }) => requestBodyMode === 'streamed'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { EndpointKind } from '#lib/http/endpoint.ts';
+import type { RouteParts, Routes } from '#lib/http/endpoint.ts';
 import { wholeNumber } from '#lib/http/query.ts';
 import type { Verb } from './define-kind.ts';
 import { kindOf, type ManagedKind, managed, managedKinds, sharedKinds } from './kinds.ts';
@@ -59,19 +59,27 @@ const summaries: Readonly<Record<Verb, (noun: string) => string>> = {
 const pluralOf = (noun: string): string => noun.replace(/y$/, 'ie').concat('s');
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** The kinds that offer a verb by their paths, as the declaration of its function needs them. */
-export const kindsWith = (verb: Verb): Readonly<Record<string, EndpointKind>> =>
+const isOfOne = (verb: Verb): boolean => verb !== 'list' && verb !== 'create';
+
+/** The routes of the function for a verb: one for each kind that offers it. */
+export const routesOfKinds = (verb: Verb): Routes =>
   Object.fromEntries(
-    sharedKinds.flatMap((kind): [string, EndpointKind][] => {
-      const { path, noun, idPath, verbs } = managed(kind);
+    sharedKinds.flatMap((kind): [string, RouteParts][] => {
+      const { path, noun, idPath = '{id}', verbs } = managed(kind);
       const needs = verbs[verb];
       if (!needs) return [];
-      const parts = { summary: summaries[verb](noun), ...(idPath && { idPath }), ...needs, ...partsOf(verb, kind) };
+      const parts = {
+        path: ['/api/v1/manage', path, ...(isOfOne(verb) ? [idPath] : [])].join('/'),
+        summary: summaries[verb](noun),
+        operation: `manage-${path}-${verb}`,
+        ...needs,
+        ...partsOf(verb, kind),
+      };
       return [[path, parts]];
     }),
   );
 
-function partsOf(verb: Verb, kind: ManagedKind): Partial<EndpointKind> {
+function partsOf(verb: Verb, kind: ManagedKind): Partial<RouteParts> {
   if (verb === 'list')
     return {
       query: z.object({ ...common, ...managed(kind).listParameters }),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Endpoint, PathParameters } from '#lib/http/endpoint.ts';
+import type { Endpoint, PathParameters, RouteParts, RoutesOf } from '#lib/http/endpoint.ts';
 import type { Json } from './json-schema.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -70,14 +70,29 @@ export interface Description<
   readonly examples?: readonly ExampleCall[];
 }
 
+type Described = Pick<Endpoint, 'path' | 'query' | 'headers'>;
+
 /** An endpoint without parameters has a query with any name and no value. */
-type ParametersOf<E extends Endpoint> = string extends keyof z.output<E['query']>
+type ParametersOf<E extends Described> = string extends keyof z.output<E['query']>
   ? never
   : keyof z.output<E['query']> & string;
-type HeadersOf<E extends Endpoint> = keyof z.output<NonNullable<E['headers']>> & string;
+type HeadersOf<E extends Described> = keyof z.output<NonNullable<E['headers']>> & string;
 type Needed<Part extends string, Names> = [Names] extends [never] ? unknown : Readonly<Record<Part, object>>;
 /** The words of one declaration. `endpoint.ts` exports them as a function, which no bundle contains. */
-export type DescriptionOf<E extends Endpoint> = Description<E['path'], ParametersOf<E>, HeadersOf<E>> &
+export type DescriptionOf<E extends Described> = Description<E['path'], ParametersOf<E>, HeadersOf<E>> &
   Needed<'path', keyof PathParameters<E['path']>> &
   Needed<'query', ParametersOf<E>> &
   Needed<'headers', Exclude<HeadersOf<E>, 'If-None-Match'>>;
+
+/** The words of each route of a declaration with several. */
+export type DescriptionsOf<E extends Endpoint> = {
+  readonly [Name in keyof RoutesOf<E>]: DescriptionOf<WholeRoute<E, RoutesOf<E>[Name]>>;
+};
+
+interface WholeRoute<E extends Endpoint, Parts extends RouteParts> extends Described {
+  readonly path: Parts['path'];
+  readonly query: Parts extends { readonly query: infer Query extends z.ZodMiniType } ? Query : E['query'];
+  readonly headers: Parts extends { readonly headers: infer Own extends z.ZodMiniType }
+    ? Own
+    : NonNullable<E['headers']>;
+}

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { findEndpoints, functionsFolder } from '#lib/endpoints.ts';
-import { declarationsOf } from '#lib/http/endpoint.ts';
+import { functionsFolder } from '#lib/endpoints.ts';
 import type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 import { componentSchemas } from './components.ts';
-import type { Description } from './description.ts';
-import { findDescriptions } from './find-descriptions.ts';
+import { type DescribedRoute, describedRoutes } from './find-descriptions.ts';
 import { apiDescription, tags } from './info.ts';
 import type { Json } from './json-schema.ts';
 import { type CapturedResponses, operationsOf, securitySchemes } from './operation.ts';
@@ -19,14 +17,13 @@ export interface OpenApiDocument extends Json {
   };
 }
 
-/** The recorded responses of the examples, by function and example. A test compares them with real responses. */
+/** The recorded responses of the examples, by operation and example. A test compares them with real responses. */
 export const capturedFile = new URL('./examples.json', import.meta.url);
 
 /** Describes every endpoint of the service, from its declaration and its description file. */
 export async function openApiDocument(root = functionsFolder): Promise<OpenApiDocument> {
-  const [endpoints, descriptions, captured] = await Promise.all([
-    findEndpoints(root),
-    findDescriptions(root),
+  const [routes, captured] = await Promise.all([
+    describedRoutes(root),
     readFile(capturedFile, 'utf8').then((json): Record<string, CapturedResponses> => JSON.parse(json)),
   ]);
   const paths: Record<string, Record<string, Json>> = {};
@@ -34,15 +31,11 @@ export async function openApiDocument(root = functionsFolder): Promise<OpenApiDo
     ...componentSchemas(),
     ReplyEvent: replyEventSchema(),
   };
-  for (const declared of inOrder(endpoints, descriptions)) {
-    for (const { kind, endpoint } of declarationsOf(declared.endpoint)) {
-      const name = operationName(declared.name, kind);
-      const description = descriptionFor(declared.description, kind);
-      const { byMethod, schemas: own } = operationsOf({ name, endpoint }, description, captured[declared.name] ?? {});
-      const path = endpoint.path.replace('+}', '}');
-      paths[path] = { ...paths[path], ...byMethod };
-      Object.assign(schemas, own);
-    }
+  for (const { name, endpoint, description } of byHeading(routes)) {
+    const { byMethod, schemas: own } = operationsOf({ name, endpoint }, description, captured[name] ?? {});
+    const path = endpoint.path.replace('+}', '}');
+    paths[path] = { ...paths[path], ...byMethod };
+    Object.assign(schemas, own);
   }
   return {
     openapi: '3.1.1',
@@ -60,27 +53,9 @@ export async function openApiDocument(root = functionsFolder): Promise<OpenApiDo
   };
 }
 
-/** `manage-get` is `manage-forms-get` for forms. */
-const operationName = (name: string, kind: string | undefined): string =>
-  kind === undefined ? name : name.replace('-', `-${kind}-`);
-
-/** The description of an endpoint with kinds, for one of them. */
-function descriptionFor(description: Description, kind: string | undefined): Description {
-  if (kind === undefined) return description;
-  return { ...description, examples: description.examples?.filter(({ path }) => path?.['kind'] === kind) };
-}
-
-type Found = Awaited<ReturnType<typeof findEndpoints>>[number];
-
-/** Sorts endpoints by heading, then by path. */
-function inOrder(endpoints: readonly Found[], descriptions: ReadonlyMap<string, Description>) {
-  const described = endpoints.map((declared) => {
-    const description = descriptions.get(declared.name);
-    if (!description) throw new Error(`functions/${declared.name} needs a description.`);
-    return { ...declared, description };
-  });
+function byHeading(routes: readonly DescribedRoute[]): DescribedRoute[] {
   const rank = (tag: string) => tags.findIndex(({ name }) => name === tag);
-  return described.toSorted((a, b) => rank(a.description.tag) - rank(b.description.tag));
+  return routes.toSorted((a, b) => rank(a.description.tag) - rank(b.description.tag));
 }
 
 /** The events of an AI reply (lib/spec/interface.md section 6); the compiler compares them with their type. */

@@ -1,20 +1,37 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { functionNames, functionsFolder } from '#lib/endpoints.ts';
+import { findEndpoints, functionsFolder } from '#lib/endpoints.ts';
+import { type DeclaredRoute, routesOf } from '#lib/http/endpoint.ts';
 import type { Description } from './description.ts';
 
-/** The descriptions of all endpoints, by function name. */
-export async function findDescriptions(root = functionsFolder): Promise<ReadonlyMap<string, Description>> {
-  const found = (await functionNames(root))
-    .map((name) => ({ name, file: join(root, name, 'endpoint.ts') }))
-    .filter(({ file }) => existsSync(file));
-  const modules = await Promise.all(
-    found.map(async ({ name, file }): Promise<[string, Description]> => {
-      const { description } = await import(pathToFileURL(file).href);
-      if (!description) throw new Error(`functions/${name}/endpoint.ts must export its \`description\`.`);
-      return [name, description()];
-    }),
-  );
-  return new Map(modules);
+/** A route with the words of its description. */
+export interface DescribedRoute extends Pick<DeclaredRoute, 'endpoint'> {
+  /** The name of its operation. */
+  readonly name: string;
+  readonly description: Description;
+}
+
+/** The routes of all endpoints, in the order of the functions. */
+export async function describedRoutes(root = functionsFolder): Promise<DescribedRoute[]> {
+  const described = (await findEndpoints(root)).map(async ({ name, folder, endpoint }) => {
+    const { description } = await import(pathToFileURL(join(folder, 'endpoint.ts')).href);
+    if (!description) throw new Error(`functions/${name}/endpoint.ts must export its \`description\`.`);
+    const words: Words = description();
+    return routesOf(endpoint).map((route) => ({
+      name: route.operation ?? name,
+      endpoint: route.endpoint,
+      description: wordsOf(words, route.name),
+    }));
+  });
+  return (await Promise.all(described)).flat();
+}
+
+/** Those of all routes, or those of each by its name. */
+type Words = Description | Readonly<Record<string, Description>>;
+
+const isOfAll = (words: Words): words is Description => typeof words['tag' as never] === 'string';
+
+function wordsOf(words: Words, route = ''): Description {
+  if (!isOfAll(words)) return words[route] as Description;
+  return route === '' ? words : { ...words, examples: words.examples?.filter(({ path }) => path?.['kind'] === route) };
 }

@@ -1,7 +1,6 @@
-import { findEndpoints } from '#lib/endpoints.ts';
 import type { ExampleCall } from '#lib/openapi/description.ts';
 import type { OpenApiDocument } from '#lib/openapi/document.ts';
-import { findDescriptions } from '#lib/openapi/find-descriptions.ts';
+import { describedRoutes } from '#lib/openapi/find-descriptions.ts';
 import type { Json } from '#lib/openapi/json-schema.ts';
 
 /** A call of the generated client. */
@@ -80,10 +79,9 @@ function plannedCall(operation: Operation, example: ExampleCall | undefined, rec
 
 /** The first example of each path and method. */
 async function examplesByPath() {
-  const [endpoints, descriptions] = await Promise.all([findEndpoints(), findDescriptions()]);
-  return endpoints.flatMap(({ name, endpoint }) =>
-    (descriptions.get(name)?.examples ?? []).map((example) => ({
-      path: endpoint.path.replace('{kind}', example.path?.['kind'] ?? '').replace('+}', '}'),
+  return (await describedRoutes()).flatMap(({ endpoint, description }) =>
+    (description.examples ?? []).map((example) => ({
+      path: endpoint.path.replace('+}', '}'),
       methods: (example.method ? [example.method] : endpoint.methods).map((method) => method.toLowerCase()),
       example,
     })),

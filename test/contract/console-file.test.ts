@@ -63,9 +63,4 @@ describe('GET /console/{file}', () => {
     const { status, json } = await call(`GET /console/${file}`);
     expect([status, json.code]).toEqual([404, 'not_found']);
   });
-
-  it('accepts GET and HEAD only', async () => {
-    expect((await call(`POST /console/${names.js}`)).status).toBe(405);
-    expect((await call(`HEAD /console/${names.js}`)).status).toBe(200);
-  });
 });

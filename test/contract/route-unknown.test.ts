@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findEndpoints } from '#lib/endpoints.ts';
+import { routesOf } from '#lib/http/endpoint.ts';
 import { call, callFunction, functionOf } from '#test/support/call.ts';
 
 const endpoints = await findEndpoints();
@@ -37,12 +38,13 @@ describe('an unsupported method', () => {
 
 // On AWS a GET and its HEAD share a route for ANY (lib/infra/http-front.ts), so its function gets other methods, too.
 describe('the function of a GET', () => {
-  const reads = endpoints.filter(({ endpoint }) => endpoint.methods.includes('GET') && !endpoint.refusesHead);
+  const routes = endpoints.flatMap(({ name, endpoint }) => routesOf(endpoint).map((route) => ({ ...route, name })));
+  const reads = routes.filter(({ endpoint }) => endpoint.methods.includes('GET') && !endpoint.refusesHead);
 
-  const addressOf = (path: string) => path.replace('{kind}', 'menu-products').replaceAll(/\{\w+\+?\}/g, 'x');
+  const addressOf = (path: string) => path.replaceAll(/\{\w+\+?\}/g, 'x');
 
   it.each(reads.map(({ name, endpoint }) => [name, addressOf(endpoint.path)]))(
-    '%s answers unsupported methods of its path like route-unknown',
+    '%s answers unsupported methods of %s like route-unknown',
     async (name, path) => {
       const requests = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].map((method) => `${method} ${path}`);
       const wrong = requests.filter((request) => functionOf(request) === 'route-unknown');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findEndpoints } from '#lib/endpoints.ts';
-import { callersOf } from '#lib/http/endpoint.ts';
+import { callersOf, routesOf } from '#lib/http/endpoint.ts';
 import { type Call, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
@@ -21,7 +21,8 @@ const ok = [200, undefined];
 const anyBody = { name: 'Customer' };
 
 it('the routes of the specification accept a session, and no others', async () => {
-  const takers = (await findEndpoints()).filter(({ endpoint }) => callersOf(endpoint).includes('session'));
+  const routes = (await findEndpoints()).flatMap(({ endpoint }) => routesOf(endpoint));
+  const takers = routes.filter(({ endpoint }) => callersOf(endpoint).includes('session'));
   const paths = takers.map(({ endpoint: { methods, path } }) => `${methods[0]} ${path}`);
   const beyondManagement = paths.filter((path) => !/ \/api\/v1\/(?:manage|connect\/conversations)(?:\/|$)/.test(path));
   expect(beyondManagement.sort()).toEqual([
@@ -42,7 +43,7 @@ it('the routes of the specification accept a session, and no others', async () =
     'POST /api/v1/session',
     'POST /api/v1/session/memberships/{workspaceId}',
   ]);
-  const managing = (await findEndpoints()).filter(({ endpoint }) =>
+  const managing = routes.filter(({ endpoint }) =>
     /^\/api\/v1\/(?:manage|connect\/conversations)(?:\/|$)/.test(endpoint.path),
   );
   expect(managing.filter(({ endpoint }) => !callersOf(endpoint).includes('session'))).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findEndpoints } from '#lib/endpoints.ts';
-import { declarationsOf } from '#lib/http/endpoint.ts';
+import { routesOf } from '#lib/http/endpoint.ts';
 import { call } from '#test/support/call.ts';
 import { UploadServer } from '#test/support/upload-server.ts';
 import { openVisitorRoom } from '#test/support/visitor-room.ts';
@@ -25,7 +25,7 @@ const opened = [
   'POST /api/v1/connect/conversations/{id}/read',
 ];
 
-const declared = (await findEndpoints()).flatMap(({ endpoint }) => declarationsOf(endpoint));
+const declared = (await findEndpoints()).flatMap(({ endpoint }) => routesOf(endpoint));
 const routes = declared.flatMap(({ endpoint }) => endpoint.methods.map((method) => ({ method, ...endpoint })));
 const keyed = routes.filter(({ keyIn }) => keyIn.length > 0);
 const addressOf = (path: string) => path.replaceAll(/\{[^}]+\}/g, 'x');

@@ -1,11 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { stop } from 'esbuild';
+import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 
 const plain = await call('GET /widget.js');
-// Otherwise the script's compiler would outlive the test.
-afterAll(() => stop());
 
 describe('GET /widget.js', () => {
   it('answers a script that any website may load, for an hour', () => {
@@ -24,30 +21,6 @@ describe('GET /widget.js', () => {
     expect(zipped.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
     expect(zipped.bytes.length).toBeLessThanOrEqual(15 * 1_024);
-  });
-
-  it('is 304 for its ETag', async () => {
-    const headers = { 'if-none-match': plain.headers['etag'] ?? '' };
-    const unchanged = await call('GET /widget.js', { headers });
-    expect([unchanged.status, unchanged.text]).toEqual([304, '']);
-    expect(unchanged.headers).toMatchObject({
-      'cache-control': 'public, max-age=3600',
-      etag: headers['if-none-match'],
-    });
-  });
-
-  it('has another ETag in another version', async () => {
-    expect((await call('GET /widget.js', { headers: { 'if-none-match': 'W/"other"' } })).status).toBe(200);
-  });
-
-  it('reads neither key nor query', async () => {
-    const other = await call('GET /widget.js?v=2', { key: 'nobody' });
-    expect([other.status, other.headers['etag']]).toEqual([200, plain.headers['etag']]);
-  });
-
-  it('accepts GET and HEAD only', async () => {
-    const head = await call('HEAD /widget.js');
-    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', `${plain.bytes.length}`]);
   });
 
   it('is one script without imports, markup and style elements', () => {

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
-import { buildConsole } from '#lib/console/build-console.ts';
-import { findDescriptions } from '#lib/openapi/find-descriptions.ts';
-import { copiedFiles } from '#lib/reference/copied-files.ts';
+import { makeAllFiles } from '#lib/bundle/make-files.ts';
+import { describedRoutes } from '#lib/openapi/find-descriptions.ts';
 
 const kilobyte = 1_024;
 
@@ -14,11 +13,8 @@ const kilobyte = 1_024;
 const kilobytesMax: Readonly<Record<string, number>> = {
   // It reads the compressed table of routes, to answer 405 for a path with other methods.
   route: 20,
-  home: 34,
-  widget: 80,
-  console: 40,
-  // The description has operations for every kind of records. This function contains it as text.
-  api: 1_000,
+  // Its files are beside it, so a page does not wait for the description of the API.
+  public: 44,
   cms: 450,
   menu: 450,
   form: 450,
@@ -39,9 +35,6 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   visitor: 450,
 };
 
-/** File names that contain the hash of their content. */
-const consoleFiles = (await buildConsole()).files.map(({ name }) => name);
-
 const onDemand: Readonly<Record<string, readonly string[]>> = {
   'ai-reply-stream': ['ai+bedrock+bedrock-engine.js', 'ai+offline+offline-engine.js'],
   'message-send': ['files+object-size.js'],
@@ -56,15 +49,13 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
       ),
     ].map((name) => [name, ['patterns+compile.js']]),
   ),
-  'api-reference-file': copiedFiles,
-  'console-page': consoleFiles,
-  'console-file': consoleFiles,
+  'public-files': (await makeAllFiles()).map(({ name }) => name),
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'bundle-size-'));
 const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
 /** The first words of each description. */
-const words = [...(await findDescriptions()).values()].map(({ text }) => text.slice(0, 40));
+const words = (await describedRoutes()).map(({ description }) => description.text.slice(0, 40));
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the bundle of', () => {
@@ -80,7 +71,7 @@ describe('the bundle of', () => {
     },
   );
 
-  it.each(bundles.filter(({ name }) => name !== 'api-description').map(({ name, file }) => [name, file] as const))(
+  it.each(bundles.map(({ name, file }) => [name, file] as const))(
     '%s contains no words of the API description',
     (_, file) => {
       const code = readFileSync(file, 'utf8');

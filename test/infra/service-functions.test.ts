@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { functionNames, routeTable } from '#lib/endpoints.ts';
-import { callersOf } from '#lib/http/endpoint.ts';
+import { callersOf, routesOf } from '#lib/http/endpoint.ts';
 import { encodeRoutes } from '#lib/http/router.ts';
 import { isAllowed, roleOf, type Statement, statementsOfRole } from './statements.ts';
 import {
@@ -156,8 +156,10 @@ describe('routes', () => {
   it('lead every declared method to its function, with ANY for GET and HEAD, and all other requests to route-unknown', () => {
     const routed = declared.endpoints
       .filter(({ endpoint }) => endpoint.responseMode !== 'streamed')
-      .flatMap(({ name, endpoint: { methods, path, refusesHead } }) =>
-        methods.map((method) => [`${method === 'GET' && !refusesHead ? 'ANY' : method} ${path}`, name]),
+      .flatMap(({ name, endpoint: declaration }) =>
+        routesOf(declaration).flatMap(({ gatewayPath, endpoint: { methods, refusesHead } }) =>
+          methods.map((method) => [`${method === 'GET' && !refusesHead ? 'ANY' : method} ${gatewayPath}`, name]),
+        ),
       );
     expect(routedFunctions(service)).toEqual({ ...Object.fromEntries(routed), $default: 'route-unknown' });
   });

@@ -89,7 +89,7 @@ describe('The time of a function', () => {
     // Two of them look for a file in the bucket within the time of their reads. The others only name the issuer's
     // addresses.
     const withinReads = ['form-submit', 'message-send'];
-    const naming = ['console-page', 'session-end', 'session-login'];
+    const naming = ['public-files', 'session-end', 'session-login'];
     expect(unknown.sort()).toEqual([...withinReads, ...naming].sort());
     expect(Object.keys(pieceOf).sort()).toEqual(declared.triggers.map(({ name }) => name).sort());
   });

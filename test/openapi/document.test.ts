@@ -1,17 +1,14 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { findEndpoints } from '#lib/endpoints.ts';
-import { declarationsOf } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 import { openApiDocument } from '#lib/openapi/document.ts';
+import { describedRoutes } from '#lib/openapi/find-descriptions.ts';
 import { securityOf } from '#lib/openapi/operation.ts';
 import { call } from '#test/support/call.ts';
 
 const document = JSON.parse(JSON.stringify(await openApiDocument()));
-const endpoints = (await findEndpoints()).flatMap(({ name, endpoint: template }) =>
-  declarationsOf(template).map(({ kind, endpoint }) => ({ name: [name, kind].filter(Boolean).join(' of '), endpoint })),
-);
+const endpoints = await describedRoutes();
 // biome-ignore lint/suspicious/noExplicitAny: the tests read members of a JSON document.
 type Found = any;
 const operations: [string, Found][] = Object.entries<Found>(document.paths).flatMap(([path, methods]) =>

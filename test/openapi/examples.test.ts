@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, it } from '@jest/globals';
-import { findEndpoints } from '#lib/endpoints.ts';
 import type { ExampleCall } from '#lib/openapi/description.ts';
 import { capturedFile } from '#lib/openapi/document.ts';
-import { findDescriptions } from '#lib/openapi/find-descriptions.ts';
+import { describedRoutes } from '#lib/openapi/find-descriptions.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
@@ -15,10 +14,8 @@ Object.assign(process.env, { PUBLIC_URL: 'https://api.example', OIDC_CLIENT_ID: 
 process.env['OIDC_LOGOUT_URL'] = 'https://id.example/logout';
 
 const demo = JSON.stringify(await openDemo());
-const endpoints = await findEndpoints();
-const descriptions = await findDescriptions();
-const examples = endpoints.flatMap(({ name, endpoint }) =>
-  (descriptions.get(name)?.examples ?? []).map((example) => [name, example.name, example, endpoint] as const),
+const examples = (await describedRoutes()).flatMap(({ name, endpoint, description }) =>
+  (description.examples ?? []).map((example) => [name, example.name, example, endpoint] as const),
 );
 
 const captured: Record<string, Record<string, object>> = JSON.parse(readFileSync(capturedFile, 'utf8'));

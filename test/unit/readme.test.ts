@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { findEndpoints, functionNames } from '#lib/endpoints.ts';
+import { routesOf } from '#lib/http/endpoint.ts';
 import type { Managed, RequiredPermissions, Verb } from '#lib/kinds/define-kind.ts';
 import { managed, managedKinds } from '#lib/kinds/kinds.ts';
 import { usage } from '#lib/workspace/command/command-line.ts';
@@ -26,7 +27,12 @@ const inWords = ({ permissions, permissionsNeeded }: RequiredPermissions): strin
 const needsByKind = (path: string): boolean => path.includes('{kind}') || path === '/api/v1/manage/changes';
 
 describe('README.md, with functions/endpoints.md,', () => {
-  it.each(endpoints.map(({ name, endpoint }) => [name, endpoint] as const))(
+  // One row for each route of the gateway.
+  const routes = endpoints.flatMap(({ endpoint }) => {
+    return endpoint.isRoutedByPattern ? [endpoint] : routesOf(endpoint).map((route) => route.endpoint);
+  });
+
+  it.each(routes.map((route) => [`${route.methods[0]} ${route.path}`, route] as const))(
     'has %s in its table, as declared',
     (_, endpoint) => {
       const { methods, path, summary } = endpoint;
@@ -37,7 +43,7 @@ describe('README.md, with functions/endpoints.md,', () => {
 
   it('names no endpoint that does not exist', () => {
     const rows = [...listed.matchAll(/^\| [A-Z, ]+ \| `(\/[^`]*)`/gm)].map(([, path]) => path);
-    expect(rows.sort()).toEqual(endpoints.map(({ endpoint }) => endpoint.path).sort());
+    expect(rows.sort()).toEqual(routes.map(({ path }) => path).sort());
   });
 
   it('maps only folders that exist', () => {

@@ -17,7 +17,7 @@ const styleTexts: Plugin = {
 };
 
 /** Compiles the widget into one script. It has no libraries, so it needs no licences of others. */
-async function widgetScript(): Promise<string> {
+export async function buildWidget(): Promise<string> {
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     write: false,
@@ -36,6 +36,3 @@ async function widgetScript(): Promise<string> {
   if (libraries.length > 0) throw new Error(`The widget has no notices for ${libraries.join(' and ')}.`);
   return outputFiles[0]?.text ?? '';
 }
-
-/** The script as a string. The bundler replaces this module by its value, so that no function compiles it. */
-export const widgetText = await widgetScript();

@@ -1,0 +1,32 @@
+import { builtFile } from '#lib/bundle/built-files.ts';
+import { consoleFile } from '#lib/console/files.ts';
+import { consolePage } from '#lib/console/page.ts';
+import { publicApi } from '#lib/http/public-api.ts';
+import { referenceFile } from '#lib/reference/files.ts';
+import { referencePage } from '#lib/reference/page.ts';
+import { endpoint } from './endpoint.ts';
+
+const vary = { vary: 'Accept, Accept-Encoding' };
+const json = 'application/json; charset=utf-8';
+const addresses = {
+  contentType: json,
+  content: `${JSON.stringify({ openapi: '/openapi.json', docs: '/docs', console: '/console' })}\n`,
+  headers: vary,
+};
+
+export const handler = publicApi(endpoint, {
+  'api-description': async () => ({ contentType: json, content: await builtFile('openapi.json') }),
+  'api-reference': () => referencePage,
+  'api-reference-file': ({ file }) => referenceFile(file),
+  'console-file': ({ file }) => consoleFile(file),
+  'console-page': consolePage,
+  /** lib/spec/additions.md section 8 */
+  home: (_, { accept = '' }) =>
+    /\btext\/html\b/i.test(accept) ? { redirectTo: '/console', headers: vary } : addresses,
+  // Every website may load the script.
+  widget: async () => ({
+    contentType: 'text/javascript; charset=utf-8',
+    content: await builtFile('widget.js'),
+    headers: { 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' },
+  }),
+});
