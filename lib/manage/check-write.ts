@@ -46,7 +46,8 @@ export async function checkWrite(
     return { record: null, missing: [] };
   }
   const before = stored && shownRecord(kind, rules, stored, granted, context);
-  const checked = await checkSubmittedRecord(request, write, rules, before);
+  const keepsCreation = verb !== 'create' && !isHidden;
+  const checked = await checkSubmittedRecord(request, write, rules, before, keepsCreation);
   if (isHidden || (verb === 'create' && before)) throw alreadyExists(kind, verb);
   if (!needsStored) requireConditionsOf(write, etag);
   await rules.authorize?.(request, before, checked.record);
@@ -78,6 +79,7 @@ async function checkSubmittedRecord(
   { kind, id, verb, body: submitted = {} }: RecordWrite,
   { hasParent, prepare = (record) => record, lookup: restricted = (all) => all }: EditRules,
   before: JsonObject | undefined,
+  keepsCreation: boolean,
 ): Promise<{
   readonly record: JsonObject;
   readonly missing: readonly string[];
@@ -98,7 +100,8 @@ async function checkSubmittedRecord(
   const addressIds = Object.fromEntries(
     address.filter(([member]) => verb !== 'create' || isRecordId(textOf(input[member]))),
   );
-  const lookup = restricted({ ...whole, isPatch }, effectivePermissions(principal));
+  const storedCreatedAt = keepsCreation ? whole.storedCreatedAt : async () => undefined;
+  const lookup = restricted({ ...whole, isPatch, storedCreatedAt }, effectivePermissions(principal));
   // With another id, its names would belong to another record.
   const { record, failures, warnings } = await checkRecord({ kind, record: withAddressIds(input, addressIds) }, lookup);
   // The database in the path was removed since it was read, so the record no longer exists.

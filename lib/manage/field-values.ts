@@ -24,12 +24,12 @@ async function* entriesWith(
     pk: keys.cmsEntries(principal.workspaceId, modelId),
     descending: true,
     perPage: entriesPerPage,
-    only: ['id', 'movedTo', 'published', ...filled],
+    only: ['id', 'published', ...filled],
     where: { filled },
   };
   for await (const item of table.query(range)) {
-    const { id, published, movedTo, values = {} } = item as Partial<StoredEntry>;
-    if (movedTo === undefined) yield { id: String(id), published: published === true, values };
+    const { id, published, values = {} } = item as Partial<StoredEntry>;
+    yield { id: String(id), published: published === true, values };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 import { requiredTargets } from '#lib/records/check-record.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
@@ -40,6 +40,7 @@ export function lookupIn(
     languages,
     storedLanguages: async () => languages,
     stored: written?.before,
+    storedCreatedAt: async () => textOf(written?.before?.['createdAt']) || undefined,
     isMalformed: () => false,
     has: async (kind, id) =>
       (kind === written?.kind && id === written.id) || held?.has(`${kind} ${id}`) || records.has(kind, id),

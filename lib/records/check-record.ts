@@ -30,16 +30,18 @@ export async function checkRecord({ kind, record }: UncheckedRecord, lookup: Rec
   const parsed = await parseRecord(kind, record, lookup);
   if (!isObject(record) || parsed.isTooDeep) return { failures: parsed.issues, warnings: [] };
   // In parallel, so that their reads share a batch.
-  const [references, uniqueness, rules] = await Promise.all([
+  const [references, uniqueness, rules, creation] = await Promise.all([
     referenceIssues(kind, record, lookup),
     uniquenessIssues(kind, parsed.record ?? record, lookup),
     documentRules[kind]?.(parsed.record ?? record, lookup),
+    creationIssues(kind, parsed.record ?? record, lookup),
   ]);
   const failures = [
     ...parsed.issues,
     ...languageIssues(kind, record, lookup),
     ...references.failures,
     ...uniqueness,
+    ...creation,
     ...(rules?.failures ?? []),
   ];
   const judged = Object.groupBy(withoutRepeats(failures), (issue) =>
@@ -134,6 +136,16 @@ async function uniquenessIssues(kind: Kind, record: JsonObject, lookup: RecordLo
   if (unique === undefined || name === undefined) return [];
   if (!(await lookup.isNameTaken(kind as UniqueKind, name, textOf(record['id'])))) return [];
   return [{ path: unique, code: 'duplicate', message: `Must be unique: a stored record has the same ${unique}.` }];
+}
+
+/** The creation time of a stored record does not change: lists are in its order. */
+async function creationIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<Issue[]> {
+  const { createdAt } = record;
+  if (typeof createdAt !== 'string' || Number.isNaN(Date.parse(createdAt))) return [];
+  const stored = await lookup.storedCreatedAt(kind, record);
+  if (stored === undefined || Date.parse(stored) === Date.parse(createdAt)) return [];
+  const message = `Must be absent or ${stored}: the creation time of a stored record does not change.`;
+  return [{ path: 'createdAt', code: 'not_allowed', message }];
 }
 
 /** Keeps one issue per path and code, because two checks may report the same one. */

@@ -15,6 +15,8 @@ export interface RecordLookup {
   readonly isExport?: boolean;
   /** The stored record that a write changes. What the write leaves as it is may break a newer rule. */
   readonly stored?: JsonObject | undefined;
+  /** When the stored record with this id was created, in a kind that has `createdAt`. */
+  storedCreatedAt(kind: Kind, record: JsonObject): Promise<string | undefined>;
   /**
    * The write is a patch. A value of an entry that it leaves as it is stays, even if a later change of the database has
    * made it invalid (lib/spec/additions.md section 2, "Models").

@@ -1,4 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isStorableName } from '#lib/domain/stored-size.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
@@ -35,6 +36,23 @@ export class StoredRecords {
     if (!isRecordId(modelId) || !isRecordId(id)) return false;
     return (await this.#reads().get(keys.cmsEntryPointer(this.workspaceId, modelId, id))) !== undefined;
   }
+
+  /** When a record was created, in a kind that has `createdAt`. */
+  storedCreatedAt = async (
+    kind: RecordKind | 'workspace' | 'cmsModel' | 'cmsEntry',
+    { id: givenId, modelId: givenModelId }: JsonObject,
+  ): Promise<string | undefined> => {
+    const [id, modelId] = [textOf(givenId), textOf(givenModelId)];
+    if (kind === 'workspace' || kind === 'cmsModel' || !isRecordId(id)) return undefined;
+    if (kind === 'cmsEntry' && !isRecordId(modelId)) return undefined;
+    const { workspaceId } = this;
+    const key =
+      kind === 'cmsEntry' ? keys.cmsEntryPointer(workspaceId, modelId, id) : keys.record(workspaceId, kind, id);
+    const item = await this.#reads().get(key);
+    // Under the ids of entries and messages there are pointers with the time.
+    const { createdAt } = item?.['record'] === undefined ? (item ?? {}) : recordOf<JsonObject>(item);
+    return textOf(createdAt) || undefined;
+  };
 
   storedLanguages = async (): Promise<readonly string[]> =>
     (await findWorkspace(this.#reads(), this.workspaceId))?.languages ?? [];

@@ -1,4 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';
@@ -34,6 +35,9 @@ export class DocumentLookup implements RecordLookup {
   }
 
   storedLanguages = (): Promise<readonly string[]> => this.#stored.storedLanguages();
+
+  storedCreatedAt = (kind: Kind, record: JsonObject): Promise<string | undefined> =>
+    this.#stored.storedCreatedAt(kind, record);
 
   get isExport(): boolean {
     return this.index.exportedAt !== undefined;
@@ -154,7 +158,7 @@ interface StoredProduct {
 type StoredConversation = Pick<Conversation, 'id' | 'kind' | 'channelId' | 'customerId'>;
 
 /** Look-ups in the stored workspace. The check needs them because a document may be partial. */
-export interface StoredLookup {
+export interface StoredLookup extends Pick<RecordLookup, 'storedCreatedAt'> {
   storedLanguages(): Promise<readonly string[]>;
   /** Whether a record of this kind exists. */
   has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
@@ -175,6 +179,7 @@ export interface StoredLookup {
 /** A workspace that is not stored yet. */
 export const nothingStored: StoredLookup = {
   storedLanguages: async () => [],
+  storedCreatedAt: async () => undefined,
   has: async () => false,
   hasEntry: async () => false,
   model: async () => undefined,

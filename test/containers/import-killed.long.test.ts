@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => containers[Symbol.asyncDispose]());
 
-/** Renames products and entries, moves one of them, adds one of each, and hides a field. */
+/** Renames products and entries, unpublishes one of them, adds one of each, and hides a field. */
 function changed(): Document {
   const { cms, menu } = structuredClone(kitchen.document);
   const [chefs] = cms.models;
   chefs.fields.find(({ key }: Document) => key === 'joined').hidden = true;
   const [first, second, third] = cms.entries;
   first.values.name = { en: 'Renamed chef' };
-  second.createdAt = '2026-01-09T09:00:00.000Z';
+  second.published = false;
   third.values.joined = '2026-03-03';
   cms.entries.push({ id: 'chef_6', modelId: 'chefs', values: { name: { en: 'New chef' }, signature: ['prod_1'] } });
   menu.products[0].name = { en: 'Renamed product' };

@@ -45,8 +45,8 @@ it('a second container shows an import immediately, like a cold one', async () =
   const [first, ...others] = document.menu.products;
   const [chef] = document.cms.entries;
   const menu = { ...document.menu, products: [{ ...first, name: { en: 'Renamed' } }, ...others] };
-  const moved = { ...chef, createdAt: '2026-01-09T09:00:00.000Z' };
-  await load(documentOf(kitchen, { cms: { models: [], entries: [moved] }, menu }));
+  const hired = { ...chef, values: { ...chef.values, joined: '2026-01-09' } };
+  await load(documentOf(kitchen, { cms: { models: [], entries: [hired] }, menu }));
   containers.open();
   const after = await same();
   const changed = changedViews(before, after);

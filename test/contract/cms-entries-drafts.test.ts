@@ -183,9 +183,7 @@ describe('publishing and unpublishing', () => {
   });
 
   it('publishing by an import appears in lists, and so do later updates', async () => {
-    const entries = [10, 11, 12, 13].map((number) => ({ ...page(number), published: number % 2 === 1 }));
-    entries.push({ ...page(14), published: false, createdAt: '2027-01-01T00:00:00.000Z' });
-    entries.push({ ...page(15), published: true, createdAt: '2025-01-01T00:00:00.000Z' });
+    const entries = [10, 11, 12, 13, 14, 15].map((number) => ({ ...page(number), published: number % 2 === 1 }));
     await load({ version: 1, workspace: kitchen.document.workspace, cms: { entries } });
     await expectAgreement();
     const shown = new Map((await listed('', seeing)).entries.map((entry) => [entry.id, entry.published]));

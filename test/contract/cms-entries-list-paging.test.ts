@@ -91,12 +91,12 @@ describe('paging through 1,203 entries', () => {
     const [early, late, later] = [1, 2, 3].map((day) => `2026-02-0${day}T00:00:00.000Z`) as [string, string, string];
     await leave({ a: early, b: late }, false);
     expect(await things()).toEqual(['3', 'b', 'a', 'thing_1']);
-    await leave({ a: later, b: late });
-    expect(await things()).toEqual(['2', 'a', 'b']);
-    await leave({ b: early, c: early });
+    await leave({ b: late, c: later });
     expect(await things()).toEqual(['2', 'c', 'b']);
-    await leave({ d: early });
-    expect(await things()).toEqual(['1', 'd']);
+    await leave({ a: late, b: late });
+    expect(await things()).toEqual(['2', 'b', 'a']);
+    await leave({ c: early });
+    expect(await things()).toEqual(['1', 'c']);
   });
 });
 

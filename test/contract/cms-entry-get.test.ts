@@ -45,11 +45,13 @@ describe('one entry', () => {
     expect(answer).toMatchObject({ status: 200, text: '', headers });
   });
 
-  it('is found by its id immediately after an import has moved it in time', async () => {
-    const moved = { ...document.cms.entries[1], createdAt: '2026-01-20T09:00:00.000Z' };
+  it('is found by its id immediately after it was removed and made again at another time', async () => {
+    const others = document.cms.entries.filter(({ id }: { id: string }) => id !== 'chef_2');
+    const again = { ...document.cms.entries[1], createdAt: '2026-01-20T09:00:00.000Z' };
     expect((await get('chefs/chef_2')).json.createdAt).toBe('2026-01-02T09:00:00.000Z');
-    await load({ version: 1, workspace: document.workspace, cms: { entries: [moved] } });
-    expect((await get('chefs/chef_2')).json.createdAt).toBe(moved.createdAt);
+    await load({ version: 1, workspace: document.workspace, cms: { entries: others } }, { prune: true });
+    await load({ version: 1, workspace: document.workspace, cms: { entries: [again] } });
+    expect((await get('chefs/chef_2')).json.createdAt).toBe(again.createdAt);
     expect((await get('chefs/list?limit=1&fields=id')).json).toEqual([{ id: 'chef_2' }]);
   });
 });

@@ -29,7 +29,7 @@ function changed(prune: boolean): Document {
   ];
   const [first, second, third, , fifth] = entries;
   second.values = { title: { en: 'Changed' }, products: ['prod_1', 'prod_4'] };
-  third.createdAt = '2026-01-20T00:00:00.000Z';
+  third.published = false;
   document.cms.entries = [
     first,
     second,

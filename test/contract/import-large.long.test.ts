@@ -91,12 +91,12 @@ describe('2,500 entries of one database', () => {
     expect((await importText(text, 'ndjson')).changed).toBe(0);
   });
 
-  it('are counted and ordered correctly after some are added, moved and removed', async () => {
-    const moved = entries.map((entry, number) =>
-      number % 500 === 7 ? { ...entry, createdAt: '2027-01-01T00:00:00.000Z' } : entry,
+  it('are counted and ordered correctly after some are added, changed and removed', async () => {
+    const changedOnes = entries.map((entry, number) =>
+      number % 500 === 7 ? { ...entry, values: { ...entry.values, text: 'Changed' } } : entry,
     );
     const next = [
-      ...moved.slice(3),
+      ...changedOnes.slice(3),
       { ...entries[0], id: 'new', createdAt: '2025-01-01T00:00:00.000Z' },
     ] as typeof entries;
     const { changed } = await importText(asLines(document(next)), 'ndjson', { prune: true });

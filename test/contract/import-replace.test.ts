@@ -83,21 +83,6 @@ describe('an import', () => {
     expect((await load(document)).changed).toBe(0);
   });
 
-  it('moves an entry in the list with its createdAt, and the entry is still found by its id', async () => {
-    const { document, key } = await stored();
-    expect(await listed(key)).toEqual(['dish_5', 'dish_4', 'dish_3', 'dish_2', 'dish_1']);
-    const entry = { ...document.cms.entries[2], createdAt: '2026-06-01T00:00:00.000Z' };
-    const { version, workspace } = document;
-    expect((await load({ version, workspace, cms: { entries: [entry] } })).changed).toBe(1);
-    expect(await listed(key)).toEqual(['dish_3', 'dish_5', 'dish_4', 'dish_2', 'dish_1']);
-    const address = '/api/public/cms/dishes/dish_3';
-    const { status, json } = await call(`GET ${address}?fields=createdAt,updatedAt`, { key });
-    expect([status, json]).toEqual([200, { id: 'dish_3', createdAt: entry.createdAt, updatedAt: entry.updatedAt }]);
-    expect((await load(document)).changed).toBe(1);
-    expect(await listed(key)).toEqual(['dish_5', 'dish_4', 'dish_3', 'dish_2', 'dish_1']);
-    expect((await call(`GET ${address}`, { key })).json.createdAt).toBe(document.cms.entries[2].createdAt);
-  });
-
   it('moves a message to another conversation', async () => {
     const { document, workspaceId } = await stored();
     const { version, workspace, messaging } = document;

@@ -61,12 +61,12 @@ describe('a key that may only change availability', () => {
       { optionSets: [] },
       { optionSets: [{ ...set, options: set.options.toReversed() }] },
       { optionSets: [{ ...set, options: set.options.map((each: object) => ({ ...each, price: 1 })) }] },
-      { createdAt: until },
       { updatedAt: until },
     ]) {
       const { status, json } = await patch(body);
       expect([body, status, json.message]).toEqual([body, 403, expect.stringContaining('menu:product:manage')]);
     }
+    expect((await patch({ createdAt: until })).json).toMatchObject({ code: 'validation_failed' });
     expect((await patch({ soldoutUntil: 'tomorrow' })).json).toMatchObject({ code: 'validation_failed' });
     expect((await availability('PATCH', '/nothing', { soldout: true })).status).toBe(404);
   });

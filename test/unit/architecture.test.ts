@@ -220,7 +220,7 @@ const retryLoops: Readonly<Record<string, string>> = {
   'lib/table/dynamodb/client.ts': 'the retries of the client',
   'lib/table/collection/stale-read.ts': 'reads an index that an import replaces',
   'lib/table/dynamodb/write-all.ts': 'writes the rest of a batch',
-  'lib/table/import/entry-moves.ts': 'marks entries in batches',
+  'lib/table/import/entry-writer.ts': 'unpublishes entries in batches',
   'lib/table/import/import-lease.ts': 'waits for another import',
   'lib/table/writer/repeat-write.ts': 'the loop around transactions',
 };

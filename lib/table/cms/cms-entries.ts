@@ -62,7 +62,7 @@ export class CmsEntries extends Repository {
   at(modelId: string, sortKeys: readonly string[]): Promise<StoredEntry[]> {
     const pk = keys.cmsEntries(this.workspaceId, modelId);
     return Promise.all(
-      sortKeys.map(async (sk) => this.#current((await this.table.get({ pk, sk })) as StoredEntry | undefined)),
+      sortKeys.map(async (sk) => this.#shown((await this.table.get({ pk, sk })) as StoredEntry | undefined)),
     );
   }
 
@@ -164,20 +164,15 @@ export class CmsEntries extends Repository {
     const pk = keys.cmsEntries(this.workspaceId, modelId);
     const entries = await Promise.all(
       listed.rows.map(sortKeyOf).map(async (sk) => {
-        return this.#current(found.get(sk) ?? ((await this.table.get({ pk, sk })) as StoredEntry | undefined));
+        return this.#shown(found.get(sk) ?? ((await this.table.get({ pk, sk })) as StoredEntry | undefined));
       }),
     );
     return entries.reverse();
   }
 
-  /** The entry that lists show for an item. If an import has moved it, that is another item. @throws StaleRead */
-  async #current(item: StoredEntry | undefined): Promise<StoredEntry> {
-    if (!item) throw new StaleRead();
-    if (item.movedTo === undefined) return this.#shown(item);
-    return (await this.findAt(item.modelId, item.movedTo, item.id)) ?? item;
-  }
-
-  #shown(entry: StoredEntry): StoredEntry {
+  /** @throws StaleRead if the entry no longer exists */
+  #shown(entry: StoredEntry | undefined): StoredEntry {
+    if (!entry) throw new StaleRead();
     const shown = cacheEntry(this.table, this.workspaceId, entry);
     this.table.prime(shown);
     return shown;

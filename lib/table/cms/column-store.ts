@@ -7,8 +7,8 @@ import type { StoredEntry } from './stored-entry.ts';
 export type ColumnRow = readonly [key: string, published: 0 | 1, cells: readonly Cell[], updatedAt: string];
 
 /** @param key the entry's key in the list */
-export const columnRow = (entry: StoredEntry, columns: readonly Field[], key = entry.sk): ColumnRow => [
-  key,
+export const columnRow = (entry: StoredEntry, columns: readonly Field[]): ColumnRow => [
+  entry.sk,
   entry.published ? 1 : 0,
   columns.map((column) => cellOf(column, entry.values)),
   entry.updatedAt,

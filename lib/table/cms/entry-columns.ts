@@ -34,16 +34,7 @@ export interface ColumnBase extends Base {
   readonly stored: StoredColumns | undefined;
 }
 
-/** The row of an entry that has changed since the base was written. */
-interface ChangedRow {
-  readonly row: ColumnRow;
-  /** The entry's key in the list, while an import moves it. */
-  readonly formerKey: string | undefined;
-  /** The key that the import gave it. */
-  readonly nextKey: string | undefined;
-}
-
-type ColumnState = CollectionState<ColumnBase, ChangedRow>;
+type ColumnState = CollectionState<ColumnBase, ColumnRow>;
 
 export interface ColumnScope extends CollectionScope {
   readonly modelId: string;
@@ -51,7 +42,7 @@ export interface ColumnScope extends CollectionScope {
   readonly fieldsText: string;
 }
 
-const columns = new Collection<ColumnBase, ChangedRow, ColumnScope>({
+const columns = new Collection<ColumnBase, ColumnRow, ColumnScope>({
   rowBytes: 1_000,
   hasColumns: true,
   variantOf: ({ fieldsText }) => fieldsText,
@@ -76,12 +67,9 @@ async function readChangedRow(
   table: Table,
   { workspaceId, modelId, fields }: ColumnScope,
   { createdAt = '', id }: LoggedChange,
-): Promise<StoredRow<ChangedRow>> {
+): Promise<StoredRow<ColumnRow>> {
   const entry = (await table.get(keys.cmsEntry(workspaceId, modelId, createdAt, id))) as StoredEntry | undefined;
-  if (!entry) return { revision: null, row: undefined };
-  const [formerKey, nextKey] = [entry.movedFrom, entry.movedTo].map((time) => time && cmsEntrySortKey(time, id));
-  const row = columnRow(entry, fields);
-  return { revision: entry.revision, row: { row, formerKey, nextKey } };
+  return entry ? { revision: entry.revision, row: columnRow(entry, fields) } : { revision: null, row: undefined };
 }
 
 /** The maximum time from a change of the columns to the publication of their schema. */
@@ -168,9 +156,9 @@ export async function readStoredColumns(
 export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
   const state = await columns.read(table, scope, { usesUpdatedAt: true });
   const rows = new Map((await readColumnRows(table, scope, stored.chunks)).map((row) => [row[0], row]));
-  const changed = state?.changed ?? new Map<string, ChangedRow | undefined>();
-  for (const [key, changedRow] of changed) {
-    if (changedRow) rows.set(key, changedRow.row);
+  const changed = state?.changed ?? new Map<string, ColumnRow | undefined>();
+  for (const [key, row] of changed) {
+    if (row) rows.set(key, row);
     else rows.delete(key);
   }
   return { rows, changed: new Set(changed.keys()), applied: state?.applied ?? new Set<string>() };
@@ -179,26 +167,13 @@ export async function currentColumnRows(table: Table, scope: ColumnScope, stored
 /** The current rows of the entries in the log, by key, for an import. */
 export async function loggedColumnRows(table: Table, scope: ColumnScope): Promise<ReadonlyMap<string, ColumnRow>> {
   const rows = await Promise.all((await readLog(table, scope)).map((change) => readChangedRow(table, scope, change)));
-  return new Map(rows.flatMap(({ row }) => (row ? [[row.row[0], row.row] as const] : [])));
+  return new Map(rows.flatMap(({ row }) => (row ? [[row[0], row] as const] : [])));
 }
 
-/** A moved entry keeps its former key until the import replaces the base. */
 function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns, 'replaced' | 'changed'> {
-  const replaced = new Set<number>();
-  const rows = new Map<string, ColumnRow>();
-  for (const [address, changedRow] of changed) {
-    const former = changedRow?.formerKey === undefined ? -1 : store.indexOf(changedRow.formerKey);
-    const key = former >= 0 ? (changedRow?.formerKey ?? address) : address;
-    const index = store.indexOf(key);
-    if (index >= 0) replaced.add(index);
-    const isElsewhere = changedRow?.nextKey !== undefined && store.indexOf(changedRow.nextKey) >= 0;
-    if (changedRow && !isElsewhere) rows.set(key, [key, ...(changedRow.row.slice(1) as ColumnValues)]);
-    else rows.delete(key);
-  }
-  return { replaced, changed: [...rows.values()] };
+  const replaced = [...changed.keys()].map((key) => store.indexOf(key)).filter((index) => index >= 0);
+  return { replaced: new Set(replaced), changed: [...changed.values()].filter((row) => row !== undefined) };
 }
-
-type ColumnValues = ColumnRow extends readonly [string, ...infer Others] ? Others : never;
 
 /**
  * The parts of a new base that are not stored yet, and its directory.

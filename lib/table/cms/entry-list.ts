@@ -19,14 +19,7 @@ export interface EntryListBase extends Base {
   readonly stored: StoredList;
 }
 
-/** The row of an entry that has changed since the base was stored. */
-interface ChangedRow {
-  readonly row: Row;
-  /** The entry's key in the list, while an import moves it. */
-  readonly formerKey: string | undefined;
-}
-
-type ListState = CollectionState<EntryListBase, ChangedRow>;
+type ListState = CollectionState<EntryListBase, Row>;
 
 /** A chunk of the current list. It has rows only if they differ from those of the stored part. */
 interface Chunk {
@@ -44,7 +37,7 @@ export interface ListedRows {
 
 const noList: StoredList = { chunks: [], published: [], consumed: [], former: [] };
 
-const lists = new Collection<EntryListBase, ChangedRow>({
+const lists = new Collection<EntryListBase, Row>({
   rowBytes: 250,
   addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
   loadBase: async ({ table, scope, head: { directory } }) => {
@@ -56,9 +49,7 @@ const lists = new Collection<EntryListBase, ChangedRow>({
     const key = keys.cmsEntry(workspaceId, cmsModelIdOf(collection), createdAt, id);
     const entry = (await table.get(key)) as StoredEntry | undefined;
     if (!entry) return { revision: null, row: undefined };
-    const { movedFrom, rowRevision, revision } = entry;
-    const formerKey = movedFrom === undefined ? undefined : cmsEntrySortKey(movedFrom, id);
-    return { revision: rowRevision ?? revision, row: { row: rowOf(entry), formerKey } };
+    return { revision: entry.rowRevision ?? entry.revision, row: rowOf(entry) };
   },
 });
 
@@ -192,17 +183,7 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
     const chunk = stored[index];
     return chunk ? (chunk.rows ?? readPart<readonly Row[]>(table, scope, chunk.partId)) : [];
   };
-  const positioned = await Promise.all(
-    [...changed].map(async ([address, row]): Promise<readonly [string, Row | undefined]> => {
-      const { formerKey: former } = row ?? {};
-      if (former === undefined) return [address, row?.row];
-      // Until the import replaces the base, the entry keeps its former key.
-      const isListed = (await rowsOf(chunkIndexOf(chunks, former))).some((listed) => sortKeyOf(listed) === former);
-      if (!row || !isListed) return [address, row?.row];
-      return [former, rowOf({ sk: former, published: isPublished(row.row) })];
-    }),
-  );
-  const byChunk = Map.groupBy(positioned, ([address]) => chunkIndexOf(chunks, address));
+  const byChunk = Map.groupBy(changed, ([address]) => chunkIndexOf(chunks, address));
   await Promise.all(
     [...byChunk].map(async ([index, changes]) => {
       const rows = new Map((await rowsOf(index)).map((row) => [sortKeyOf(row), row]));

@@ -94,8 +94,8 @@ function conditional(changes: readonly AttributeChange[], { terms, names, values
   return (
     update && {
       ...update,
-      ConditionExpression: ['attribute_exists(#pk)', 'attribute_not_exists(#movedTo)', ...terms].join(' AND '),
-      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#pk': 'pk', '#movedTo': 'movedTo', ...names },
+      ConditionExpression: ['attribute_exists(#pk)', ...terms].join(' AND '),
+      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#pk': 'pk', ...names },
       ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...values },
     }
   );

@@ -5,32 +5,23 @@ import type { Table } from '../table.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /**
- * Finds an entry by its creation time at an earlier read. If an import has moved it, its former item names the new one,
- * and later its pointer does. Access pattern C2.
+ * Finds an entry by its creation time at an earlier read. An entry that was removed and made again has another one, and
+ * its pointer names it. Access pattern C2.
  */
-export async function findEntryAt(
+export const findEntryAt = async (
   table: Table,
   workspaceId: string,
   modelId: string,
   createdAt: string,
   id: string,
-): Promise<StoredEntry | undefined> {
-  const item = await readItem(table, workspaceId, modelId, createdAt, id);
-  if (!item) return findEntryByPointer(table, workspaceId, modelId, id, createdAt);
-  if (item.movedTo !== undefined) {
-    const moved = await readItem(table, workspaceId, modelId, item.movedTo, id);
-    return moved ?? findEntryByPointer(table, workspaceId, modelId, id);
-  }
-  if (item.movedFrom === undefined) return item;
-  // The former item is current, and accepts updates, until the import marks it.
-  const former = await readItem(table, workspaceId, modelId, item.movedFrom, id);
-  return former && former.movedTo === undefined ? former : item;
-}
+): Promise<StoredEntry | undefined> =>
+  (await readItem(table, workspaceId, modelId, createdAt, id)) ??
+  findEntryByPointer(table, workspaceId, modelId, id, createdAt);
 
 /**
- * Finds an entry by the pointer under its id. An import can move the entry between the two reads, and both may be
- * cached in this request. So both are read again if the item is missing. It takes one round trip if the id contains the
- * creation time, else two.
+ * Finds an entry by the pointer under its id. The entry can be removed and made again between the two reads, and both
+ * may be cached in this request. So both are read again if the item is missing. It takes one round trip if the id
+ * contains the creation time, else two.
  * @param missing a creation time under which the entry was not found
  */
 export async function findEntryByPointer(
@@ -54,8 +45,7 @@ export async function findEntryByPointer(
     const pointer = await table.get(pointerKey);
     if (!pointer) return undefined;
     const createdAt = String(pointer['createdAt']);
-    const item = createdAt === missing && !isRepeated ? undefined : await read(createdAt, isRepeated);
-    const found = item?.movedTo === undefined ? item : await read(item.movedTo, isRepeated);
+    const found = createdAt === missing && !isRepeated ? undefined : await read(createdAt, isRepeated);
     if (found) return found;
   }
   return undefined;

@@ -6,13 +6,12 @@ import type { Table } from '../table.ts';
 import { type ColumnRow, columnRow } from './column-store.ts';
 import { readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
-import { findEntryAt } from './find-entry.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 const entriesPerRange = 250;
 const rangesPerBatch = 8;
-/** Members of a row beside its cells, and the entry's position after an import. */
-const rowAttributes = ['sk', 'id', 'published', 'updatedAt', 'movedTo'];
+/** Members of a row beside its cells. */
+const rowAttributes = ['sk', 'id', 'published', 'updatedAt'];
 
 /**
  * Reads the columns of a database from all its entries, oldest first. It is only for databases without valid stored
@@ -55,10 +54,7 @@ async function readRows(
   const only = [...rowAttributes, ...columns.map(({ key }) => `values.${key}`)];
   for await (const item of table.query({ pk: keys.cmsEntries(workspaceId, modelId), from, to, only })) {
     if (!listed.has(item.sk)) continue;
-    const entry = { ...item, values: item['values'] ?? {} } as StoredEntry;
-    const { movedTo } = entry;
-    const current = movedTo === undefined ? entry : await findEntryAt(table, workspaceId, modelId, movedTo, entry.id);
-    found.set(item.sk, columnRow(current ?? entry, columns, item.sk));
+    found.set(item.sk, columnRow({ ...item, values: item['values'] ?? {} } as StoredEntry, columns));
   }
   return sortKeys.map((sortKey) => {
     const row = found.get(sortKey);
@@ -98,10 +94,7 @@ export async function* indexedEntries(
     descending: true,
   };
   for await (const item of table.query(range)) {
-    if (!remaining.delete(item.sk)) continue;
-    const { movedTo, id } = item as StoredEntry;
-    const moved = movedTo === undefined ? item : await findEntryAt(table, workspaceId, modelId, movedTo, id);
-    yield (moved ?? item) as StoredEntry;
+    if (remaining.delete(item.sk)) yield item as StoredEntry;
   }
   if (remaining.size > 0) throw new StaleRead();
 }

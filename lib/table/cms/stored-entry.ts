@@ -18,10 +18,6 @@ export interface StoredEntry extends Item {
   readonly editedAt?: string;
   /** The ids of the updates of the last minutes, so that none of them is applied again. */
   readonly writes?: Readonly<Record<string, 1>>;
-  /** The new creation time of an entry that an import has moved. This item accepts no more updates. */
-  readonly movedTo?: string;
-  /** The former creation time, while an import moves the entry to this item. */
-  readonly movedFrom?: string;
 }
 
 /** An entry in the form of a document. A field that is newer than the entry has no value. */

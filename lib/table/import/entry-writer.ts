@@ -10,19 +10,12 @@ import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
 import { partStore } from '../collection/parts.ts';
 import { swapBase } from '../collection/swap-base.ts';
+import { ConditionFailed } from '../errors.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withTimes } from '../writer/time-stamps.ts';
 import type { ColumnWriter } from './column-writer.ts';
-import {
-  type Database,
-  discardStrays,
-  type EntryMove,
-  entryPointer,
-  finishMoves,
-  markMovedItems,
-} from './entry-moves.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { replaceItems } from './replace-items.ts';
 import type { ConcurrentEdits, ImportedEntry } from './writer-options.ts';
@@ -39,12 +32,12 @@ export interface EntryWriterOptions {
 }
 
 /**
- * Writes the entries of one CMS database. New and moved entries come first, then the index in one step. Last, it
- * removes the entries that the new index lacks. Readers see the old list or the new one, never a mixture.
+ * Writes the entries of one CMS database. New entries come first, then the index in one step. Last, it removes the
+ * entries that the new index lacks. Readers see the old list or the new one, never a mixture.
  */
 export class EntryWriter {
   readonly #table: Table;
-  readonly #database: Database;
+  readonly #database: { readonly workspaceId: string; readonly modelId: string };
   readonly #options: EntryWriterOptions;
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
@@ -90,29 +83,20 @@ export class EntryWriter {
 
   /** @returns the number of entries that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
-    const { workspaceId, modelId } = this.#database;
     const unnamed = () => [...this.#before].filter(([id]) => !this.#named.has(id));
-    const moved = () => [...this.#named].filter(([id, row]) => this.#isMoved(id, row));
-    if ((prune && unnamed().length > 0) || moved().length > 0) await this.#announce();
+    if (prune && unnamed().length > 0) await this.#announce();
     if (!this.#announcement.isUnfinished) return 0;
     await this.#announce();
-    if (this.#announcement.foundUnfinished && !prune) await this.#adoptMoves();
     const gone = prune ? unnamed() : [];
-    await markMovedItems(this.#table, moved().map(this.#moveOf));
-    await this.#swapBase([...this.#named.values(), ...(prune ? [] : unnamed().map(([, row]) => row))].sort());
-    await this.#table.write(moved().map(([id, row]) => this.#pointer(id, row)));
-    const drafts = [...this.#unpublished].map(([id, next]) => [this.#key(this.#named.get(id) ?? ''), next] as const);
-    await finishMoves(this.#table, moved().map(this.#moveOf), drafts);
-    const left = [...moved().map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
-    await this.#table.write(left.map((row) => ({ remove: this.#key(row) })));
-    await this.#table.write(gone.map(([id]) => ({ remove: keys.cmsEntryPointer(workspaceId, modelId, id) })));
-    if (this.#announcement.foundUnfinished) {
-      const staying = (id: string) => (prune ? undefined : this.#before.get(id));
-      await discardStrays(this.#table, this.#database, (id) => this.#named.get(id) ?? staying(id));
-    }
+    const staying = prune ? [] : unnamed();
+    await this.#swapBase([...this.#named.values(), ...staying.map(([, row]) => row)].sort());
+    await this.#unpublish();
+    await this.#table.write(gone.map(([, row]) => ({ remove: this.#key(row) })));
+    await this.#table.write(gone.map(([id]) => ({ remove: this.#pointerKey(id) })));
+    if (this.#announcement.foundUnfinished) await this.#discardStrays(new Map([...this.#named, ...staying]));
     await this.#announcement.finish();
     const goneIds = gone.map(([id]) => id);
-    this.#options.relations.entriesRemoved(modelId, goneIds);
+    this.#options.relations.entriesRemoved(this.#database.modelId, goneIds);
     return gone.length;
   }
 
@@ -132,9 +116,10 @@ export class EntryWriter {
   }
 
   #changeOf(entry: ImportedEntry, stored: StoredEntry | undefined, model: Model): EntryChange {
-    const { createdAt = '', updatedAt = '', published } = withTimes(entry, stored, this.#options.importedAt);
-    const row = rowOf({ sk: cmsEntrySortKey(createdAt, entry.id), published });
     const before = this.#before.get(entry.id);
+    const times = stored ?? (before === undefined ? undefined : { createdAt: createdAtOf(before) });
+    const { createdAt = '', updatedAt = '', published } = withTimes(entry, times, this.#options.importedAt);
+    const row = rowOf({ sk: cmsEntrySortKey(createdAt, entry.id), published });
     this.#named.set(entry.id, before === row ? before : row);
     const content = {
       ...this.#key(row),
@@ -150,16 +135,15 @@ export class EntryWriter {
       this.#named.set(entry.id, before);
       return { entry, put: [], written: stored };
     }
-    const former = this.#isMoved(entry.id, row) ? { movedFrom: createdAtOf(before ?? '') } : {};
-    const written = { ...content, ...former, writes: stored?.writes ?? {}, revision: randomUUID() };
-    if (before === undefined) return { entry, put: [{ put: written }, this.#pointer(entry.id, row)], written };
-    const replaced = this.#isMoved(entry.id, row) ? {} : { replaced: stored };
-    if (published || !stored?.published) return { entry, put: [{ put: written }], written, ...replaced };
+    const written = { ...content, writes: stored?.writes ?? {}, revision: randomUUID() };
+    if (before === undefined) {
+      const pointer = { ...this.#pointerKey(entry.id), createdAt };
+      return { entry, put: [{ put: written }, { put: pointer }], written };
+    }
+    if (published || !stored?.published) return { entry, put: [{ put: written }], written, replaced: stored };
     const put = { ...written, published: true, revision: randomUUID() };
-    return { entry, put: [{ put }], written, isUnpublished: true, ...replaced };
+    return { entry, put: [{ put }], written, isUnpublished: true, replaced: stored };
   }
-
-  #isMoved = (id: string, row: Row): boolean => sortKeyOf(this.#before.get(id) ?? row) !== sortKeyOf(row);
 
   /** @returns whether this call announced the import */
   async #announce(): Promise<boolean> {
@@ -177,22 +161,35 @@ export class EntryWriter {
 
   #readList = () => readEntryList(this.#table.uncached(), this.#database, this.#database.modelId);
 
-  #moveOf = ([id, row]: readonly [id: string, row: Row]): EntryMove => ({
-    former: this.#key(this.#before.get(id) ?? ''),
-    next: this.#key(row),
-    createdAt: createdAtOf(row),
-  });
-
-  /** An interrupted import may have left half-moved entries that this document does not contain. */
-  async #adoptMoves(): Promise<void> {
-    const entries = { pk: keys.cmsEntries(this.#database.workspaceId, this.#database.modelId) };
-    for await (const item of this.#table.query({ ...entries, only: ['pk', 'sk', 'id', 'movedTo'] })) {
-      const { id, movedTo } = item as StoredEntry;
-      if (movedTo === undefined || this.#named.has(id) || sortKeyOf(this.#before.get(id) ?? '') !== item.sk) continue;
-      const sk = cmsEntrySortKey(movedTo, id);
-      const moved = (await this.#table.uncached().get(this.#key(sk))) as StoredEntry | undefined;
-      this.#named.set(id, rowOf({ sk, published: moved?.published ?? true }));
+  /** Unpublished entries become drafts only after the new index, so that no list lacks an entry of its total. */
+  async #unpublish(): Promise<void> {
+    const drafts = [...this.#unpublished];
+    for (let start = 0; start < drafts.length; start += updatesAtOnce) {
+      await Promise.all(
+        drafts.slice(start, start + updatesAtOnce).map(([id, revision]) => {
+          const update = {
+            UpdateExpression: 'SET published = :published, revision = :revision',
+            ExpressionAttributeValues: { ':published': false, ':revision': revision },
+            ConditionExpression: 'attribute_exists(pk)',
+            ReturnValues: 'NONE' as const,
+          };
+          return this.#table.update(this.#key(this.#named.get(id) ?? ''), update).catch(unlessMissing);
+        }),
+      );
     }
+  }
+
+  /** Removes items of an interrupted import. No index contains them, so no reader has seen them. */
+  async #discardStrays(listed: ReadonlyMap<string, Row>): Promise<void> {
+    const { workspaceId, modelId } = this.#database;
+    const strays: { readonly remove: Item }[] = [];
+    for await (const item of this.#table.query({ pk: keys.cmsEntries(workspaceId, modelId), only: ['pk', 'sk'] })) {
+      if (sortKeyOf(listed.get(idOf(item.sk)) ?? '') !== item.sk) strays.push({ remove: item });
+    }
+    for await (const item of this.#table.query({ pk: keys.cmsEntryPointers(workspaceId, modelId) })) {
+      if (!listed.has(item.sk)) strays.push({ remove: item });
+    }
+    await this.#table.write(strays);
   }
 
   async #swapBase(rows: readonly Row[]): Promise<void> {
@@ -200,7 +197,7 @@ export class EntryWriter {
     // An update may have changed `published` since the import wrote the entry.
     const current = rows.map((row) => {
       const changed = this.#unpublished.has(idOf(row)) ? undefined : state?.changed.get(sortKeyOf(row));
-      return changed && isPublished(changed.row) !== isPublished(row) ? changed.row : row;
+      return changed !== undefined && isPublished(changed) !== isPublished(row) ? changed : row;
     });
     const store = partStore(this.#table);
     const { content } = await entryListParts(this.#scope, current, state?.base, store);
@@ -226,8 +223,14 @@ export class EntryWriter {
     sk: sortKeyOf(row),
   });
 
-  #pointer = (id: string, row: Row) => ({ put: entryPointer(this.#database, id, row) });
+  #pointerKey = (id: string) => keys.cmsEntryPointer(this.#database.workspaceId, this.#database.modelId, id);
 }
+
+const updatesAtOnce = 25;
+
+const unlessMissing = (error: unknown): void => {
+  if (!(error instanceof ConditionFailed)) throw error;
+};
 
 /** The writes that bring an entry to the document's state. */
 interface EntryChange {

@@ -131,7 +131,7 @@ export class MessageWriter {
     const record = JSON.stringify(stamped);
     if (stored?.['record'] === record) return undefined;
     const { conversationId, id } = message;
-    const stays = before?.conversationId === conversationId && before.createdAt === createdAt;
+    const stays = before?.conversationId === conversationId;
     return {
       item: { ...this.#key({ conversationId, createdAt }, id), record },
       pointer: stays ? undefined : { ...this.#pointerKey(id), conversationId, createdAt },

@@ -37,8 +37,8 @@ export async function imageReferrers(
     );
   const refers = (value: unknown) => value !== undefined && JSON.stringify(value).includes(imageId);
   // A filter names paths, so it would miss values of removed fields and languages, which may be shown again.
-  const inEntry = ({ id: modelId, fields }: Model, { id, values, movedTo, published }: Item): Referrer | undefined => {
-    if (movedTo !== undefined || !refers(values)) return undefined;
+  const inEntry = ({ id: modelId, fields }: Model, { id, values, published }: Item): Referrer | undefined => {
+    if (!refers(values)) return undefined;
     const isShown = fields.some(
       ({ key, hidden }) => !hidden && refers(ownValue(values as Readonly<Record<string, unknown>>, key)),
     );
@@ -50,7 +50,7 @@ export async function imageReferrers(
     lookInTexts('menuCategory'),
     lookInTexts('form'),
     ...models.map((model) =>
-      look({ pk: keys.cmsEntries(workspaceId, model.id), only: ['id', 'movedTo', 'published', 'values'] }, (item) =>
+      look({ pk: keys.cmsEntries(workspaceId, model.id), only: ['id', 'published', 'values'] }, (item) =>
         inEntry(model, item),
       ),
     ),

@@ -48,12 +48,9 @@ export const stateIn = (item: Item): ConversationState => ({
   thread: JSON.parse(String(item['thread'])) as Thread,
 });
 
-/** The thread of some messages, oldest first. */
-export const threadOf = (messages: readonly Message[]): Thread => messages.reduce(withMessage, { ofCustomer: 0 });
-
-/** Like `threadOf`; it reads all messages of the conversation. */
+/** The thread of a conversation, from all its messages. */
 export async function readThread(table: Table, workspaceId: string, id: string): Promise<Thread> {
-  let thread = threadOf([]);
+  let thread: Thread = { ofCustomer: 0 };
   for await (const item of table.query({ pk: keys.messages(workspaceId, id) })) {
     thread = withMessage(thread, recordOf<Message>(item));
   }

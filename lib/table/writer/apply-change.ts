@@ -19,7 +19,6 @@ import {
 } from './change.ts';
 import { conversationRules } from './conversation-rules.ts';
 import { entryRules } from './entry-rules.ts';
-import { messageRules } from './message-rules.ts';
 import { modelRules } from './model-rules.ts';
 import { menuRules, recordRules } from './record-rules.ts';
 import { type RepeatedWrite, repeatWrite } from './repeat-write.ts';
@@ -193,6 +192,5 @@ function rulesOf({ kind }: Pick<RecordChange, 'kind'>): StorageRules<unknown> {
   if (kind === 'cmsModel') return modelRules as StorageRules<unknown>;
   if (kind === 'workspace') return workspaceRules as StorageRules<unknown>;
   if (kind === 'menuProduct' || kind === 'menuCategory') return menuRules as StorageRules<unknown>;
-  if (kind === 'conversation') return conversationRules as StorageRules<unknown>;
-  return (kind === 'message' ? messageRules : recordRules) as StorageRules<unknown>;
+  return (kind === 'conversation' ? conversationRules : recordRules) as StorageRules<unknown>;
 }

@@ -5,11 +5,11 @@ import type { LoggedRecord } from '../collection/log.ts';
 import type { RecordKind } from '../keys.ts';
 import type { Table, Writes } from '../table.ts';
 
-/** The kinds of records that `applyChange` writes. ApiKeyRecords writes keys and members. */
+/** The kinds of records that `applyChange` writes. Keys, members and messages have writers of their own. */
 export type WrittenKind = StampedKind | 'workspace' | 'cmsModel';
 
 /** The kinds whose records may have time stamps. */
-export type StampedKind = Exclude<RecordKind, 'member' | 'apiKey'> | 'cmsEntry';
+export type StampedKind = Exclude<RecordKind, 'member' | 'apiKey' | 'message'> | 'cmsEntry';
 
 /** A record of a workspace document. A time stamp of its kind that is missing is undefined. */
 export interface WrittenRecord {

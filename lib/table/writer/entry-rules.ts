@@ -12,8 +12,7 @@ import type { ImportedEntry } from '../import/writer-options.ts';
 import { keys, relationCollection } from '../keys.ts';
 import { relationScope } from '../menu/product-relations.ts';
 import { editedNow } from '../record-of.ts';
-import type { Key } from '../schema.ts';
-import type { TransactItem, Writes } from '../table.ts';
+import type { Writes } from '../table.ts';
 import type { RecordChange, StorageRules, WriteScope } from './change.ts';
 import { stamped } from './time-stamps.ts';
 
@@ -87,33 +86,18 @@ function writesOf(
   after: StoredEntry | undefined,
 ): Writes {
   const { modelId = '', id = '' } = after ?? before ?? {};
-  const isMoved = before !== undefined && after !== undefined && before.sk !== after.sk;
-  const put = after && { Item: after, ...returnStoredItem };
+  const isUnchanged = { ...returnStoredItem, ...(before ? isStill('revision', before.revision) : isNew) };
+  const pointer = keys.cmsEntryPointer(workspaceId, modelId, id);
+  if (!after) {
+    const { pk, sk } = before as StoredEntry;
+    return { record: { Delete: { Key: { pk, sk }, ...isUnchanged } }, pointer: { Delete: { Key: pointer } } };
+  }
   return {
-    record: put && { Put: { ...put, ...(before && !isMoved ? isStillUpdatable(before) : isNew) } },
-    former: before && (!after || isMoved) ? removal(before) : undefined,
-    pointer: pointerWrite(keys.cmsEntryPointer(workspaceId, modelId, id), before, after),
+    record: { Put: { Item: after, ...isUnchanged } },
+    // It has the creation time, by which the entry is stored.
+    pointer: before ? undefined : { Put: { Item: { ...pointer, createdAt: after.createdAt }, ...isNew } },
   };
 }
-
-/** The pointer has the creation time, by which the entry is stored. */
-function pointerWrite(key: Key, before: StoredEntry | undefined, after: StoredEntry | undefined) {
-  if (!after) return { Delete: { Key: key } };
-  if (before?.sk === after.sk) return undefined;
-  const { createdAt } = after;
-  return { Put: { Item: { ...key, createdAt }, ...isStill('createdAt', before?.createdAt) } };
-}
-
-const removal = (entry: StoredEntry): TransactItem => ({
-  Delete: { Key: { pk: entry.pk, sk: entry.sk }, ...returnStoredItem, ...isStillUpdatable(entry) },
-});
-
-/** An import that moves the entry marks it with `movedTo`. */
-const isStillUpdatable = ({ revision }: StoredEntry) => ({
-  ConditionExpression: '#revision = :revision AND attribute_not_exists(#movedTo)',
-  ExpressionAttributeNames: { '#revision': 'revision', '#movedTo': 'movedTo' },
-  ExpressionAttributeValues: { ':revision': revision },
-});
 
 const addressOf = ({ modelId, id, createdAt }: StoredEntry, revision: string | null = null): LoggedRecord => ({
   kind: 'cmsEntry',
@@ -146,6 +130,5 @@ function loggedIn(
   if (collection === relationCollection) return [addressOf((after ?? before) as StoredEntry, after?.revision ?? null)];
   const isSameRow = before && after && rowOf(before) === rowOf(after);
   if (isSameRow && !meetsImport) return [];
-  const left = before && before.sk !== after?.sk ? [addressOf(before)] : [];
-  return [...left, ...(after ? [addressOf(after, after.rowRevision)] : [])];
+  return [after ? addressOf(after, after.rowRevision) : addressOf(before as StoredEntry)];
 }

@@ -8,7 +8,7 @@ export const laterThan = (updatedAt: string, now = Date.now()): string =>
   new Date(Math.min(Math.max(now, Date.parse(updatedAt) + 1), lastMoment)).toISOString();
 
 /**
- * Completes the time stamps of a record. A missing `createdAt` is that of the stored record, else now. A missing
+ * Completes the time stamps of a record. `createdAt` is that of the stored record, else the given one, else now. A missing
  * `updatedAt` is now, or a millisecond after the stored one if that is later.
  * @param isSame whether the record equals the stored one
  * @returns undefined if the write changes nothing
@@ -37,12 +37,12 @@ const stampNames = ['createdAt', 'updatedAt'] as const;
 
 /**
  * Adds the missing time stamps of a record: those of the stored record, else the time of the import. So a second
- * import changes nothing. They become the last properties, whatever their order in the document. A checked record has
- * every time stamp of its kind as a property, although undefined.
+ * import changes nothing. `createdAt` of a stored record never changes. They become the last properties, whatever their
+ * order in the document. A checked record has every time stamp of its kind as a property, although undefined.
  */
 export function withTimes<R extends Stamped>(record: R, stored: Stamped | undefined, importedAt: string): R {
   const { createdAt, updatedAt, ...rest } = record;
-  const stamps: Stamped = { createdAt, updatedAt };
+  const stamps: Stamped = { createdAt: stored?.createdAt ?? createdAt, updatedAt };
   const times = stampNames
     .filter((name) => Object.hasOwn(record, name))
     .map((name) => [name, stamps[name] ?? stored?.[name] ?? importedAt] as const);

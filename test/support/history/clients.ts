@@ -206,7 +206,7 @@ export class Client {
     }
   }
 
-  /** Changes two products, a chef and a thing. The entries also get another creation time. */
+  /** Changes two products, a chef and a thing. */
   #newDocument() {
     const number = this.#shared.newNumber();
     const text = `import ${number}`;
@@ -215,10 +215,7 @@ export class Client {
     const thingId = this.#one(things);
     const first = this.#random.below(products.length - 1);
     const dishes = products.slice(first, first + 2);
-    const entries = [
-      chef(chefId, this.#random.below(60), text, signature),
-      thing(thingId, this.#random.below(60), text),
-    ];
+    const entries = [chef(chefId, text, signature), thing(thingId, text)];
     const menu = {
       categories: this.#shared.world.kitchen.document.menu.categories,
       products: dishes.map((id) => dish(id, text)),

@@ -13,17 +13,17 @@ const categories = [{ id: 'cat_1', slug: 'mains', name: { en: 'Mains' } }];
 
 export const createdAt = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
-export const chef = (id: string, second: number, name: string, signature: readonly string[]) => ({
+export const chef = (id: string, name: string, signature: readonly string[]) => ({
   id,
   modelId: 'chefs',
-  createdAt: createdAt(second),
+  createdAt: createdAt(chefs.indexOf(id)),
   values: { name: { en: name }, signature, likes: things[chefs.indexOf(id) % things.length] },
 });
 
-export const thing = (id: string, second: number, title: string) => ({
+export const thing = (id: string, title: string) => ({
   id,
   modelId: 'things',
-  createdAt: createdAt(second),
+  createdAt: createdAt(things.indexOf(id)),
   values: { title, chef: 'chef_1' },
 });
 
@@ -41,8 +41,8 @@ export function openWorld(): Promise<FormKitchen> {
       fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }],
     });
     document.cms.entries = [
-      ...chefs.map((id, index) => chef(id, index, 'first', productsOf(index))),
-      ...things.map((id, index) => thing(id, index, 'first')),
+      ...chefs.map((id, index) => chef(id, 'first', productsOf(index))),
+      ...things.map((id) => thing(id, 'first')),
       ...notes.map((id, index) => ({ id, modelId: 'notes', createdAt: createdAt(index), values: { title: 'first' } })),
     ];
     document.menu = { categories, products: products.map((id) => dish(id, 'first')) };
