@@ -39,8 +39,18 @@ const parameterTypes = {
 /** The type of a value in one language; `InLocale` is that of a whole answer. */
 const allLanguages = '{ [language: string]: string }';
 
+/**
+ * The record in a body. The description has one schema for a part of a record in answers and bodies, but in a body the
+ * members of parts may be absent, and languages null.
+ */
+const bodyTypes = `type NewRecord<Input> = { [Name in keyof Input]: Part<Input[Name]> };
+type Part<Value> = Value extends readonly (infer Item)[] ? Part<Item>[]
+  : Value extends object ? { [Name in keyof Value]?: Part<Value[Name]> | null } : Value;
+`;
+
 interface Operation {
   readonly operationId: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Json }>> };
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Json }[];
 }
 
@@ -58,8 +68,30 @@ export function clientTypes({ paths, components }: OpenApiDocument): string {
       queryType(operations.find(({ operationId }) => operationId === id)),
     ]),
   ];
+  declared.push(['ManagedRecords', managedRecords(paths as unknown as Paths)]);
   const types = declared.map(([name, type]) => `export type ${name} = ${type};\n`);
-  return `import type { EntryFilter } from './filter.js';\n${types.join('')}`;
+  return `import type { EntryFilter } from './filter.js';\n${bodyTypes}${types.join('')}`;
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+/** The kinds with a list whose operation has their name, such as `manageMenuProductsList`. */
+function managedRecords(paths: Paths): string {
+  const members = Object.entries(paths).flatMap(([path, { get: list, post }]) => {
+    const [, name] = /^manage([A-Z]\w*)List$/.exec(list?.operationId ?? '') ?? [];
+    if (name === undefined) return [];
+    const body = post?.requestBody?.content['application/json']?.schema;
+    const input = body ? `NewRecord<${typeOf(body)}>` : 'never';
+    const parts = {
+      path: JSON.stringify(path.split('/').at(-1)),
+      record: `Manage${name}ListAnswer['data'][number]`,
+      input,
+      query: queryType(list),
+    };
+    const described = Object.entries(parts).map(([part, type]) => `readonly ${part}: ${type};`);
+    return [`readonly ${name.charAt(0).toLowerCase()}${name.slice(1)}: { ${described.join(' ')} };`];
+  });
+  return `{ ${members.join(' ')} }`;
 }
 
 function queryType(operation: Operation | undefined): string {

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from './api-error.ts';
 import type { Transport } from './transport.ts';
+import type { ManagedRecords } from './types.ts';
 
 /** A stored record with the properties of the workspace document. */
 export interface StoredRecord {
@@ -7,15 +8,15 @@ export interface StoredRecord {
   readonly [member: string]: unknown;
 }
 
-export interface RecordPage {
-  readonly data: readonly StoredRecord[];
+export interface RecordPage<Stored = StoredRecord> {
+  readonly data: readonly Stored[];
   /** The cursor of the next page, or null. */
   readonly next: string | null;
 }
 
 /** A record with the version for `ifMatch`. */
-export interface VersionedRecord {
-  readonly record: StoredRecord;
+export interface VersionedRecord<Stored = StoredRecord> {
+  readonly record: Stored;
   readonly etag: string;
 }
 
@@ -25,28 +26,13 @@ export interface WriteOptions {
   readonly idempotencyKey?: string;
 }
 
-/** The kinds by their names in the client. */
-const kinds = {
-  cmsModels: 'cms-models',
-  cmsEntries: 'cms-entries',
-  menuCategories: 'menu-categories',
-  menuProducts: 'menu-products',
-  forms: 'forms',
-  formResponses: 'form-responses',
-  notifications: 'notifications',
-  attachments: 'attachments',
-  agents: 'agents',
-  channels: 'channels',
-  customers: 'customers',
-} as const;
-
 type Members = Readonly<Record<string, unknown>>;
 
 /** One change in a batch. `record` is the whole record or, for PATCH, the merge patch. */
 export interface RecordChange {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The name in addresses, e.g. `cms-entries`. */
-  readonly kind: (typeof kinds)[keyof typeof kinds];
+  readonly kind: ManagedRecords[keyof ManagedRecords]['path'];
   /** The id; for an entry `modelId/id`. */
   readonly id?: string;
   readonly ifMatch?: string;
@@ -62,7 +48,7 @@ export interface ChangeOutcome {
 }
 
 /** The records of one kind; the id of an entry is `modelId/id`. */
-export class Records {
+export class Records<Stored = StoredRecord, Input = Members, Query = Members> {
   readonly #transport: Transport;
   readonly #path: string;
   readonly #segment: (text: string) => string;
@@ -74,25 +60,28 @@ export class Records {
     this.#path = `/api/v1/manage/${kind}`;
   }
 
-  async list(query: Members = {}): Promise<RecordPage> {
-    const response = await this.#transport.send({ method: 'GET', path: this.#path, query, isRepeatable: true });
-    return (await response.json()) as RecordPage;
+  async list(query?: Query): Promise<RecordPage<Stored>> {
+    const request = { method: 'GET', path: this.#path, query: { ...query }, isRepeatable: true };
+    return (await (await this.#transport.send(request)).json()) as RecordPage<Stored>;
   }
 
-  get = (id: string): Promise<VersionedRecord> => this.#versioned('GET', this.#pathOf(id), undefined, {}, true);
+  get = (id: string): Promise<VersionedRecord<Stored>> => this.#versioned('GET', this.#pathOf(id), undefined, {}, true);
 
   /** By default uses a random `idempotencyKey`, so that retries make one record. */
-  create = (
-    record: Members,
+  create(
+    record: Input,
     { idempotencyKey = crypto.randomUUID() as string }: WriteOptions = {},
-  ): Promise<VersionedRecord> => this.#versioned('POST', this.#path, record, { idempotencyKey }, true);
+  ): Promise<VersionedRecord<Stored>> {
+    return this.#versioned('POST', this.#path, record, { idempotencyKey }, true);
+  }
 
   /** Creates the record or replaces it as a whole. */
-  replace = (id: string, record: Members, options: WriteOptions = {}): Promise<VersionedRecord> =>
-    this.#versioned('PUT', this.#pathOf(id), record, options, options.idempotencyKey !== undefined);
+  replace(id: string, record: Input, options: WriteOptions = {}): Promise<VersionedRecord<Stored>> {
+    return this.#versioned('PUT', this.#pathOf(id), record, options, options.idempotencyKey !== undefined);
+  }
 
   /** Applies a merge patch. */
-  update = (id: string, patch: Members, options: WriteOptions = {}): Promise<VersionedRecord> =>
+  update = (id: string, patch: Members, options: WriteOptions = {}): Promise<VersionedRecord<Stored>> =>
     this.#versioned('PATCH', this.#pathOf(id), patch, options, options.idempotencyKey !== undefined);
 
   async delete(id: string, { ifMatch }: Pick<WriteOptions, 'ifMatch'> = {}): Promise<void> {
@@ -105,19 +94,25 @@ export class Records {
   async #versioned(
     method: string,
     path: string,
-    json: Members | undefined,
+    json: unknown,
     { ifMatch, idempotencyKey }: WriteOptions,
     isRepeatable: boolean,
-  ): Promise<VersionedRecord> {
+  ): Promise<VersionedRecord<Stored>> {
     const headers = { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
     const request = { method, path, headers, isRepeatable, ...(json !== undefined && { json }) };
     const response = await this.#transport.send(request);
-    return { record: (await response.json()) as StoredRecord, etag: response.headers.get('etag') ?? '' };
+    return { record: (await response.json()) as Stored, etag: response.headers.get('etag') ?? '' };
   }
 }
 
-/** The management endpoints, by kind. */
-export type Management = { readonly [Name in keyof typeof kinds]: Records } & {
+/** The management endpoints, by kind: `menuProducts` is `menu-products` in addresses. */
+export type Management = {
+  readonly [Name in keyof ManagedRecords]: Records<
+    ManagedRecords[Name]['record'],
+    ManagedRecords[Name]['input'],
+    ManagedRecords[Name]['query']
+  >;
+} & {
   /** The records of a kind by its name in addresses, e.g. `menu-products`. */
   readonly records: (kind: string) => Records;
   /** Makes up to 100 independent changes. @returns their outcomes, in the same order */
@@ -126,14 +121,17 @@ export type Management = { readonly [Name in keyof typeof kinds]: Records } & {
 
 export const management = (transport: Transport, segment: (text: string) => string): Management => {
   const records = (kind: string) => new Records(transport, kind, segment);
-  const named = Object.entries(kinds).map(([name, kind]) => [name, records(kind)]);
-  return {
-    ...(Object.fromEntries(named) as { readonly [Name in keyof typeof kinds]: Records }),
-    records,
-    changes: async (changes) => {
-      const request = { method: 'POST', path: '/api/v1/manage/changes', json: { changes }, isRepeatable: false };
-      const { results } = (await (await transport.send(request)).json()) as { readonly results: ChangeOutcome[] };
-      return results;
-    },
+  const changes: Management['changes'] = async (list) => {
+    const request = { method: 'POST', path: '/api/v1/manage/changes', json: { changes: list }, isRepeatable: false };
+    const { results } = (await (await transport.send(request)).json()) as { readonly results: ChangeOutcome[] };
+    return results;
   };
+  // The service knows the kinds, so that the client needs no list of them.
+  return new Proxy({ records, changes } as Management, {
+    get: (own, name) =>
+      typeof name === 'symbol' || Object.hasOwn(own, name) ? own[name as 'records'] : records(pathOf(name)),
+  });
 };
+
+/** `menu-products` of `menuProducts` */
+const pathOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

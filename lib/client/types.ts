@@ -25,6 +25,8 @@ import type { endpoint as visitorSessionOpen } from '#functions/visitor-session-
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Endpoint } from '#lib/http/endpoint.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
+import type { Managed } from '#lib/kinds/define-kind.ts';
+import type { DeclarationOf, ManagedKind } from '#lib/kinds/kinds.ts';
 import type { EntryFilter } from './filter.ts';
 
 export type { ReplyEvent } from '#lib/messaging/reply-event.ts';
@@ -44,6 +46,41 @@ type ParametersOf<E extends Endpoint> = {
   readonly [Name in keyof z.output<E['query']>]?: ParameterInput<NonNullable<z.output<E['query']>[Name]>> | undefined;
 };
 type AnswerOf<E extends Endpoint> = z.output<E['response']>;
+
+type CamelCase<Path extends string> = Path extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Path;
+type NameOf<Kind extends ManagedKind> = DeclarationOf<Kind>['managed'] extends { readonly hasOwnFunctions: true }
+  ? never
+  : CamelCase<DeclarationOf<Kind>['managed']['path']>;
+type SchemaOf<M extends Managed, Role extends 'input' | 'view', Schema> =
+  M extends Readonly<Record<Role, infer Own>> ? Own : Schema;
+/** A record without an id gets a new one. */
+type NewRecord<Input> = Omit<Input, 'id'> & { id?: string | undefined };
+type ListQuery<M extends Managed> = {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly q?: string | undefined;
+} & {
+  readonly [Name in keyof M['listParameters']]?: M['listParameters'][Name] extends { readonly schema: infer Schema }
+    ? ParameterInput<NonNullable<z.output<Schema>>> | undefined
+    : never;
+};
+
+/**
+ * The kinds of `client.manage` by their names: the path, a record in answers and in bodies, and the parameters of the
+ * list.
+ */
+export type ManagedRecords = {
+  readonly [Kind in ManagedKind as NameOf<Kind>]: {
+    readonly path: DeclarationOf<Kind>['managed']['path'];
+    readonly record: z.output<SchemaOf<DeclarationOf<Kind>['managed'], 'view', DeclarationOf<Kind>['schema']>>;
+    readonly input: DeclarationOf<Kind>['managed']['words'] extends { readonly input: string }
+      ? NewRecord<z.input<SchemaOf<DeclarationOf<Kind>['managed'], 'input', DeclarationOf<Kind>['schema']>>>
+      : never;
+    readonly query: ListQuery<DeclarationOf<Kind>['managed']>;
+  };
+};
 
 export type ListEntriesParameters = ParametersOf<typeof cmsEntriesList>;
 export type EntryParameters = ParametersOf<typeof cmsEntryGet>;

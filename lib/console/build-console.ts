@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { noticesOf } from '#lib/bundle/notices.ts';
+import { kindLabels } from '#lib/kinds/kind-labels.ts';
 import { consoleHtml } from './html.ts';
 
 const app = fileURLToPath(new URL('app', import.meta.url));
@@ -49,6 +50,15 @@ const twoLanguages: Plugin = {
   },
 };
 
+/** Replaces the labels of kinds by their value, so that the console has none of the declarations that they come from. */
+const labelsAlone: Plugin = {
+  name: 'labels-alone',
+  setup: (compiler) => {
+    const contents = `export const kindLabels = ${JSON.stringify(kindLabels)};`;
+    compiler.onLoad({ filter: /[\\/]lib[\\/]kinds[\\/]kind-labels\.ts$/ }, () => ({ loader: 'js', contents }));
+  },
+};
+
 const settings = {
   absWorkingDir: app,
   entryPoints: { main: join(app, 'main.tsx'), style: join(app, 'style.css') },
@@ -65,7 +75,7 @@ const settings = {
   target: 'es2022',
   jsx: 'automatic',
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [twoLanguages],
+  plugins: [labelsAlone, twoLanguages],
   legalComments: 'none',
   logLevel: 'silent',
 } as const satisfies BuildOptions;

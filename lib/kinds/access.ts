@@ -10,6 +10,7 @@ const member = defineKind({
   managed: {
     path: 'members',
     noun: 'member',
+    label: { en: 'Member', ar: 'عضو' },
     verbs: crud('access:member:read', 'access:member:manage'),
     hasOwnFunctions: true,
     idPrefix: 'mem_',
@@ -42,6 +43,7 @@ const apiKey = defineKind({
   managed: {
     path: 'api-keys',
     noun: 'API key',
+    label: { en: 'API key', ar: 'مفتاح API' },
     // Keys are revoked, never removed.
     verbs: keyVerbs,
     hasOwnFunctions: true,

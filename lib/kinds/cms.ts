@@ -13,6 +13,7 @@ const cmsModel = defineKind({
   managed: {
     path: 'cms-models',
     noun: 'CMS database',
+    label: { en: 'Database', ar: 'قاعدة بيانات' },
     verbs: crud('cms:model:read', 'cms:model:manage'),
     idPrefix: 'model_',
     words: {
@@ -28,6 +29,7 @@ const cmsEntry = defineKind({
   managed: {
     path: 'cms-entries',
     noun: 'CMS entry',
+    label: { en: 'Entry', ar: 'مدخل' },
     idPath: '{modelId}/{id}',
     verbs: {
       ...crud('cms:entry:read', 'cms:entry:create'),
@@ -39,12 +41,24 @@ const cmsEntry = defineKind({
     idPrefix: '',
     isNeverUnchanged: true,
     listParameters: {
-      modelId: z.string(),
-      published: z.optional(flag()),
-      filter: listParameters.filter,
-      sort: listParameters.sort,
-      search: listParameters.search,
-      locale: localeParameters.locale,
+      modelId: { schema: z.string(), text: 'The id of the CMS database.' },
+      published: {
+        schema: z.optional(flag()),
+        text: '`true` lists only published entries, `false` only others.',
+      },
+      filter: {
+        schema: listParameters.filter,
+        text: 'Conditions on fields, as on the list of entries: `filter[field]=value` or `filter[field.operator]=value`.',
+      },
+      sort: {
+        schema: listParameters.sort,
+        text: 'Fields to sort by, as on the list of entries. By default, the newest are first.',
+      },
+      search: { schema: listParameters.search, text: 'The same as `q`.' },
+      locale: {
+        schema: localeParameters.locale,
+        text: 'The language in which texts are compared; records have all languages.',
+      },
     },
     words: {
       record:

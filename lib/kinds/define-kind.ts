@@ -37,8 +37,12 @@ export interface Managed {
   readonly hasOwnFunctions?: true;
   /** Stands before the random part of a new record's id. */
   readonly idPrefix: string;
+  /** The order of its list: by name, title or identifier, or by `createdAt`. @default name */
+  readonly order?: 'name' | 'newest';
+  /** The members whose texts `q` searches. @default id and name */
+  readonly searched?: readonly string[];
   /** Further parameters of its list. */
-  readonly listParameters?: Readonly<Record<string, z.ZodMiniType>>;
+  readonly listParameters?: Readonly<Record<string, ListParameter>>;
   /** The record in bodies and in answers, where it has other members than in documents. */
   readonly input?: z.ZodMiniType;
   readonly view?: z.ZodMiniType;
@@ -46,6 +50,17 @@ export interface Managed {
   readonly isNeverUnchanged?: true;
   /** What the record is, for the API description: in answers, and in bodies if it can be created. */
   readonly words: { readonly record: string; readonly input?: string };
+  /** The name of one record in the console. */
+  readonly label: { readonly en: string; readonly ar: string };
+}
+
+/** A further parameter of a list. */
+export interface ListParameter {
+  readonly schema: z.ZodMiniType;
+  /** A sentence for the API description. */
+  readonly text: string;
+  /** Whether a list with this value has a record. @default whether the member of the same name is equal */
+  readonly matches?: (record: JsonObject, value: unknown) => boolean;
 }
 
 /** Everything that is the same for all parts of the service about a kind of records. */

@@ -14,8 +14,10 @@ const form = defineKind({
   managed: {
     path: 'forms',
     noun: 'form',
+    label: { en: 'Form', ar: 'نموذج' },
     verbs: crud('forms:form:manage', 'forms:form:manage'),
     idPrefix: 'form_',
+    searched: ['id', 'title', 'slug'],
     words: {
       record: 'A form as it is stored, with its notifications.',
       input: 'A form to store. Missing properties get their defaults.',
@@ -30,12 +32,23 @@ const formResponse = defineKind({
   managed: {
     path: 'form-responses',
     noun: 'form response',
+    label: { en: 'Response', ar: 'رد على نموذج' },
     verbs: { ...reads('forms:response:read'), delete: { permissions: ['forms:response:delete'] } },
     idPrefix: 'res_',
+    order: 'newest',
+    searched: ['id', 'formId', 'answers'],
     listParameters: {
-      formId: z.optional(z.string()),
-      since: z.optional(TimeStamp),
-      until: z.optional(TimeStamp),
+      formId: { schema: z.optional(z.string()), text: 'Only responses to the form with this id.' },
+      since: {
+        schema: z.optional(TimeStamp),
+        text: 'Only responses at this time or later, such as `2026-01-31T09:00:00Z`.',
+        matches: ({ createdAt }, since) => String(createdAt) >= String(since),
+      },
+      until: {
+        schema: z.optional(TimeStamp),
+        text: 'Only responses before this time.',
+        matches: ({ createdAt }, until) => String(createdAt) < String(until),
+      },
     },
     isNeverUnchanged: true,
     view: FormResponseView,
@@ -58,12 +71,21 @@ const notification = defineKind({
   managed: {
     path: 'notifications',
     noun: 'notification',
+    label: { en: 'Notification', ar: 'إشعار' },
     verbs: {
       ...reads('notifications:notification:read'),
       update: { permissions: ['notifications:notification:read', 'notifications:notification:update'] },
     },
     idPrefix: 'not_',
-    listParameters: { unread: z.optional(flag()) },
+    order: 'newest',
+    searched: ['id', 'formId', 'formResponseId', 'conversationId'],
+    listParameters: {
+      unread: {
+        schema: z.optional(flag()),
+        text: '`true` lists only unread notifications, `false` only others.',
+        matches: ({ readAt }, unread) => unread === (readAt === null),
+      },
+    },
     words: { record: 'A notification as it is stored.' },
   },
 });

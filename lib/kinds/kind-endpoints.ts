@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { RouteParts, Routes } from '#lib/http/endpoint.ts';
 import { wholeNumber } from '#lib/http/query.ts';
-import type { Verb } from './define-kind.ts';
-import { kindOf, type ManagedKind, managed, managedKinds, sharedKinds } from './kinds.ts';
+import type { ListParameter, Verb } from './define-kind.ts';
+import { contentKindAt, kindOf, type ManagedKind, managed, managedKinds, sharedKinds } from './kinds.ts';
 
 /** The parameters of every list (lib/spec/additions.md section 2). */
 const common = {
@@ -79,10 +79,21 @@ export const routesOfKinds = (verb: Verb): Routes =>
     }),
   );
 
+/** The texts of the parameters that only this kind's list has, by name. */
+export const listTextsOf = (path: string): Readonly<Record<string, string>> => {
+  const kind = contentKindAt(path);
+  return kind ? parametersOf(kind, ({ text }) => text) : {};
+};
+
+const parametersOf = <Part>(kind: ManagedKind, part: (parameter: ListParameter) => Part): Record<string, Part> =>
+  Object.fromEntries(
+    Object.entries(managed(kind).listParameters ?? {}).map(([name, parameter]) => [name, part(parameter)]),
+  );
+
 function partsOf(verb: Verb, kind: ManagedKind): Partial<RouteParts> {
   if (verb === 'list')
     return {
-      query: z.object({ ...common, ...managed(kind).listParameters }),
+      query: z.object({ ...common, ...parametersOf(kind, ({ schema }) => schema) }),
       response: recordPage(viewOf(kind)),
     };
   if (verb === 'delete') return {};

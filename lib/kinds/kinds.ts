@@ -4,6 +4,8 @@ import type { KindDeclaration, Managed } from './define-kind.ts';
 
 export type Kind = keyof typeof declaredKinds;
 
+export type DeclarationOf<K extends Kind> = (typeof declaredKinds)[K];
+
 /** The kinds with management endpoints. */
 export type ManagedKind = {
   [K in Kind]: (typeof declaredKinds)[K] extends { readonly managed: Managed } ? K : never;

@@ -12,6 +12,7 @@ const menuCategory = defineKind({
   managed: {
     path: 'menu-categories',
     noun: 'menu category',
+    label: { en: 'Category', ar: 'فئة' },
     verbs: crud('menu:category:manage', 'menu:category:manage'),
     idPrefix: 'cat_',
     words: {
@@ -48,6 +49,7 @@ const menuProduct = defineKind({
   managed: {
     path: 'menu-products',
     noun: 'menu product',
+    label: { en: 'Product', ar: 'منتج' },
     verbs: {
       ...crud('menu:product:manage', 'menu:product:manage'),
       list: orAvailability,
@@ -56,9 +58,15 @@ const menuProduct = defineKind({
     },
     idPrefix: 'prod_',
     listParameters: {
-      categoryId: z.optional(z.string()),
-      published: z.optional(flag()),
-      soldout: z.optional(flag()),
+      categoryId: { schema: z.optional(z.string()), text: 'Only products of the category with this id.' },
+      published: {
+        schema: z.optional(flag()),
+        text: '`true` lists only published products, `false` only others.',
+      },
+      soldout: {
+        schema: z.optional(flag()),
+        text: '`true` lists only products that are sold out now, `false` only others.',
+      },
     },
     words: {
       record: 'A menu product as it is stored. Its category and suggestions are ids.',

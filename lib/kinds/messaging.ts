@@ -16,8 +16,10 @@ const channel = defineKind({
   managed: {
     path: 'channels',
     noun: 'channel',
+    label: { en: 'Channel', ar: 'قناة' },
     verbs: crud('messaging:channel:read', 'messaging:channel:manage'),
     idPrefix: 'ch_',
+    searched: ['id', 'name', 'identifier'],
     words: { record: 'A channel as it is stored.', input: 'A channel to store.' },
   },
 });
@@ -28,8 +30,10 @@ const customer = defineKind({
   managed: {
     path: 'customers',
     noun: 'customer',
+    label: { en: 'Customer', ar: 'عميل' },
     verbs: crud('messaging:customer:read', 'messaging:customer:manage'),
     idPrefix: 'cus_',
+    searched: ['id', 'name', 'email', 'externalId'],
     words: {
       record: 'A customer as it is stored.',
       input: 'A customer to store. Missing properties are `null`.',
@@ -44,6 +48,7 @@ const agent = defineKind({
   managed: {
     path: 'agents',
     noun: 'agent',
+    label: { en: 'Agent', ar: 'وكيل' },
     verbs: crud('messaging:agent:read', 'messaging:agent:manage'),
     idPrefix: 'agent_',
     words: {
@@ -91,11 +96,13 @@ const attachment = defineKind({
   managed: {
     path: 'attachments',
     noun: 'attachment',
+    label: { en: 'File', ar: 'ملف' },
     verbs: {
       ...reads('messaging:conversation:read'),
       delete: { permissions: ['messaging:conversation:engage'] },
     },
     idPrefix: 'att_',
+    order: 'newest',
     words: {
       record:
         'A file as it is stored. Its bytes are at its `s3Key`. A text may have a `charset`, as its sender declared it.',

@@ -8,6 +8,7 @@ const workspace = defineKind({
   managed: {
     path: 'workspace',
     noun: 'workspace',
+    label: { en: 'Workspace', ar: 'مساحة العمل' },
     verbs: {},
     hasOwnFunctions: true,
     idPrefix: '',

@@ -1,39 +1,22 @@
 import * as z from 'zod/mini';
 import { isTooLarge } from '#lib/domain/answer-size.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
-import type { Attachment } from '#lib/domain/messaging/attachment.ts';
-import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { type ContentKind, contentKindAt } from '#lib/kinds/kinds.ts';
+import { type ContentKind, contentKindAt, managed } from '#lib/kinds/kinds.ts';
 import { tooLarge } from '#lib/menu/list-page.ts';
 import { customersByName, type ListedCustomer } from '#lib/table/messaging/customers.ts';
-import type { RecordKind } from '#lib/table/record-kinds.ts';
 import { isListingKey } from '#lib/table/record-names.ts';
 import { entryListIssues, entryPage } from './lists/entry-page.ts';
-import type { ListRequest, ReadPage } from './lists/list-query.ts';
+import type { ListRequest, PlainKind, ReadPage } from './lists/list-query.ts';
 import { categoryPage, productPage } from './lists/menu-page.ts';
 import { newestPage } from './lists/newest-page.ts';
 import { modelPage, pageByName } from './lists/page-by-name.ts';
 import { responsesWithFiles } from './response-files.ts';
 
-/** The responses, optionally of one form, from `since` on and before `until`. `q` searches ids and answers. */
-export const responsePage = newestPage<FormResponse>('formResponse', {
-  isWanted: ({ formId }, { formId: wanted }) => wanted === undefined || formId === wanted,
-  timesOf: ({ since, until }) => ({ since: since as string | undefined, until: until as string | undefined }),
-  texts: ({ id, formId, answers }) => [id, formId, ...Object.values(answers).flat().map(String)],
-  show: responsesWithFiles,
-});
-
-const notificationPage = newestPage<Notification>('notification', {
-  isWanted: ({ readAt }, { unread }) => unread === undefined || unread === (readAt === null),
-  texts: ({ id, formId, formResponseId, conversationId }) =>
-    [id, formId, formResponseId, conversationId].filter((text) => text !== undefined),
-});
-
-const attachmentPage = newestPage<Attachment>('attachment', { texts: ({ id, name }) => [id, name] });
+export const responsePage = newestPage<FormResponse>('formResponse', responsesWithFiles);
 
 const searchCustomers = pageByName('customer');
 
@@ -51,15 +34,13 @@ const customerPage: ReadPage = async (request, query) => {
   return { records: rows.map(({ record }) => record), next };
 };
 
-/** The sources of lists with an index or an order of their own. All others read the records of their kind. */
+/** The sources of lists with an index or a view of their own. All others read the records of their kind. */
 const sources: Readonly<Partial<Record<ContentKind, ReadPage>>> = {
   cmsModel: modelPage,
   cmsEntry: entryPage,
   menuCategory: categoryPage,
   menuProduct: productPage,
   formResponse: responsePage,
-  notification: notificationPage,
-  attachment: attachmentPage,
   customer: customerPage,
 };
 
@@ -76,7 +57,8 @@ interface ListCall extends ListRequest {
 export async function answerList({ params: { kind: path }, query, ...request }: ListCall) {
   const kind = contentKindAt(path);
   if (!kind || kind === 'workspace') throw notFound('Address');
-  const readPage = sources[kind] ?? pageByName(kind as RecordKind);
+  const byDeclaration = managed(kind).order === 'newest' ? newestPage : pageByName;
+  const readPage = sources[kind] ?? byDeclaration(kind as PlainKind);
   const { limit, cursor, q, ...own } = query;
   const words = [...new Set(foldedWords(q ?? ''))];
   const list = ['manage', request.principal.workspaceId, path, words, own];

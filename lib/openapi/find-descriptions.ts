@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findEndpoints, functionsFolder } from '#lib/endpoints.ts';
 import { type DeclaredRoute, routesOf } from '#lib/http/endpoint.ts';
+import { listTextsOf } from '#lib/kinds/kind-endpoints.ts';
 import type { Description } from './description.ts';
 
 /** A route with the words of its description. */
@@ -33,5 +34,7 @@ const isOfAll = (words: Words): words is Description => typeof words['tag' as ne
 
 function wordsOf(words: Words, route = ''): Description {
   if (!isOfAll(words)) return words[route] as Description;
-  return route === '' ? words : { ...words, examples: words.examples?.filter(({ path }) => path?.['kind'] === route) };
+  if (route === '') return words;
+  const examples = words.examples?.filter(({ path }) => path?.['kind'] === route);
+  return { ...words, query: { ...words.query, ...listTextsOf(route) }, examples };
 }

@@ -32,21 +32,9 @@ export const mergePatchContent = {
   'application/merge-patch+json': schemaRef('RecordMembers'),
 };
 
-/** The descriptions of list parameters, including those of single kinds. */
+/** The descriptions of the parameters of all lists. */
 export const listTexts = {
   limit: 'The maximum number of records on a page.',
   cursor: 'The `next` of the previous page.',
   q: 'Only records with each of these words in a name, a title, a slug or an id. Spelling variants of letters and digits are equal.',
-  modelId: 'The id of the CMS database.',
-  filter: 'Conditions on fields, as on the list of entries: `filter[field]=value` or `filter[field.operator]=value`.',
-  sort: 'Fields to sort by, as on the list of entries. By default, the newest are first.',
-  search: 'The same as `q`.',
-  locale: 'The language in which texts are compared; records have all languages.',
-  categoryId: 'Only products of the category with this id.',
-  published: '`true` lists only published records, `false` only others.',
-  soldout: '`true` lists only products that are sold out now, `false` only others.',
-  formId: 'Only responses to the form with this id.',
-  since: 'Only responses at this time or later, such as `2026-01-31T09:00:00Z`.',
-  until: 'Only responses before this time.',
-  unread: '`true` lists only unread notifications, `false` only others.',
 } as const;

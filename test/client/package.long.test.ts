@@ -71,7 +71,16 @@ describe('the package of the client', () => {
        };
        export const name = async (): Promise<string> => (await client.getEntry('chefs', 'a')).entry.name;
        // @ts-expect-error: this sort field does not exist.
-       export const wrong = () => client.listProducts({ sortBy: 'colour' });`,
+       export const wrong = () => client.listProducts({ sortBy: 'colour' });
+       export const stored = async (): Promise<boolean> => {
+         const { data } = await client.manage.menuProducts.list({ categoryId: 'cat_1', soldout: true });
+         const { record } = await client.manage.customers.create({ externalId: 'crm-1', name: null });
+         return data[0]?.soldoutUntil === null && record.phone === null;
+       };
+       // @ts-expect-error: a category has no price.
+       export const priced = () => client.manage.menuCategories.create({ slug: 'a', name: { en: 'A' }, price: 1 });
+       // @ts-expect-error: there is no such kind.
+       export const unknown = () => client.manage.menus;`,
     );
   });
 
@@ -86,7 +95,11 @@ describe('the package of the client', () => {
       `import type * as Packed from 'workspace-api-client';
        import type * as Source from '${join(project, 'lib/client/types.ts')}';
        type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'the declarations say more') : 'the package says more';
-       ${checks.join('\n')}`,
+       ${checks.join('\n')}
+       type Read<Kinds> = { [Kind in keyof Kinds]: Omit<Kinds[Kind], 'input'> };
+       export const kinds: [Same<Read<Packed.ManagedRecords>, Read<Source.ManagedRecords>>] = [true];
+       type Written<Kinds extends { [Kind in keyof Kinds]: { readonly input: unknown } }> = { [Kind in keyof Kinds]: Kinds[Kind]['input'] };
+       export const bodies = (body: Written<Source.ManagedRecords>): Written<Packed.ManagedRecords> => body;`,
       // The source is read with its imports.
       'node',
     );

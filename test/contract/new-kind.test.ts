@@ -1,8 +1,11 @@
 import { expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
+import type { Management, Records } from '#lib/client/manage.ts';
+import { orNull } from '#lib/domain/defaults.ts';
 import { RecordId, Slug } from '#lib/domain/text/identifier.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
+import { flag } from '#lib/http/query.ts';
 import { declaredKinds } from '#lib/kinds/declared-kinds.ts';
 import { createdAndUpdated, crud, defineKind } from '#lib/kinds/define-kind.ts';
 
@@ -11,6 +14,8 @@ const Course = z.strictObject({
   id: RecordId,
   slug: Slug,
   name: Localized,
+  teacher: z.optional(z.string()),
+  closedAt: orNull(TimeStamp),
   productIds: z._default(z.array(RecordId), () => []),
   createdAt: TimeStamp,
   updatedAt: TimeStamp,
@@ -26,7 +31,18 @@ Object.assign(declaredKinds, {
       path: 'courses',
       noun: 'course',
       verbs: crud('menu:product:read', 'menu:product:manage'),
+      label: { en: 'Course', ar: 'دورة' },
       idPrefix: 'course_',
+      order: 'newest',
+      searched: ['name', 'teacher'],
+      listParameters: {
+        teacher: { schema: z.optional(z.string()), text: 'Only courses of this teacher.' },
+        isOpen: {
+          schema: z.optional(flag()),
+          text: '`true` lists only courses that are open.',
+          matches: ({ closedAt }, isOpen) => isOpen === (closedAt === null),
+        },
+      },
       words: { record: 'A course as it is stored.', input: 'A course to store.' },
     },
   }),
@@ -40,6 +56,8 @@ const { exported, importText } = await import('#test/support/document-text.ts');
 const { openApiDocument } = await import('#lib/openapi/document.ts');
 const { documentSchema } = await import('#lib/workspace/document-schema.ts');
 const { management } = await import('#lib/client/manage.ts');
+const { clientTypes } = await import('#lib/client-package/client-types.ts');
+const { kindTexts } = await import('#lib/console/app/areas/activity/texts.ts');
 
 const lunch = { slug: 'lunch', name: { en: 'Lunch', ar: 'غداء' } };
 
@@ -66,6 +84,32 @@ it('is created, read, listed, searched, replaced, changed and removed', async ()
   expect(events.data.map((event: { action: string }) => event.action)).toEqual(['update', 'create']);
   expect((await manage(`DELETE courses/${id}`)).status).toBe(204);
   expect(await manage(`GET courses/${id}`)).toMatchObject({ status: 404, json: { message: 'Course not found.' } });
+});
+
+it('is listed in its order, by its own parameters and by the words of its members, page by page', async () => {
+  const { manage } = await openManageKitchen();
+  const list = async (query: string) => {
+    const { json } = await manage(`GET courses?${query}`);
+    return json.data.map(({ id }: { id: string }) => id);
+  };
+  const made = [
+    { id: 'a', teacher: 'Sara', closedAt: null, createdAt: '2026-01-02T00:00:00.000Z' },
+    { id: 'b', teacher: 'Omar', closedAt: null, createdAt: '2026-01-03T00:00:00.000Z' },
+    { id: 'c', teacher: 'Sara', closedAt: '2026-02-01T00:00:00.000Z', createdAt: '2026-01-01T00:00:00.000Z' },
+  ];
+  for (const course of made)
+    expect(
+      (await manage('POST courses', { ...course, slug: course.id, name: { en: `Course ${course.id}` } })).status,
+    ).toBe(201);
+  expect(await list('')).toEqual(['b', 'a', 'c']);
+  expect(await list('teacher=Sara')).toEqual(['a', 'c']);
+  expect(await list('teacher=Sara&isOpen=true')).toEqual(['a']);
+  expect(await list('isOpen=false')).toEqual(['c']);
+  expect(await list('q=SARA%20course')).toEqual(['a', 'c']);
+  const first = await manage('GET courses?limit=2');
+  expect(await list(`limit=2&cursor=${first.json.next}`)).toEqual(['c']);
+  expect(await manage(`GET courses?limit=2&isOpen=true&cursor=${first.json.next}`)).toMatchObject({ status: 400 });
+  expect(await manage('GET courses?isOpen=1')).toMatchObject({ status: 400, json: { errors: [{ path: 'isOpen' }] } });
 });
 
 it('is checked by its schema, its unique member and its references, and needs its permissions', async () => {
@@ -119,7 +163,7 @@ it('is exported, and imported again', async () => {
   expect(result.failures).toEqual([]);
   const { json: kept } = await manage('GET courses/course_lunch');
   expect(kept).toEqual({ ...course, name: { en: 'Late lunch' }, createdAt, updatedAt });
-  const { json: added } = await manage('GET courses?q=new');
+  const { json: added } = await manage(`GET courses?q=${encodeURIComponent('غداء')}`);
   expect(added.data).toMatchObject([{ slug: 'new', createdAt: added.data[0].updatedAt }]);
   expect(added.data[0].createdAt > createdAt).toBe(true);
   const broken = { ...document, courses: [{ ...document.courses[0], slug: 7 }] };
@@ -131,10 +175,14 @@ it('is described with its own paths, schemas and words', async () => {
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/v1/manage/courses', '/api/v1/manage/courses/{id}']));
   expect(components.schemas['CourseRecord']).toMatchObject({ description: 'A course as it is stored.' });
   expect(components.schemas['CourseInput']).toMatchObject({ required: ['slug', 'name'] });
+  const { get } = paths['/api/v1/manage/courses'] as { get: { parameters: { name: string; description: string }[] } };
+  expect(get.parameters).toContainEqual(
+    expect.objectContaining({ name: 'teacher', description: 'Only courses of this teacher.' }),
+  );
   expect(documentSchema()).toMatchObject({ properties: { courses: { type: 'array' } } });
 });
 
-it('is called through the client', async () => {
+it('is called through the client, whose types of the package have it', async () => {
   const sent: string[] = [];
   const transport = {
     send: async ({ method, path }: { method: string; path: string }) => {
@@ -142,8 +190,18 @@ it('is called through the client', async () => {
       return Response.json({ data: [], next: null });
     },
   };
-  await management(transport as never, encodeURIComponent)
-    .records('courses')
-    .list();
-  expect(sent).toEqual(['GET /api/v1/manage/courses']);
+  const client = management(transport as never, encodeURIComponent) as Management & { readonly courses: Records };
+  await client.courses.list();
+  await client.records('courses').get('brunch');
+  expect(sent).toEqual(['GET /api/v1/manage/courses', 'GET /api/v1/manage/courses/brunch']);
+  const types = clientTypes(await openApiDocument());
+  const course = /readonly courses: \{ ([^{}]*)readonly query: \{([^{}]*)\}; \};/.exec(types);
+  expect(course?.[1]).toBe(
+    `readonly path: "courses"; readonly record: ManageCoursesListAnswer['data'][number]; readonly input: NewRecord<CourseInput>; `,
+  );
+  expect(course?.[2]).toContain('readonly isOpen?: boolean | undefined;');
+});
+
+it('has its name in both languages in the activity of the console', () => {
+  expect([kindTexts.en, kindTexts.ar]).toMatchObject([{ courses: 'Course' }, { courses: 'دورة' }]);
 });

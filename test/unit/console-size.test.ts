@@ -53,6 +53,13 @@ describe('the console', () => {
     expect(weightOf(first)).toBeLessThanOrEqual(130);
   });
 
+  it('contains the labels of kinds, but neither their declarations nor other code of the service', () => {
+    const others = Object.keys(metafile.inputs).filter((path) =>
+      /^\.\.\/\.\.\/(?:kinds|http|table|records)\//.test(path),
+    );
+    expect(others).toEqual(['../../kinds/kind-labels.ts']);
+  });
+
   it.each(areas)('loads at most 60 KB more for the area %s', (area) => {
     const more = staticImportsOf(entry(`areas/${area}/area.tsx`));
     expect(weightOf([...more].filter((name) => !first.has(name)))).toBeLessThanOrEqual(60);

@@ -1,4 +1,8 @@
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { hasWords } from '#lib/domain/text/folded-text.ts';
 import type { PageRequest } from '#lib/http/page.ts';
+import { type ContentKind, managed } from '#lib/kinds/kinds.ts';
+import type { RecordKind } from '#lib/table/record-kinds.ts';
 import type { ManageRequest } from '../managed-record.ts';
 
 /** The caller of a list, and its table. */
@@ -19,3 +23,29 @@ export interface ListPage {
 }
 
 export type ReadPage = (request: ListRequest, query: ListQuery) => Promise<ListPage>;
+
+/** The kinds whose lists read their records. */
+export type PlainKind = ContentKind & RecordKind;
+
+/** Whether a list has a record, by the words and the parameters of its query (lib/kinds). */
+export function matcherOf(kind: ContentKind, { words, kindParameters }: ListQuery): (record: JsonObject) => boolean {
+  const { searched = ['id', 'name'], listParameters = {} } = managed(kind);
+  const conditions = Object.entries(kindParameters).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const { matches = (record: JsonObject) => record[name] === value } = listParameters[name] ?? {};
+    return [(record: JsonObject) => matches(record, value)];
+  });
+  return (record) =>
+    conditions.every((matches) => matches(record)) &&
+    hasWords(
+      searched.flatMap((member) => textsIn(record[member])),
+      words,
+    );
+}
+
+/** All texts of a value: of its items, or in its languages. */
+function textsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (isObject(value)) return Object.values(value).flatMap(textsIn);
+  return value === undefined || value === null ? [] : [String(value)];
+}

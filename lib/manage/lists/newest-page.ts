@@ -1,38 +1,32 @@
-import { hasWords } from '#lib/domain/text/folded-text.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { pageOf } from '#lib/http/page.ts';
-import { type DatedKind, hasTimeOfCreation, recordsByTime, recordsWithoutTime } from '#lib/table/dated-ids.ts';
-import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
+import { hasTimeOfCreation, isDatedKind, recordsByTime, recordsWithoutTime } from '#lib/table/dated-ids.ts';
+import { keys } from '#lib/table/keys.ts';
+import { recordOf } from '#lib/table/record-of.ts';
+import { type ListQuery, type ListRequest, matcherOf, type PlainKind, type ReadPage } from './list-query.ts';
 import { type Dated, newestFirst, type TimePosition } from './newest-first.ts';
-
-export interface NewestPage<Stored extends Dated> {
-  readonly isWanted?: (record: Stored, kindParameters: ListQuery['kindParameters']) => boolean;
-  /** The bounds of record times: `since` inclusive, `until` exclusive. */
-  readonly timesOf?: (kindParameters: ListQuery['kindParameters']) => {
-    readonly since: string | undefined;
-    readonly until: string | undefined;
-  };
-  /** The texts that `q` searches. */
-  readonly texts: (record: Stored) => readonly string[];
-  /** The records of a page as they are shown. */
-  readonly show?: (request: ListRequest, records: readonly Stored[]) => Promise<readonly object[]>;
-}
 
 /** The number of records per read, if the list leaves some out. */
 const searchedPerRead = 500;
-const always = { since: undefined, until: undefined };
+/** The number of items in a page of the engine; it ends at 1 MB anyway. */
+const perPage = 10_000;
 
 /**
- * Newest first, ties by id. Ids of the service begin with their time, so only the records of the page, and skipped
+ * Newest first, ties by id. Where ids of the service begin with their time, only the records of the page, and skipped
  * ones, are read. Ids from a document have no time, so all such records are read.
+ * @param show makes the records of a page as they are shown
  */
 export const newestPage =
-  <Stored extends Dated>(kind: DatedKind, rules: NewestPage<Stored>): ReadPage =>
+  <Stored extends Dated>(
+    kind: PlainKind,
+    show?: (request: ListRequest, records: readonly Stored[]) => Promise<readonly object[]>,
+  ): ReadPage =>
   async (request, query) => {
     const { rows, next } = await pageOf<Stored, TimePosition>(query, {
       order: newestFirst,
-      after: (position, count) => recordsAfter(kind, rules, { request, query, position, count }),
+      after: (position, count) => recordsAfter(kind, { request, query, position, count }),
     });
-    return { records: rules.show ? await rules.show(request, rows) : rows, next };
+    return { records: show ? await show(request, rows) : rows, next };
   };
 
 interface Range {
@@ -44,30 +38,36 @@ interface Range {
 
 /** The first matching records after a position, at least `count` if there are as many. */
 async function recordsAfter<Stored extends Dated>(
-  kind: DatedKind,
-  { isWanted = () => true, timesOf = () => always, texts }: NewestPage<Stored>,
-  { request: { table, principal }, query: { words, kindParameters }, position, count }: Range,
+  kind: PlainKind,
+  { request: { table, principal }, query, position, count }: Range,
 ): Promise<Stored[]> {
-  const { since, until } = timesOf(kindParameters);
+  const matches = matcherOf(kind, query);
   const isFollowing = (record: Stored) =>
     (!position || newestFirst.compare(newestFirst.of(record), position) > 0) &&
-    (since === undefined || record.createdAt >= since) &&
-    (until === undefined || record.createdAt < until) &&
-    isWanted(record, kindParameters) &&
-    hasWords(texts(record), words);
-  const isSearch = words.length > 0 || Object.values(kindParameters).some((value) => value !== undefined);
+    matches(record as unknown as JsonObject);
+  // These parameters bound the time of creation, where a kind has them.
+  const { since, until } = query.kindParameters as { readonly since?: string; readonly until?: string };
   const range = {
     from: Date.parse(since ?? beginning),
     to: Math.min(Date.parse(until ?? end), Date.parse(position?.[0] ?? end)),
   };
-  const [others, timed] = await Promise.all([
-    recordsWithoutTime<Stored>(table, principal, kind),
-    firstOf(recordsByTime<Stored>(table, principal, kind, range, isSearch ? searchedPerRead : count + 1), {
-      isWanted: isFollowing,
-      counts: (record) => hasTimeOfCreation(kind, record),
-      count,
-    }),
-  ]);
+  const isSearch = query.words.length > 0 || Object.values(query.kindParameters).some((value) => value !== undefined);
+  const [others, timed] = isDatedKind(kind)
+    ? await Promise.all([
+        recordsWithoutTime<Stored>(table, principal, kind),
+        firstOf(recordsByTime<Stored>(table, principal, kind, range, isSearch ? searchedPerRead : count + 1), {
+          isWanted: isFollowing,
+          counts: (record) => hasTimeOfCreation(kind, record),
+          count,
+        }),
+      ])
+    : [
+        await Array.fromAsync(
+          table.query({ pk: keys.records(principal.workspaceId, kind), perPage }),
+          recordOf<Stored>,
+        ),
+        [],
+      ];
   const unique = new Map([...others.filter(isFollowing), ...timed].map((record) => [record.id, record]));
   return [...unique.values()].sort((a, b) => newestFirst.compare(newestFirst.of(a), newestFirst.of(b)));
 }

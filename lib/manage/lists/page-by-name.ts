@@ -1,13 +1,19 @@
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
-import { hasWords } from '#lib/domain/text/folded-text.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import type { Kind } from '#lib/kinds/kinds.ts';
+import type { ContentKind } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { readModelRecords } from '#lib/table/cms/cms-schema.ts';
-import { keys, type RecordKind } from '#lib/table/keys.ts';
+import { keys } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import type { ListPage, ListQuery, ListRequest, ReadPage } from './list-query.ts';
+import {
+  type ListPage,
+  type ListQuery,
+  type ListRequest,
+  matcherOf,
+  type PlainKind,
+  type ReadPage,
+} from './list-query.ts';
 import { pageInNameOrder } from './name-order.ts';
 
 /** The number of items in a page of the engine; it ends at 1 MB anyway. */
@@ -18,7 +24,7 @@ const perPage = 10_000;
  * reads all records of the kind. So it suits small kinds, and searches without an index.
  */
 export const pageByName =
-  (kind: RecordKind): ReadPage =>
+  (kind: PlainKind): ReadPage =>
   async ({ table, principal: { workspaceId } }: ListRequest, query: ListQuery) => {
     const [workspace, records] = await Promise.all([
       findWorkspace(table, workspaceId),
@@ -40,7 +46,7 @@ export const modelPage: ReadPage = async ({ table, principal: { workspaceId } },
 };
 
 function pageOfKind(
-  kind: Kind,
+  kind: ContentKind,
   records: readonly JsonObject[],
   workspace: Workspace | undefined,
   query: ListQuery,
@@ -48,7 +54,7 @@ function pageOfKind(
   const { languages = [], defaultLanguage: language = '' } = workspace ?? {};
   const found = records
     .map((record) => inLanguages(kind, record, languages))
-    .filter((record) => hasWords(searchedTexts(record), query.words))
+    .filter(matcherOf(kind, query))
     .map((record) => ({ name: nameOf(record, language), id: String(record['id']), record }));
   return pageInNameOrder(query, found);
 }
@@ -63,10 +69,3 @@ function textIn(text: unknown, language: string): string {
   if (!isObject(text)) return '';
   return String((Object.hasOwn(text, language) ? text[language] : undefined) ?? Object.values(text)[0] ?? '');
 }
-
-const searched = ['id', 'name', 'title', 'slug', 'identifier', 'email', 'externalId'] as const;
-
-const searchedTexts = (record: JsonObject): string[] =>
-  searched
-    .flatMap((member) => (isObject(record[member]) ? Object.values(record[member]) : [record[member]]))
-    .filter((text) => typeof text === 'string');

@@ -159,7 +159,7 @@ export const stories: readonly Story[] = [
     name: 'content: a search for missing translations shows its progress; an editor stops and continues it',
     run: async (room) => {
       const { manage } = room.client;
-      const title = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
+      const title = { key: 'title', name: { en: 'Title' }, type: 'text' as const, localized: true };
       const { record: model } = await manage.cmsModels.create({ name: { en: 'Many' }, fields: [title] });
       const ids = Array.from({ length: 210 }, (_, index) => `${model.id}/many_${index}`);
       const record = { published: true, values: { title: { en: 'Both', ar: 'كلاهما' } } };

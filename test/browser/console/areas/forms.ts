@@ -46,7 +46,7 @@ async function answeredForm(room: Room, slug: string): Promise<string> {
     id: `ff_${ref}`,
     ref,
     title: { en: ref, ar: `سؤال ${order}` },
-    type: 'TEXT',
+    type: 'TEXT' as const,
     order,
   });
   const { manage } = room.client;

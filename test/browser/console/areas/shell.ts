@@ -77,7 +77,7 @@ export const stories: readonly Story[] = [
     name: 'shell: a member opens notifications and marks one or all as read or unread',
     run: async (room) => {
       const { forms, notifications } = room.client.manage;
-      const field = { id: 'who', ref: 'who', title: { en: 'Who' }, type: 'TEXT', order: 1 };
+      const field = { id: 'who', ref: 'who', title: { en: 'Who' }, type: 'TEXT' as const, order: 1 };
       await forms.create({ slug: 'bell', title: { en: 'Ring the bell' }, enabled: true, fields: [field] });
       const unread = async () => (await notifications.list({ unread: true })).data.map(({ id }) => id).sort();
       const before = (await unread()).length;

@@ -3,13 +3,14 @@ import { useSearch } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { ChoiceFilter, DayFilter } from '../../ui/filters.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { actions, filterNames, recordKinds } from './event-query.ts';
-import { activityTexts } from './texts.ts';
+import { actions, filterNames } from './event-query.ts';
+import { activityTexts, kindTexts } from './texts.ts';
 import { useActors } from './use-actors.ts';
 
 /** The filters of the events. They are in the URL, so that a member can share it. */
 export function EventFilters() {
   const t = useCatalogue(activityTexts);
+  const kinds = useCatalogue(kindTexts);
   const [search, setSearch] = useSearch();
   const actors = useActors(search.get('actorId'));
   // The id input has its own state, so a new key resets it.
@@ -24,7 +25,7 @@ export function EventFilters() {
         name="recordKind"
         label={t.kind}
         any={t.anyKind}
-        options={recordKinds.map((kind) => ({ value: kind, label: t[kind] }))}
+        options={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
       />
       <ChoiceFilter
         name="actorId"

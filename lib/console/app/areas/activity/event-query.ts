@@ -1,27 +1,6 @@
 import type { AuditEvent } from '#lib/client/types.ts';
 import { startOfDay, startOfNextDay } from '../../data/days.ts';
 
-/** The kinds of records that events name, in the order of the navigation. */
-export const recordKinds = [
-  'menu-products',
-  'menu-categories',
-  'cms-models',
-  'cms-entries',
-  'forms',
-  'form-responses',
-  'agents',
-  'channels',
-  'customers',
-  'conversations',
-  'attachments',
-  'media',
-  'notifications',
-  'api-keys',
-  'members',
-  'workspace',
-] as const;
-export type RecordKind = (typeof recordKinds)[number];
-
 /** The actions of events. */
 export const actions = [
   'create',
@@ -49,7 +28,7 @@ export function eventQuery(search: URLSearchParams): Readonly<Record<string, str
   };
 }
 
-const screens: Readonly<Partial<Record<RecordKind, (id: string) => string>>> = {
+const screens: Readonly<Record<string, (id: string) => string>> = {
   'menu-products': (id) => `/menu/products/${encodeURIComponent(id)}`,
   'menu-categories': (id) => `/menu/categories/${encodeURIComponent(id)}`,
   'cms-models': (id) => `/content/databases/edit/${encodeURIComponent(id)}`,
@@ -70,5 +49,5 @@ export const screenOf = (event: {
   readonly action: string;
 }): string | undefined =>
   event.action !== 'delete' && Object.hasOwn(screens, event.recordKind)
-    ? screens[event.recordKind as RecordKind]?.(event.recordId)
+    ? screens[event.recordKind]?.(event.recordId)
     : undefined;

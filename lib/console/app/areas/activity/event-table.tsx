@@ -5,7 +5,7 @@ import { useCatalogue, useShownTime } from '../../texts/use-texts.tsx';
 import { CardTable, Heads } from '../../ui/card-table.tsx';
 import { Cell } from '../../ui/cell.tsx';
 import { screenOf } from './event-query.ts';
-import { activityTexts } from './texts.ts';
+import { activityTexts, kindTexts } from './texts.ts';
 
 const looks = {
   create: 'good',
@@ -52,9 +52,9 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
 }
 
 function RecordName({ event }: { readonly event: AuditEvent }) {
-  const t = useCatalogue(activityTexts);
+  const kinds: Readonly<Record<string, string>> = useCatalogue(kindTexts);
   const { recordKind, recordId } = event;
-  const kind = Object.hasOwn(t, recordKind) ? t[recordKind as keyof typeof t] : recordKind;
+  const kind = Object.hasOwn(kinds, recordKind) ? kinds[recordKind] : recordKind;
   const screen = screenOf(event);
   return (
     <>

@@ -1,4 +1,5 @@
-import { catalogue } from '../../texts/catalogue.ts';
+import { kindLabels } from '#lib/kinds/kind-labels.ts';
+import { catalogue, type Language } from '../../texts/catalogue.ts';
 
 export const activityTexts = catalogue(
   {
@@ -28,22 +29,6 @@ export const activityTexts = catalogue(
     import: 'Imported',
     invite: 'Invited',
     signIn: 'Signed in',
-    workspace: 'Workspace',
-    'cms-models': 'Database',
-    'cms-entries': 'Entry',
-    'menu-categories': 'Category',
-    'menu-products': 'Product',
-    forms: 'Form',
-    'form-responses': 'Response',
-    notifications: 'Notification',
-    agents: 'Agent',
-    channels: 'Channel',
-    customers: 'Customer',
-    conversations: 'Conversation',
-    attachments: 'File',
-    media: 'Picture',
-    members: 'Member',
-    'api-keys': 'API key',
   },
   {
     intro: 'من غيّر وماذا غيّر، ومن سجّل الدخول. لا تُحفظ القيم هنا.',
@@ -72,21 +57,14 @@ export const activityTexts = catalogue(
     import: 'استيراد',
     invite: 'دعوة',
     signIn: 'تسجيل دخول',
-    workspace: 'مساحة العمل',
-    'cms-models': 'قاعدة بيانات',
-    'cms-entries': 'مدخل',
-    'menu-categories': 'فئة',
-    'menu-products': 'منتج',
-    forms: 'نموذج',
-    'form-responses': 'رد على نموذج',
-    notifications: 'إشعار',
-    agents: 'وكيل',
-    channels: 'قناة',
-    customers: 'عميل',
-    conversations: 'محادثة',
-    attachments: 'ملف',
-    media: 'صورة',
-    members: 'عضو',
-    'api-keys': 'مفتاح API',
   },
 );
+
+const labelsIn = (language: Language): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(kindLabels).map(([kind, label]) => [kind, label[language]]));
+
+/** The names of the kinds of records in events: those of management, and two with calls of their own. */
+export const kindTexts = {
+  en: { ...labelsIn('en'), conversations: 'Conversation', media: 'Picture' },
+  ar: { ...labelsIn('ar'), conversations: 'محادثة', media: 'صورة' },
+};

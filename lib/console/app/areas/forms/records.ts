@@ -12,7 +12,7 @@ const inOrder = ({ record, etag }: VersionedRecord): VersionedRecord => {
   return { record: { ...record, fields: inFormOrder(fields) }, etag };
 };
 
-const { forms } = client.manage;
+const forms: RecordCalls = client.manage.forms;
 
 /** The forms, with their fields in the order in which they are shown. */
 export const formCalls: RecordCalls = {
