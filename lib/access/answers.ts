@@ -42,3 +42,6 @@ function answerWithEtag<Body extends object>(body: Body, etag: string, headers: 
   if (ifNoneMatchHolds(headers?.['If-None-Match'], etag)) return { unchanged: etag };
   return { body, headers: { etag } };
 }
+
+/** The answers to GET of one record, by the kind in the address. */
+export const reads = { 'api-keys': answerKey, members: answerMember, 'audit-events': answerEvent } as const;

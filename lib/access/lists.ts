@@ -3,6 +3,7 @@ import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { foldedWords, hasWords } from '#lib/domain/text/folded-text.ts';
 import { pageOf } from '#lib/http/page.ts';
+import { rendered } from '#lib/http/respond.ts';
 import { pageInNameOrder } from '#lib/manage/lists/name-order.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { AuditEvents, type AuditFilter, isEventId } from '#lib/table/access/audit-events.ts';
@@ -78,3 +79,20 @@ const searchedIn = ({ id, actor, recordId, recordKind }: AuditEvent) => [
   recordId,
   recordKind,
 ];
+
+type ReadList = (
+  table: Table,
+  scope: WorkspaceScope,
+  query: ListQuery,
+) => Promise<{ data: object[]; next: string | null }>;
+
+const answering = (read: ReadList) => async (table: Table, scope: WorkspaceScope, query: ListQuery) => ({
+  json: rendered(JSON.stringify(await read(table, scope, query))),
+});
+
+/** The answers to GET of a list, by the kind in the address. */
+export const lists = {
+  'api-keys': answering(listKeys),
+  members: answering(listMembers),
+  'audit-events': answering(listEvents),
+} as const;

@@ -1,12 +1,10 @@
 import type * as z from 'zod/mini';
-import type { endpoint as accessKeyCreate } from '#functions/access-key-create/endpoint.ts';
-import type { endpoint as accessKeyGet } from '#functions/access-key-get/endpoint.ts';
-import type { endpoint as accessKeysList } from '#functions/access-keys-list/endpoint.ts';
-import type { endpoint as accessMemberGet } from '#functions/access-member-get/endpoint.ts';
+import type { endpoint as accessCreate } from '#functions/access-create/endpoint.ts';
+import type { endpoint as accessGet } from '#functions/access-get/endpoint.ts';
+import type { endpoint as accessList } from '#functions/access-list/endpoint.ts';
 import type { endpoint as aiReplyStream } from '#functions/ai-reply-stream/endpoint.ts';
 import type { endpoint as attachmentsAnnounce } from '#functions/attachments-announce/endpoint.ts';
 import type { endpoint as attachmentsUpload } from '#functions/attachments-upload/endpoint.ts';
-import type { endpoint as auditEventGet } from '#functions/audit-event-get/endpoint.ts';
 import type { endpoint as cmsEntriesList } from '#functions/cms-entries-list/endpoint.ts';
 import type { endpoint as cmsEntryGet } from '#functions/cms-entry-get/endpoint.ts';
 import type { endpoint as conversationGet } from '#functions/conversation-get/endpoint.ts';
@@ -23,7 +21,7 @@ import type { endpoint as profileUpdate } from '#functions/profile-update/endpoi
 import type { endpoint as sessionMembershipsList } from '#functions/session-memberships-list/endpoint.ts';
 import type { endpoint as visitorSessionOpen } from '#functions/visitor-session-open/endpoint.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
-import type { Endpoint } from '#lib/http/endpoint.ts';
+import type { Endpoint, RoutesOf } from '#lib/http/endpoint.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import type { Managed } from '#lib/kinds/define-kind.ts';
 import type { DeclarationOf, ManagedKind } from '#lib/kinds/kinds.ts';
@@ -45,7 +43,7 @@ type ParameterInput<Value> = Value extends FieldList
 type ParametersOf<E extends Endpoint> = {
   readonly [Name in keyof z.output<E['query']>]?: ParameterInput<NonNullable<z.output<E['query']>[Name]>> | undefined;
 };
-type AnswerOf<E extends Endpoint> = z.output<E['response']>;
+type AnswerOf<E extends Pick<Endpoint, 'response'>> = z.output<E['response']>;
 
 type CamelCase<Path extends string> = Path extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -110,7 +108,7 @@ export type VisitorSession = AnswerOf<typeof visitorSessionOpen>;
 export type VisitorSessionInput = Omit<z.input<NonNullable<(typeof visitorSessionOpen)['body']>>, 'renew'>;
 export type NewMessage = z.input<NonNullable<(typeof messageSend)['body']>>;
 
-export type ListRecordsParameters = ParametersOf<typeof accessKeysList>;
+export type ListRecordsParameters = ParametersOf<typeof accessList>;
 /** Times are RFC 3339. */
 export type ListEventsParameters = ListRecordsParameters & {
   readonly recordKind?: string;
@@ -119,11 +117,11 @@ export type ListEventsParameters = ListRecordsParameters & {
   readonly since?: string;
   readonly until?: string;
 };
-export type ApiKey = AnswerOf<typeof accessKeyGet>;
-export type IssuedKey = AnswerOf<typeof accessKeyCreate>;
+export type ApiKey = AnswerOf<RoutesOf<typeof accessGet>['api-keys']>;
+export type IssuedKey = AnswerOf<RoutesOf<typeof accessCreate>['api-keys']>;
 export type NewApiKey = Partial<Omit<ApiKey, 'lastUsedAt'>> & Pick<ApiKey, 'name'>;
-export type Member = AnswerOf<typeof accessMemberGet>;
-export type AuditEvent = AnswerOf<typeof auditEventGet>;
+export type Member = AnswerOf<RoutesOf<typeof accessGet>['members']>;
+export type AuditEvent = AnswerOf<RoutesOf<typeof accessGet>['audit-events']>;
 /** The signed-in member. */
 export type Profile = AnswerOf<typeof profileGet>;
 export type Memberships = AnswerOf<typeof sessionMembershipsList>;

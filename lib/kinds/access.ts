@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { ApiKey } from '#lib/domain/access/api-key.ts';
+import { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { Member } from '#lib/domain/access/member.ts';
-import { crud, defineKind } from './define-kind.ts';
+import { instant } from '#lib/http/query.ts';
+import { crud, defineKind, type KindDeclaration, type Managed, reads } from './define-kind.ts';
 
-const member = defineKind({
+export const member = defineKind({
   documentPath: ['members'],
   schema: Member,
   unique: 'email',
@@ -36,7 +38,7 @@ export const IssuedApiKey = z.extend(ApiKeyView, { secret: z.optional(z.string()
 
 const { replace: _, delete: __, ...keyVerbs } = crud('access:key:read', 'access:key:manage');
 
-const apiKey = defineKind({
+export const apiKey = defineKind({
   documentPath: ['apiKeys'],
   schema: ApiKey,
   references: [{ path: 'memberId', to: 'member' }],
@@ -58,3 +60,36 @@ const apiKey = defineKind({
 });
 
 export const accessKinds = { member, apiKey };
+
+/** Events are written with changes, and belong to no document. */
+export const auditEvent = {
+  schema: AuditEvent,
+  managed: {
+    path: 'audit-events',
+    noun: 'audit event',
+    verbs: reads('audit:event:read'),
+    hasOwnFunctions: true,
+    idPrefix: 'evt_',
+    listParameters: {
+      recordKind: {
+        schema: z.optional(z.string()),
+        text: 'Only changes of records of this kind, such as `menu-products`.',
+      },
+      recordId: {
+        schema: z.optional(z.string()),
+        text: 'Only changes of records with this id; for an entry, `modelId/id`.',
+      },
+      actorId: {
+        schema: z.optional(z.string()),
+        text: 'Only changes by this key or member; `operator` for commands and imports.',
+      },
+      action: {
+        schema: z.optional(AuditAction),
+        text: 'Only events of this action, such as `delete` or `signIn`.',
+      },
+      since: { schema: z.optional(instant()), text: 'Only changes at this time or later (RFC 3339).' },
+      until: { schema: z.optional(instant()), text: 'Only changes before this time (RFC 3339).' },
+    },
+    words: { record: 'An audit event.' },
+  },
+} as const satisfies Pick<KindDeclaration, 'schema'> & { readonly managed: Omit<Managed, 'label'> };

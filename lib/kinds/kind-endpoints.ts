@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { RouteParts, Routes } from '#lib/http/endpoint.ts';
 import { wholeNumber } from '#lib/http/query.ts';
-import type { ListParameter, Verb } from './define-kind.ts';
+import type { KindDeclaration, ListParameter, Managed, RequiredPermissions, Verb } from './define-kind.ts';
 import { contentKindAt, kindOf, type ManagedKind, managed, managedKinds, sharedKinds } from './kinds.ts';
 
 /** The parameters of every list (lib/spec/additions.md section 2). */
@@ -19,13 +19,16 @@ export const recordPage = (record: z.ZodMiniType) => z.object({ data: z.array(re
 /** A new schema object, because the API description would show a clone as a reference to the original. */
 const separate = (schema: z.ZodMiniType): z.ZodMiniType => schema.clone(schema._zod.def as never);
 
-const viewOf = (kind: ManagedKind): z.ZodMiniType => managed(kind).view ?? kindOf(kind).schema;
+/** A kind, or audit events. */
+type Declared = Pick<KindDeclaration, 'schema'> & { readonly managed?: Omit<Managed, 'label'> };
+
+const viewOf = ({ schema, managed: own }: Declared): z.ZodMiniType => own?.view ?? schema;
 
 /** The records in request bodies. Members with defaults may be absent. */
 const inputs = new Map(
   managedKinds
     .filter((kind) => managed(kind).words.input !== undefined)
-    .map((kind) => [kind, separate(managed(kind).input ?? kindOf(kind).schema)]),
+    .map((kind) => [managed(kind).path, separate(managed(kind).input ?? kindOf(kind).schema)]),
 );
 
 /** `MenuProductRecord` */
@@ -39,9 +42,9 @@ export const recordComponents: ReadonlyMap<string, { readonly schema: z.ZodMiniT
       .filter((kind) => kind !== 'workspace')
       .flatMap((kind) => {
         const { record, input } = managed(kind).words;
-        const schema = inputs.get(kind);
+        const schema = inputs.get(managed(kind).path);
         return [
-          [componentName(kind, 'Record'), { schema: viewOf(kind), words: record }] as const,
+          [componentName(kind, 'Record'), { schema: viewOf(kindOf(kind)), words: record }] as const,
           ...(schema && input !== undefined ? [[componentName(kind, 'Input'), { schema, words: input }] as const] : []),
         ];
       }),
@@ -66,14 +69,12 @@ export const routesOfKinds = (verb: Verb): Routes =>
   Object.fromEntries(
     sharedKinds.flatMap((kind): [string, RouteParts][] => {
       const { path, noun, idPath = '{id}', verbs } = managed(kind);
-      const needs = verbs[verb];
-      if (!needs) return [];
+      if (!verbs[verb]) return [];
       const parts = {
         path: ['/api/v1/manage', path, ...(isOfOne(verb) ? [idPath] : [])].join('/'),
         summary: summaries[verb](noun),
         operation: `manage-${path}-${verb}`,
-        ...needs,
-        ...partsOf(verb, kind),
+        ...partsOf(verb, kindOf(kind)),
       };
       return [[path, parts]];
     }),
@@ -82,25 +83,38 @@ export const routesOfKinds = (verb: Verb): Routes =>
 /** The texts of the parameters that only this kind's list has, by name. */
 export const listTextsOf = (path: string): Readonly<Record<string, string>> => {
   const kind = contentKindAt(path);
-  return kind ? parametersOf(kind, ({ text }) => text) : {};
+  return kind ? textsOf(kindOf(kind)) : {};
 };
 
-const parametersOf = <Part>(kind: ManagedKind, part: (parameter: ListParameter) => Part): Record<string, Part> =>
-  Object.fromEntries(
-    Object.entries(managed(kind).listParameters ?? {}).map(([name, parameter]) => [name, part(parameter)]),
-  );
+export const textsOf = (declared: Declared): Readonly<Record<string, string>> =>
+  parametersOf(declared, ({ text }) => text);
 
-function partsOf(verb: Verb, kind: ManagedKind): Partial<RouteParts> {
+const parametersOf = <Part>(
+  { managed: own }: Declared,
+  part: (parameter: ListParameter) => Part,
+): Record<string, Part> =>
+  Object.fromEntries(Object.entries(own?.listParameters ?? {}).map(([name, parameter]) => [name, part(parameter)]));
+
+type Parts = Pick<RouteParts, 'permissions' | 'permissionsNeeded' | 'body' | 'response' | 'isNeverUnchanged'>;
+
+/** What the declaration of a kind says about one of its routes. */
+export function partsOf(
+  verb: 'list',
+  declared: Declared,
+): Parts & { readonly query: z.ZodMiniType; readonly response: z.ZodMiniType };
+export function partsOf(verb: Verb, declared: Declared): Parts;
+export function partsOf(verb: Verb, declared: Declared): Parts & Pick<RouteParts, 'query'> {
+  const { path = '', verbs = {}, isNeverUnchanged } = declared.managed ?? {};
+  const { permissions = [], permissionsNeeded }: Partial<RequiredPermissions> = verbs[verb] ?? {};
+  const needs = { permissions, ...(permissionsNeeded && { permissionsNeeded }) };
   if (verb === 'list')
     return {
-      query: z.object({ ...common, ...parametersOf(kind, ({ schema }) => schema) }),
-      response: recordPage(viewOf(kind)),
+      ...needs,
+      query: z.object({ ...common, ...parametersOf(declared, ({ schema }) => schema) }),
+      response: recordPage(viewOf(declared)),
     };
-  if (verb === 'delete') return {};
-  if (verb === 'get') {
-    const { isNeverUnchanged } = managed(kind);
-    return { response: viewOf(kind), ...(isNeverUnchanged && { isNeverUnchanged }) };
-  }
-  const body = verb === 'create' || verb === 'replace' ? inputs.get(kind) : undefined;
-  return { ...(body && { body }), response: viewOf(kind) };
+  if (verb === 'delete') return needs;
+  if (verb === 'get') return { ...needs, response: viewOf(declared), ...(isNeverUnchanged && { isNeverUnchanged }) };
+  const body = verb === 'create' || verb === 'replace' ? inputs.get(path) : undefined;
+  return { ...needs, ...(body && { body }), response: viewOf(declared) };
 }

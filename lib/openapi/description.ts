@@ -76,7 +76,9 @@ type Described = Pick<Endpoint, 'path' | 'query' | 'headers'>;
 type ParametersOf<E extends Described> = string extends keyof z.output<E['query']>
   ? never
   : keyof z.output<E['query']> & string;
-type HeadersOf<E extends Described> = keyof z.output<NonNullable<E['headers']>> & string;
+type HeadersOf<E extends Described> = string extends keyof z.output<NonNullable<E['headers']>>
+  ? never
+  : keyof z.output<NonNullable<E['headers']>> & string;
 type Needed<Part extends string, Names> = [Names] extends [never] ? unknown : Readonly<Record<Part, object>>;
 /** The words of one declaration. `endpoint.ts` exports them as a function, which no bundle contains. */
 export type DescriptionOf<E extends Described> = Description<E['path'], ParametersOf<E>, HeadersOf<E>> &

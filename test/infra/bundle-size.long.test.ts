@@ -21,7 +21,6 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   collections: 450,
   manage: 450,
   access: 480,
-  audit: 450,
   session: 450,
   profile: 450,
   attachments: 620,
@@ -44,9 +43,7 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     [
       ...['changes', 'create', 'delete', 'replace', 'update', 'workspace-update'].map((verb) => `manage-${verb}`),
-      ...['key-create', 'key-update', 'member-create', 'member-replace', 'member-update'].map(
-        (name) => `access-${name}`,
-      ),
+      ...['create', 'replace', 'update'].map((verb) => `access-${verb}`),
     ].map((name) => [name, ['patterns+compile.js']]),
   ),
   'public-files': (await makeAllFiles()).map(({ name }) => name),

@@ -160,35 +160,42 @@ const manage = (request: string, body?: object, headers = {}) => {
   return answered(`${method} /api/v1/manage/${path}`, { key: adminKey(), headers, ...(body && { body }) });
 };
 const accessWork = {
-  'access-keys-list': { act: () => manage('GET api-keys?limit=5') },
-  'access-key-get': { act: () => manage('GET api-keys/key_admin') },
-  'access-key-create': {
-    act: () => manage('POST api-keys', { name: 'Key', memberId: 'mem_boss' }, idempotencyHeaders()),
+  'access-list': {
+    act: async () => {
+      await manage('GET api-keys?limit=5');
+      await manage('GET members');
+      await manage('GET audit-events?actorId=key_admin');
+    },
   },
-  'access-key-update': {
+  'access-get': {
+    before: async () => (await manage('GET audit-events?limit=1')).json.data[0].id,
+    act: async (id: string) => {
+      await manage('GET api-keys/key_admin');
+      await manage('GET members/mem_boss');
+      await manage(`GET audit-events/${id}`);
+    },
+  },
+  'access-create': {
+    act: async () => {
+      await manage('POST api-keys', { name: 'Key', memberId: 'mem_boss' }, idempotencyHeaders());
+      await manage('POST members', { name: 'New', email: 'new@example.com' }, idempotencyHeaders());
+    },
+  },
+  'access-update': {
     act: async () => {
       await manage('PATCH api-keys/key_boss', { name: 'Renamed' }, idempotencyHeaders());
       await manage('PATCH api-keys/key_boss', { name: 'Renamed' }, idempotencyHeaders());
+      await manage('PATCH members/mem_boss', { email: 'updated@example.com', active: false }, idempotencyHeaders());
+      await manage('PATCH members/mem_boss', { active: true });
     },
+  },
+  'access-replace': {
+    act: () => manage('PUT members/mem_boss', boss('replaced@example.com'), idempotencyHeaders()),
   },
   'access-key-rotate': {
     act: async () => {
       await manage('POST api-keys/key_boss/rotate', { graceSeconds: 60 }, idempotencyHeaders());
       await manage('POST api-keys/key_boss/rotate', {});
-    },
-  },
-  'access-members-list': { act: () => manage('GET members') },
-  'access-member-get': { act: () => manage('GET members/mem_boss') },
-  'access-member-create': {
-    act: () => manage('POST members', { name: 'New', email: 'new@example.com' }, idempotencyHeaders()),
-  },
-  'access-member-replace': {
-    act: () => manage('PUT members/mem_boss', boss('replaced@example.com'), idempotencyHeaders()),
-  },
-  'access-member-update': {
-    act: async () => {
-      await manage('PATCH members/mem_boss', { email: 'updated@example.com', active: false }, idempotencyHeaders());
-      await manage('PATCH members/mem_boss', { active: true });
     },
   },
   'access-member-invite': {
@@ -197,15 +204,10 @@ const accessWork = {
       return manage('POST members/mem_deputy/invite');
     },
   },
-  'access-member-delete': {
+  'access-delete': {
     act: async () => {
       await manage('DELETE members/mem_boss', undefined, idempotencyHeaders());
     },
-  },
-  'audit-events-list': { act: () => manage('GET audit-events?actorId=key_admin') },
-  'audit-event-get': {
-    before: async () => (await manage('GET audit-events?limit=1')).json.data[0].id,
-    act: (id: string) => manage(`GET audit-events/${id}`),
   },
 };
 

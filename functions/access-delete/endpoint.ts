@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { member } from '#lib/kinds/access.ts';
+import { partsOf } from '#lib/kinds/kind-endpoints.ts';
+import type { DescriptionsOf } from '#lib/openapi/description.ts';
+import { writeHeaders } from '#lib/openapi/manage-texts.ts';
+
+/** lib/spec/additions.md section 2; keys are revoked, never deleted. */
+export const endpoint = defineEndpoint({
+  methods: ['DELETE'],
+  path: '/api/v1/manage/{kind}/{id}',
+  summary: 'Delete a member.',
+  ...forManagement,
+  permissions: [],
+  routes: {
+    members: {
+      ...partsOf('delete', member),
+      path: '/api/v1/manage/members/{id}',
+      summary: 'Delete a member.',
+      operation: 'access-member-delete',
+    },
+  },
+  headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
+  response: z.unknown(),
+  status: 204,
+  uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
+});
+
+export const description = (): DescriptionsOf<typeof endpoint> => ({
+  members: {
+    tag: 'Management',
+    text: "Removes a member. The member's keys are refused from the next request on. The last active member with `access:member:manage` cannot be removed: 409 `last_manager`.",
+    path: { id: 'The id of the member.' },
+    headers: writeHeaders,
+    success: { description: 'The member was removed.' },
+    refusals: ['validation_failed', 'not_found', 'last_manager', 'precondition_failed', 'conflict'],
+    examples: [{ name: 'gone', summary: 'Remove a member', key: 'admin', path: { id: 'mem_yara' } }],
+  },
+});

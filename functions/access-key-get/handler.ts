@@ -1,5 +1,0 @@
-import { answerKey } from '#lib/access/answers.ts';
-import { api } from '#lib/http/api.ts';
-import { endpoint } from './endpoint.ts';
-
-export const handler = api(endpoint, { handle: (request) => answerKey(request, request.params.id) });
