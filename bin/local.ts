@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ServiceOptions } from '#lib/local/service.ts';
+import type { ServiceOptions } from '#lib/local/serve.ts';
 import { StartFailure } from '#lib/local/start-failure.ts';
 
 const usage = `Usage: npm start -- [options]

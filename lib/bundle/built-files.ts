@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { readFiles } from './build-if-changed.ts';
+
 type Files = ReadonlyMap<string, Uint8Array>;
 
 const made = new Map<string, Promise<Files>>();
-let last: Promise<unknown> = Promise.resolve();
 
 /**
  * The content of a file that is made with the bundles: `console+main-1A2B3C4D.js`, `openapi.json`. In bundles, other code
@@ -9,19 +14,20 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export async function builtFile(name: string): Promise<Uint8Array | undefined> {
   const [group = ''] = name.split(/[+.]/, 1);
-  if (!made.has(group)) {
-    const making = last.then(() => make(group));
-    made.set(group, making);
-    last = making;
-  }
-  return (await made.get(group))?.get(name);
+  return (await builtGroup(group)).get(name);
 }
 
-/** One group at a time, because each stops the compiler. */
+/** All files of a group by their names. */
+export function builtGroup(group: string): Promise<Files> {
+  const files = made.get(group) ?? make(group);
+  made.set(group, files);
+  return files;
+}
+
+/** Another process makes them: this one has other work, and may have loaded the sources before a change. */
 async function make(group: string): Promise<Files> {
-  const [{ makeFiles }, { stop }] = await Promise.all([import('./make-files.ts'), import('esbuild')]);
-  const files = await makeFiles(group);
-  // Otherwise the compiler's process stays alive.
-  await stop();
-  return new Map(files.map(({ name, contents }) => [name, contents]));
+  const program = fileURLToPath(new URL('make-files.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program, group]);
+  const files = await readFiles(stdout);
+  return new Map(files.map(({ path, contents }) => [basename(path), contents]));
 }

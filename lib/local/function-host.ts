@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { functionNames, functionsFolder } from '#lib/endpoints.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { type AnswerHead, type OpenAnswer, ResponseStream } from './response-stream.ts';
 
@@ -171,10 +173,12 @@ const awslambda = {
   },
 };
 
-/** Loads a module of all functions, with the globals of Lambda's runtime. */
-export function loadFunctions(file: string): ReadonlyMap<string, FunctionModule> {
+/** Loads all functions, with the globals of Lambda's runtime. */
+export async function loadFunctions(): Promise<ReadonlyMap<string, FunctionModule>> {
   installRuntime();
-  return new Map(Object.entries(createRequire(import.meta.url)(file) as Record<string, FunctionModule>));
+  const load = async (name: string) => import(pathToFileURL(join(functionsFolder, name, 'handler.ts')).href);
+  const names = await functionNames();
+  return new Map(await Promise.all(names.map(async (name) => [name, await load(name)] as const)));
 }
 
 /** Defines the globals of Lambda's runtime. Call it before any function is loaded. */

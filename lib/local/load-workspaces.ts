@@ -1,24 +1,13 @@
-import { constants } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { countOf, describeFindings } from '../workspace/describe-findings.ts';
 import type { Finding } from '../workspace/finding.ts';
-import { whyUnreadable } from '../workspace/read-document.ts';
 import { demoTour, secretWith, type TouredDocument } from './demo-tour.ts';
 import { shellWord } from './shell-quote.ts';
 import { StartFailure } from './start-failure.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
 const demoFile = fileURLToPath(new URL('./demo-workspace.json', import.meta.url));
-
-/** Checks the files before the slow part of the start. @throws StartFailure for an unreadable file */
-export async function requireReadable(files: readonly string[]): Promise<void> {
-  for (const file of files) {
-    await access(file, constants.R_OK).catch((error: Error) => {
-      throw new StartFailure(`The workspace file ${file} cannot be read: ${whyUnreadable(error)}.`);
-    });
-  }
-}
 
 /** Makes the printed lines about the workspaces from the address of the service. */
 type Report = (url: string) => readonly string[];

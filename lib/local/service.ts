@@ -1,48 +1,11 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { bundleTogether } from '#lib/bundle/bundle-functions.ts';
-import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '#lib/endpoints.ts';
-import type { ApiEvent } from '#lib/http/request-state.ts';
-import type { Route } from '#lib/http/router.ts';
-import { type DataDirectory, openDataDirectory } from './data-directory.ts';
-import { type DynamoDbEngine, startDynamoDb } from './dynamodb.ts';
-import { modelEnvironment, setAddresses, setFilesEnvironment, setFunctionEnvironment } from './environment.ts';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { whyUnreadable } from '../workspace/why-unreadable.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { startDynamoDb } from './dynamodb.ts';
 import { requireFreePort } from './free-port.ts';
-import { startFront } from './front.ts';
-import { type FunctionHost, hostFunctions, loadFunctions } from './function-host.ts';
-import { startIssuer } from './issuer/issuer.ts';
-import { describeSignIn, type LocalPerson, localPeople } from './issuer/issuer-people.ts';
-import { demoSecret, loadWorkspaces, requireReadable } from './load-workspaces.ts';
-import type { LocalPages } from './local-pages.ts';
-import { startMail } from './mail.ts';
-import { requestLimits } from './request-limits.ts';
-import { filesBucket, type S3Engine, startS3 } from './s3/s3-server.ts';
+import type { ServiceOptions } from './serve.ts';
 import { StartFailure } from './start-failure.ts';
-import { Stats } from './stats.ts';
-import { tableName } from './table-name.ts';
-import { startTriggers } from './triggers.ts';
-import { websitePages } from './website/website-pages.ts';
-import { openWorkspaceStore } from './workspace-store.ts';
-
-const inMemory = 'Data is kept in memory and ends with this process; --data DIR keeps it.';
-
-const describeAddresses = (url: string, people: readonly LocalPerson[], hasWebsite: boolean): readonly string[] => [
-  `Mail is not sent out; ${url}/_local/mail lists it.`,
-  `In a browser: ${url}/docs tries every call.`,
-  `Console: ${url}/console`,
-  ...describeSignIn(people),
-  ...(hasWebsite ? [`The website of the demo, with its chat: ${url}/_local/website`] : []),
-];
-
-export interface ServiceOptions {
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
-  /** Folder of the data; by default it is in memory. */
-  readonly data?: string;
-  /** Workspace documents to load; by default the demo. */
-  readonly workspaces: readonly string[];
-  readonly limits: keyof typeof requestLimits;
-}
 
 export interface Service {
   readonly url: string;
@@ -56,154 +19,28 @@ export interface Service {
 
 /** Starts the whole service on this machine. When a step fails, the earlier steps are undone. */
 export async function startService(options: ServiceOptions, signal: AbortSignal): Promise<Service> {
-  const { host, port, workspaces } = options;
   await using started = new AsyncDisposableStack();
 
-  await requireFreePort(port, host);
-  await requireReadable(workspaces);
+  await requireFreePort(options.port, options.host);
+  await requireReadable(options.workspaces);
 
   const data = options.data === undefined ? undefined : await openDataDirectory(options.data);
   started.defer(() => data?.release());
 
   const dynamodb = await startDynamoDb(data?.dynamodb);
   started.defer(() => dynamodb.stop());
-  const endpoints = await findEndpoints();
-  const routes = routeTable(endpoints);
-  const { s3, pages: enginePages } = await startOtherEngines(dynamodb, data, routes, started);
-
-  // The functions are bundled and loaded while the engine boots and gets its table.
-  const steps = [bundleTogether().then(loadFunctions, asStartFailure), loadTable(dynamodb, data, workspaces)] as const;
-  const [modules, { store, reportOn }] = await unlessAborted(signal, Promise.all(steps));
-  const stats = new Stats(s3);
-  const functions = meteredFunctions(hostFunctions(modules, timeoutsOf(endpoints)), stats);
-
-  const triggers = startTriggers({ triggers: await findTriggers(), modules });
-  started.defer(() => triggers.stop());
-
-  const website = await websiteOf(workspaces, s3.endpoint);
-  const pages = { ...enginePages, stats: stats.read, 'DELETE stats': stats.reset, ...website };
-  const limits = requestLimits[options.limits];
-  const uploads = uploadsOf(endpoints);
-  const streamed = streamedOf(endpoints);
-  const front = await startFront({ host, port, routes, uploads, streamed, functions, limits, pages });
-  started.defer(() => front.stop());
-  signal.throwIfAborted();
-
-  const url = urlOf(host, front.port);
-  const issuer = await startIssuer(store.table, url);
-  started.defer(() => issuer.stop());
-  setAddresses(url, issuer.environment);
+  // The engine needs longest. It boots while all other modules are loaded.
+  const { serve } = await import('./serve.ts');
+  const { url, banner } = await serve({ options, data, dynamodb, signal, started });
   const running = started.move();
-  const storageNote = data ? `Data is kept in ${data.path}.` : inMemory;
-  const banner = [
-    ...reportOn(url),
-    '',
-    storageNote,
-    ...describeAddresses(url, await localPeople(store.table.uncached()), website !== undefined),
-  ];
   return { url, banner, engineFailed: dynamodb.failed, stop: () => running.disposeAsync() };
 }
 
-async function loadTable({ ready }: DynamoDbEngine, data: DataDirectory | undefined, workspaces: readonly string[]) {
-  await ready;
-  const store = openWorkspaceStore(tableName);
-  await store.createTable();
-  await data?.keep();
-  return { store, reportOn: await loadWorkspaces(store, workspaces) };
+/** Checks the files before the slow part of the start. @throws StartFailure for an unreadable file */
+async function requireReadable(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    await access(file, constants.R_OK).catch((error: Error) => {
+      throw new StartFailure(`The workspace file ${file} cannot be read: ${whyUnreadable(error)}.`);
+    });
+  }
 }
-
-/** Stops waiting for a step when the user stops the start. The step then fails with its engine. */
-async function unlessAborted<Result>(signal: AbortSignal, step: Promise<Result>): Promise<Result> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  return Promise.race([step, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
-}
-
-/** The bundler's message names the error; its stack does not help. */
-function asStartFailure(error: Error): never {
-  throw new StartFailure(error.message);
-}
-
-/** The website belongs to the demo, and uses its keys. */
-async function websiteOf(workspaces: readonly string[], filesOrigin: string) {
-  const siteKey = await demoSecret(workspaces, 'menu:category:read');
-  const chatKey = await demoSecret(workspaces, 'messaging:conversation:engage');
-  return siteKey && chatKey ? websitePages({ siteKey, chatKey, channel: 'saffron.example', filesOrigin }) : undefined;
-}
-
-/** The functions that read files from their body. */
-const uploadsOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>
-  new Set(endpoints.filter(({ endpoint }) => endpoint.requestBodyMode === 'streamed').map(({ name }) => name));
-
-const streamedOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>
-  new Set(endpoints.filter(({ endpoint }) => endpoint.responseMode === 'streamed').map(({ name }) => name));
-
-/** Behind a function URL the function's own timeout applies. */
-const timeoutsOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<string, number> =>
-  new Map(
-    endpoints.flatMap(({ name, endpoint: { lambda } }) =>
-      lambda?.timeoutSeconds ? [[name, lambda.timeoutSeconds]] : [],
-    ),
-  );
-
-/** An address that works on this machine, also when the front listens on all interfaces. */
-function urlOf(host: string, port: number): string {
-  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-interface OtherEngines {
-  readonly s3: S3Engine;
-  readonly pages: LocalPages;
-}
-
-/** Starts the embedded S3 and mail service, and sets the environment of functions that are loaded later. */
-async function startOtherEngines(
-  dynamodb: DynamoDbEngine,
-  data: DataDirectory | undefined,
-  routes: readonly Route[],
-  started: AsyncDisposableStack,
-): Promise<OtherEngines> {
-  setFunctionEnvironment(dynamodb, tableName, routes);
-  const s3 = await startS3({ ...dynamodb, bucket: filesBucket, directory: data?.s3 });
-  started.defer(() => s3.stop());
-  setFilesEnvironment(s3);
-  const mail = await startMail(dynamodb.accessKeyId);
-  started.defer(() => mail.stop());
-  const { endpoint, region, accessKeyId, secretAccessKey } = dynamodb;
-  const engines = {
-    dynamodb: { endpoint, region, accessKeyId, secretAccessKey, tableName },
-    s3: { endpoint: s3.endpoint, region, accessKeyId, secretAccessKey, bucket: s3.bucket },
-    mail: { endpoint: mail.endpoint },
-    models: modelEnvironment(),
-  };
-  return { s3, pages: { engines: () => engines, ...mail.pages } };
-}
-
-/**
- * Adds the cost of each call to the stats. A function stores the state of a request on its event. So the caller can
- * read the meter from the event, also after a failure.
- */
-export function meteredFunctions(functions: FunctionHost, stats: Stats): FunctionHost {
-  // A function without a table has no meter.
-  const count = ({ state }: Answered) => state?.meter && stats.count(state.meter);
-  return {
-    invoke: (name, event, watchClient) => functions.invoke(name, event, watchClient).finally(() => count(event)),
-    stream: (name, event, open) => functions.stream(name, event, open).finally(() => count(event)),
-    web: (name) => {
-      const web = functions.web(name);
-      return (
-        web &&
-        (async (request, response) => {
-          const answered = await web(request, response);
-          count(answered);
-          return answered;
-        })
-      );
-    },
-  };
-}
-
-type Answered = Partial<APIGatewayProxyEventV2> & Partial<Pick<ApiEvent, 'state'>>;

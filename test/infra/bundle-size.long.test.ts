@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { builtGroup } from '#lib/bundle/built-files.ts';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
-import { makeAllFiles } from '#lib/bundle/make-files.ts';
+import { groupNames } from '#lib/bundle/make-files.ts';
 import { describedRoutes } from '#lib/openapi/find-descriptions.ts';
 
 const kilobyte = 1_024;
@@ -46,7 +47,7 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
       ...['create', 'replace', 'update'].map((verb) => `access-${verb}`),
     ].map((name) => [name, ['patterns+compile.js']]),
   ),
-  'public-files': (await makeAllFiles()).map(({ name }) => name),
+  'public-files': (await Promise.all(groupNames.map(builtGroup))).flatMap((group) => [...group.keys()]),
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'bundle-size-'));

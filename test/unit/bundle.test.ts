@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { BuildStamp } from '#lib/bundle/build-stamp.ts';
-import { bundleFunctions, bundleTogether } from '#lib/bundle/bundle-functions.ts';
+import { buildIfChanged, readFiles } from '#lib/bundle/build-if-changed.ts';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 
 let folder: string;
 let source: string;
@@ -26,7 +26,11 @@ async function declare(name: string, word: string): Promise<void> {
 }
 
 const bundle = () => bundleFunctions(source, target);
-const isValid = async () => (await BuildStamp.of(source, target)).isValid();
+const isValid = () =>
+  buildIfChanged(source, target, () => Promise.reject(new Error('The files are not of these sources.'))).then(
+    () => true,
+    () => false,
+  );
 const textOf = (name: string) => readFile(join(target, name, 'index.js'), 'utf8');
 
 describe('repeated requests for bundles', () => {
@@ -75,37 +79,11 @@ describe('repeated requests for bundles', () => {
   });
 
   it('are not taken for those of sources that changed while they were made', async () => {
-    const old = await BuildStamp.of(source, target);
-    await declare('tea', 'black');
-    await old.write([{ path: join(target, 'tea/index.js'), contents: await readFile(join(target, 'tea/index.js')) }]);
+    await declare('tea', 'white');
+    await buildIfChanged(source, target, async () => {
+      await declare('tea', 'black');
+      return readFiles(target);
+    });
     expect(await isValid()).toBe(false);
-  });
-});
-
-describe('one module of all functions', () => {
-  const together = async () => import(await bundleTogether(source, join(folder, 'build/together')));
-
-  it('exports each function under its name', async () => {
-    await declare('date-cake', 'sweet');
-    const functions = await together();
-    const words = ['tea', 'rice', 'date-cake'].map((name) => functions[name].handler());
-    expect(await Promise.all(words)).toEqual(['green', 'white', 'sweet']);
-  });
-
-  it('is made again when a function is new', async () => {
-    const file = await bundleTogether(source, join(folder, 'build/together'));
-    const before = await readFile(file, 'utf8');
-    await declare('date-cake', 'sweet');
-    await bundleTogether(source, join(folder, 'build/together'));
-    expect([before.includes('sweet'), (await readFile(file, 'utf8')).includes('sweet')]).toEqual([false, true]);
-  });
-
-  it('holds a module that two functions share only once', async () => {
-    await writeFile(join(folder, 'count.ts'), 'let calls = 0;\nexport const count = (): number => ++calls;');
-    for (const name of ['tea', 'rice']) {
-      await writeFile(join(source, name, 'handler.ts'), "export { count as handler } from '../../count.ts';");
-    }
-    const { tea, rice } = await together();
-    expect([tea.handler(), rice.handler()]).toEqual([1, 2]);
   });
 });

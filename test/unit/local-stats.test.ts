@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Front, startFront } from '#lib/local/front.ts';
 import { requestLimits } from '#lib/local/request-limits.ts';
-import { meteredFunctions } from '#lib/local/service.ts';
+import { meteredFunctions } from '#lib/local/serve.ts';
 import { Stats } from '#lib/local/stats.ts';
 import { countCall, type Meter, newMeter } from '#lib/table/dynamodb/send.ts';
 import { noFunctions } from '#test/support/local-front.ts';
