@@ -1,7 +1,7 @@
 import { reads } from '#lib/access/answers.ts';
-import { api } from '#lib/http/api.ts';
+import { readApi } from '#lib/http/read-api.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, {
+export const handler = readApi(endpoint, {
   handle: (request) => reads[request.params.kind as keyof typeof reads](request, request.params.id),
 });

@@ -3,13 +3,13 @@ import { planList, sortLanguage } from '#lib/cms/query/list-query.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { visibilityOf } from '#lib/cms/visibility.ts';
 import { jsonList } from '#lib/domain/text/json-list.ts';
-import { api } from '#lib/http/api.ts';
 import { contentLanguage } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
+import { readApi } from '#lib/http/read-api.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, {
+export const handler = readApi(endpoint, {
   handle: async (request) => {
     const { principal, query } = request;
     const { drafts } = visibilityOf(principal, query.includeHidden);

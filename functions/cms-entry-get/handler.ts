@@ -1,14 +1,14 @@
 import { entityTag } from '#lib/cms/entity-tag.ts';
 import { expandEntries, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
 import { isVisible } from '#lib/cms/visibility.ts';
-import { api } from '#lib/http/api.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { contentLanguage } from '#lib/http/locale.ts';
+import { readApi } from '#lib/http/read-api.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, {
+export const handler = readApi(endpoint, {
   handle: async (request) => {
     const { principal, table, params } = request;
     const [entryQuery, entry] = await Promise.all([

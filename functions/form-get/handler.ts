@@ -3,13 +3,13 @@ import { localizedForm } from '#lib/domain/forms/localized-form.ts';
 import { started } from '#lib/domain/started.ts';
 import { showingTexts } from '#lib/domain/text/locale.ts';
 import { findForm } from '#lib/forms/find-form.ts';
-import { api } from '#lib/http/api.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
+import { readApi } from '#lib/http/read-api.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { readLanguages } from '#lib/table/workspaces.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, {
+export const handler = readApi(endpoint, {
   handle: async ({ principal, table, params, query }) => {
     // A language that the workspace does not have is refused first.
     const finding = started(findForm(table, principal, params.slug));

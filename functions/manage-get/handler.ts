@@ -1,5 +1,5 @@
-import { api } from '#lib/http/api.ts';
+import { readApi } from '#lib/http/read-api.ts';
 import { answerRecord } from '#lib/manage/answer-record.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, { handle: answerRecord });
+export const handler = readApi(endpoint, { handle: answerRecord });

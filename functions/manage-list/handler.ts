@@ -1,5 +1,5 @@
-import { api } from '#lib/http/api.ts';
+import { readApi } from '#lib/http/read-api.ts';
 import { answerList, listIssues } from '#lib/manage/answer-list.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, { handle: answerList, findIssues: listIssues });
+export const handler = readApi(endpoint, { handle: answerList, findIssues: listIssues });

@@ -1,7 +1,7 @@
-import { api } from '#lib/http/api.ts';
+import { readApi } from '#lib/http/read-api.ts';
 import { answerRecord } from '#lib/manage/answer-record.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, {
+export const handler = readApi(endpoint, {
   handle: (request) => answerRecord({ ...request, params: { kind: 'workspace', id: request.principal.workspaceId } }),
 });

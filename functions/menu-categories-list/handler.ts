@@ -1,8 +1,8 @@
 import { renderKey } from '#lib/domain/text/locale.ts';
-import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
+import { readApi } from '#lib/http/read-api.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { categoryTexts } from '#lib/menu/category-texts.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
@@ -11,7 +11,7 @@ import { nameHasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, {
+export const handler = readApi(endpoint, {
   handle: async ({ principal, table, headers, ...request }) => {
     const query = withOrder(request.query);
     const { slug, ids, includeProducts } = query;

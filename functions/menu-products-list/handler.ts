@@ -1,9 +1,9 @@
 import { started } from '#lib/domain/started.ts';
 import { type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
-import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
+import { readApi } from '#lib/http/read-api.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { cmsDataSizeHint, cmsDataTexts } from '#lib/menu/cms-data.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
@@ -16,7 +16,7 @@ import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { type ProductRelations, readProductRelations } from '#lib/table/menu/product-relations.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, {
+export const handler = readApi(endpoint, {
   handle: async ({ principal, table, headers, ...request }) => {
     const query = withOrder(request.query);
     if (!query.published && !principal.permissions.has('menu:product:read-unpublished')) {

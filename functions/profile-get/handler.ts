@@ -1,9 +1,9 @@
-import { api } from '#lib/http/api.ts';
+import { readApi } from '#lib/http/read-api.ts';
 import { profileOf, sessionOf } from '#lib/session/profile.ts';
 import { renewSession } from '#lib/table/access/sessions.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, {
+export const handler = readApi(endpoint, {
   // The caller of a session is unknown until the session is read. So this handler never runs early and may write.
   handle: async ({ table, principal }) => {
     const session = sessionOf(principal);

@@ -4,14 +4,7 @@ import { type Issue, type IssueCode, messageWithPath } from '#lib/domain/issue.t
 import { parseJson } from '#lib/domain/json-text.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import type { Endpoint } from './endpoint.ts';
-import {
-  badRequest,
-  HttpError,
-  invalidBody,
-  type RequestIssue,
-  unsupportedMediaType,
-  validationFailed,
-} from './errors.ts';
+import { HttpError, invalidBody, type RequestIssue, unsupportedMediaType, validationFailed } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';
 
 const kilobyte = 1_024;
@@ -22,10 +15,7 @@ const bodyBytesMaxDefault = kilobyte * kilobyte;
  * JSON are added to those of the request.
  * @throws 415, 413
  */
-export const readJsonBody = ({
-  body,
-  bodyBytesMax = bodyBytesMaxDefault,
-}: Pick<Endpoint, 'body' | 'bodyBytesMax'>) => ({
+const readJsonBody = ({ body, bodyBytesMax = bodyBytesMaxDefault }: Pick<Endpoint, 'body' | 'bodyBytesMax'>) => ({
   before: ({ event }: { event: ApiEvent }) => {
     if (!body) return;
     requireJson(kindOf(event.headers));
@@ -52,25 +42,18 @@ export function requireJson({ contentType, contentEncoding }: BodyKind): void {
 export const isJson = (contentType: string): boolean =>
   /^(?:application\/json|[^/\s]+\/[^/\s]+\+json)$/.test(essenceOf(contentType));
 
-/** Finds issues of a request that need stored data. */
-export type FindIssues = (event: ApiEvent) => Promise<readonly RequestIssue[]>;
-
-/** Checks the body against the schema of the declaration. @throws 400 with all issues of query and body */
-export const parseBody = ({ body }: Pick<Endpoint, 'body'>, findIssues?: FindIssues) => ({
-  before: async ({ event }: { event: ApiEvent }) => {
-    const { state } = event;
-    const { requestIssues } = state;
-    if (body && 'json' in state) {
-      const parsed = parseWith(body, state.json);
-      if (parsed.issues) for (const issue of parsed.issues) requestIssues.push(requestIssueOf(issue));
-      else state.body = parsed.value;
-    }
-    if (requestIssues.length === 0) return;
-    // A failure to read, or a missing record, must not hide the issues.
-    const others = (await findIssues?.(event).catch(() => [])) ?? [];
-    throw badRequest([...requestIssues, ...others]);
+/** Checks the body against the schema of the declaration. Its issues are added to those of the request. */
+const parseBody = ({ body }: Pick<Endpoint, 'body'>) => ({
+  before: ({ event: { state } }: { event: ApiEvent }) => {
+    if (!body || !('json' in state)) return;
+    const parsed = parseWith(body, state.json);
+    if (parsed.issues) state.requestIssues.push(...parsed.issues.map(requestIssueOf));
+    else state.body = parsed.value;
   },
 });
+
+/** Reads and checks the body of a request. `refuseIssues` refuses what is found. */
+export const readBody = (endpoint: Endpoint) => [readJsonBody(endpoint), parseBody(endpoint)];
 
 /** Issues of the body's shape. All other issues, all deeper ones and those of newer rules are about its content. */
 const shapeCodes: ReadonlySet<IssueCode> = new Set(['required', 'type', 'unknown_field']);

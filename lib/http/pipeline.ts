@@ -1,32 +1,19 @@
 import { authenticate, type EarlyWork } from './authenticate.ts';
-import { type FindIssues, parseBody, readJsonBody } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
-import { invalidQuery, validationFailed } from './errors.ts';
+import { badRequest, invalidQuery, type RequestIssue, validationFailed } from './errors.ts';
 import { readHeaders } from './headers.ts';
 import { openTable } from './open-table.ts';
 import { readQuery } from './query.ts';
 import type { ApiEvent } from './request-state.ts';
 import { matchRoute, requireOrigin } from './route.ts';
 
-interface Hooks {
-  /** Throws errors that do not depend on the body (lib/spec/decisions.md section 1). */
-  readonly precheck?: ((event: ApiEvent) => Promise<void>) | undefined;
-  /** Begins before the caller is known; authenticate.ts. */
-  readonly work?: EarlyWork | undefined;
-  readonly findIssues?: FindIssues | undefined;
-  /** Whether the handler reads the body. It then answers its issues with those of the parameters. */
-  readonly isReceiving?: boolean;
-}
-
-/** What a request passes before the handler of its endpoint, in the order of lib/spec/decisions.md section 1. */
-export const pipeline = (endpoint: Endpoint, { precheck, work, findIssues, isReceiving }: Hooks = {}) => [
-  requireOrigin(),
-  matchRoute(endpoint),
-  openTable(),
-  readParameters(),
+/**
+ * What a request passes before its body is read, in the order of lib/spec/decisions.md section 1.
+ * @param work begins before the caller is known; authenticate.ts
+ */
+export const pipeline = (endpoint: Endpoint, work?: EarlyWork) => [
+  ...publicPipeline(endpoint),
   authenticate(endpoint, work),
-  { before: async ({ event }: { event: ApiEvent }) => precheck?.(event) },
-  ...(isReceiving ? [] : [readJsonBody(endpoint), parseBody(endpoint, findIssues)]),
 ];
 
 /** The same for a route without callers. */
@@ -50,5 +37,19 @@ const readParameters = () => ({
     const readHeaderValues = headers ? readHeaders(headers, sent) : { headers: {} };
     if ('issues' in readHeaderValues) state.requestIssues.push(...readHeaderValues.issues.map(validationFailed));
     else state.sentHeaders = readHeaderValues.headers;
+  },
+});
+
+/** Finds issues of a request that need stored data. */
+type FindIssues = (event: ApiEvent) => Promise<readonly RequestIssue[]>;
+
+/** @throws 400 with all issues of query, headers and body */
+export const refuseIssues = (findIssues?: FindIssues) => ({
+  before: async ({ event }: { event: ApiEvent }) => {
+    const { requestIssues } = event.state;
+    if (requestIssues.length === 0) return;
+    // A failure to read, or a missing record, must not hide the issues.
+    const others = (await findIssues?.(event).catch(() => [])) ?? [];
+    throw badRequest([...requestIssues, ...others]);
   },
 });

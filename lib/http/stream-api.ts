@@ -1,9 +1,11 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { streamAnswer } from './answer.ts';
-import { type RequestOf, requestOf, type Warm, warming } from './api.ts';
+import { type Warm, warming } from './api.ts';
+import { readBody } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
-import { pipeline, publicPipeline } from './pipeline.ts';
+import { pipeline, publicPipeline, refuseIssues } from './pipeline.ts';
+import { type RequestOf, requestOf } from './request-of.ts';
 import type { ApiEvent, RequestCounters, StreamResult } from './request-state.ts';
 import type { Trace } from './trace-context.ts';
 
@@ -41,7 +43,8 @@ export const streamApi = <E extends Endpoint>(
 ) =>
   middy<ApiEvent, StreamResult>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
     .use(streamAnswer(endpoint))
-    .use(pipeline(endpoint, { work: warming(endpoint, warm) }))
+    .use(pipeline(endpoint, warming(endpoint, warm)))
+    .use([...readBody(endpoint), refuseIssues()])
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
       const { method, trace, counters } = event.state;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis();

@@ -1,0 +1,61 @@
+import middy from '@middy/core';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { answer } from './answer.ts';
+import { compress } from './compress.ts';
+import { entityTagOf, ifNoneMatchHolds } from './conditional.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { RequestIssue } from './errors.ts';
+import { pipeline, refuseIssues } from './pipeline.ts';
+import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';
+import type { ApiEvent, ApiResult } from './request-state.ts';
+import { jsonText, notModified, varying } from './respond.ts';
+
+type UncheckedRequest<E extends Endpoint> = Omit<RequestOf<E>, 'query' | 'body'> & {
+  readonly query: Partial<RequestOf<E>['query']>;
+};
+
+/** `unchanged` answers 304: the caller already has the answer with this ETag. */
+type ReadReply<E extends Endpoint> = WrittenReply<E> | { readonly unchanged: string };
+
+interface ReadParts<E extends Endpoint> {
+  /** It begins before the key has been read (authenticate.ts), so it must not write. */
+  readonly handle: (request: RequestOf<E>) => Promise<ReadReply<E>>;
+  /**
+   * Finds further issues of an invalid query, so that the 400 lists all. The query has only its valid members. `handle`
+   * must find these issues, too.
+   */
+  readonly findIssues?: (request: UncheckedRequest<E>) => Promise<readonly RequestIssue[]>;
+}
+
+/** Wraps a JSON endpoint for GET in the chain of checks, in the order of lib/spec/decisions.md section 1. */
+export const readApi = <E extends Endpoint>(endpoint: E, { handle, findIssues }: ReadParts<E>) => {
+  const run = (event: ApiEvent, principal: Principal) => handle({ ...requestOf<E>(event), principal });
+  return middy<ApiEvent, ApiResult>()
+    .use(answer(endpoint, compress))
+    .use(pipeline(endpoint, run))
+    .use(refuseIssues(findIssues && ((event) => findIssues(requestOf<E>(event) as UncheckedRequest<E>))))
+    .handler(async (event: ApiEvent): Promise<ApiResult> => {
+      const { early, principal } = event.state;
+      const begun = early as Promise<ReadReply<E>> | undefined;
+      const reply = await (begun ?? run(event, principal as Principal));
+      if ('unchanged' in reply) return notModified(endpoint, reply.unchanged);
+      return cacheable(endpoint, event, replyText(endpoint, reply), reply);
+    });
+};
+
+/** The ETag of an entry identifies its stored version without its related records, so it never leads to a 304. */
+function cacheable(
+  endpoint: Endpoint,
+  { state, headers }: ApiEvent,
+  text: string,
+  { headers: ownHeaders = {}, etag: handlerTag }: Pick<WrittenReply<Endpoint>, 'headers' | 'etag'>,
+): ApiResult {
+  const { principal } = state;
+  if (!principal || ownHeaders['etag'] !== undefined)
+    return jsonText(200, text, { ...varying(endpoint), ...ownHeaders });
+  // Queries with different answers get different tags, because the tag is a hash of the text.
+  const etag = handlerTag ?? entityTagOf(principal, undefined, [text, JSON.stringify(ownHeaders)]);
+  if (ifNoneMatchHolds(headers['if-none-match'], etag)) return notModified(endpoint, etag);
+  state.contentTag = etag;
+  return jsonText(200, text, { ...varying(endpoint), etag, ...ownHeaders });
+}
