@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AuditEvent } from '#lib/domain/access/audit-event.ts';
-import { Member } from '#lib/domain/access/member.ts';
+import { Member } from '#lib/domain/access/member-record.ts';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { ApiKeyView, apiKey, auditEvent, member } from '#lib/kinds/access.ts';

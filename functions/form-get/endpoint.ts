@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FormView } from '#lib/domain/forms/form.ts';
+import { FormView } from '#lib/domain/forms/form-view.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale.ts';

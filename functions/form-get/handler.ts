@@ -1,4 +1,4 @@
-import { type FormView, inFormOrder } from '#lib/domain/forms/form.ts';
+import { type FormView, inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { localizedForm } from '#lib/domain/forms/localized-form.ts';
 import { started } from '#lib/domain/started.ts';
 import { showingTexts } from '#lib/domain/text/locale.ts';

@@ -1,4 +1,5 @@
-import { Member, memberAddress, withConsent } from '#lib/domain/access/member.ts';
+import { memberAddress, withConsent } from '#lib/domain/access/member.ts';
+import { Member } from '#lib/domain/access/member-record.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';

@@ -14,7 +14,7 @@ import { jsonText, noContent } from './respond.ts';
 type BodylessRequestOf<E extends Endpoint> = Omit<RequestOf<E>, 'body'>;
 
 /** A request before its key is read. `hint` is its body, if the body is small and valid. */
-export type EarlyRequestOf<E extends Endpoint> = BodylessRequestOf<E> & {
+type EarlyRequestOf<E extends Endpoint> = BodylessRequestOf<E> & {
   readonly hint: RequestOf<E>['body'] | undefined;
 };
 

@@ -44,7 +44,7 @@ export function requestOf<E extends Endpoint>({ state }: ApiEvent): RequestOf<E>
 }
 
 /** Only declared properties leave the service. */
-export const render = (endpoint: Endpoint, body: unknown): string => JSON.stringify(z.parse(endpoint.response, body));
+const render = (endpoint: Endpoint, body: unknown): string => JSON.stringify(z.parse(endpoint.response, body));
 
 /** The JSON of a reply. */
 export const replyText = <E extends Endpoint>(endpoint: E, reply: WrittenReply<E>): string =>

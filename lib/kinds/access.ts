@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiKey } from '#lib/domain/access/api-key.ts';
 import { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
-import { Member } from '#lib/domain/access/member.ts';
+import { Member } from '#lib/domain/access/member-record.ts';
 import { instant } from '#lib/http/query.ts';
 import { crud, defineKind, type KindDeclaration, type Managed, reads } from './define-kind.ts';
 

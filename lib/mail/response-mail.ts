@@ -1,6 +1,7 @@
-import { type Form, inFormOrder } from '#lib/domain/forms/form.ts';
+import type { Form } from '#lib/domain/forms/form.ts';
 import type { FormField } from '#lib/domain/forms/form-field.ts';
 import type { AnsweredFile, FormResponse } from '#lib/domain/forms/form-response.ts';
+import { inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { emailAddress } from '#lib/domain/text/email-address.ts';
 import { type ShownAnswer, shownAnswer, textIn } from './answer-texts.ts';
 import { html } from './html.ts';

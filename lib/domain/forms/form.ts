@@ -3,7 +3,6 @@ import { listOf, orTrue } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
 import { rule, uniqueBy } from '../schema-issue.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
-import { Localized } from '../text/localized.ts';
 import { LocalizedName } from '../text/name.ts';
 import { inForm, textForms } from '../text/text-forms.ts';
 import { FormField } from './form-field.ts';
@@ -24,13 +23,6 @@ export const Form = z.strictObject({
   fields: listOf(FormField, z.maxLength(100, 'Must be at most 100 fields.'), uniqueBy('id'), uniqueBy('ref')),
 });
 export type Form = z.infer<typeof Form>;
-
-/** A form in public answers (lib/spec/interface.md section 2.4). */
-export const FormView = z.object({ id: RecordId, slug: Slug, title: Localized, fields: z.array(FormField) });
-export type FormView = z.infer<typeof FormView>;
-
-/** The fields by `order`, ties as stored (lib/spec/decisions.md section 5). */
-export const inFormOrder = (fields: readonly FormField[]): FormField[] => fields.toSorted((a, b) => a.order - b.order);
 
 /** The recipients of a response: addresses without duplicates, ignoring case (lib/spec/decisions.md section 2). */
 export function recipientsOf(emails: readonly string[]): string[] {

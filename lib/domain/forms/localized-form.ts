@@ -1,6 +1,6 @@
 import type { ShowText } from '../text/locale.ts';
-import type { FormView } from './form.ts';
 import type { FormField } from './form-field.ts';
+import type { FormView } from './form-view.ts';
 
 /** A form with its texts in the form that `show` makes. */
 export const localizedForm = (form: FormView, show: ShowText): object => ({

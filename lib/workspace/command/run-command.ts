@@ -1,5 +1,5 @@
-import { inFormOrder } from '#lib/domain/forms/form.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { responsesAsCsv, responsesAsJson } from '#lib/domain/forms/responses-document.ts';
 import { filesOfAnswers } from '#lib/forms/answered-files.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';

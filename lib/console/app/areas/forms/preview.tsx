@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FormView } from '#lib/domain/forms/form.ts';
+import type { FormView } from '#lib/domain/forms/form-view.ts';
 import { textIn } from '../../data/localized.ts';
 import { useProfile } from '../../data/session-context.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';

@@ -1,5 +1,6 @@
 import type { VersionedRecord } from '#lib/client/manage.ts';
-import { type Form, inFormOrder } from '#lib/domain/forms/form.ts';
+import type { Form } from '#lib/domain/forms/form.ts';
+import { inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { client } from '../../data/client.ts';
 import type { RecordCalls } from '../../data/records.ts';
 import type { ResponseQuery, ShownResponse } from './types.ts';
