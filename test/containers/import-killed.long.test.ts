@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { Containers } from '#test/support/containers.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { documentOf } from '#test/support/menu-kitchen.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { expectSameViews, TaggedBytes, type VisiblePart } from '#test/support/views.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';
 
-let kitchen: Kitchen;
+let kitchen: Workspace;
 let containers: Containers;
 let before: Awaited<ReturnType<typeof allItems>>;
 const tags = new TaggedBytes();
 
 beforeAll(async () => {
   await openOwnTable();
-  kitchen = await openKitchen();
+  kitchen = await openWorkspace('kitchen');
   before = await allItems();
   containers = await Containers.start(2);
 });

@@ -4,8 +4,8 @@ import { memoryMegabytesDefault, nodeOptionsFor } from '#lib/infra/service-funct
 import type { Answer } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { storeLargeMenu } from '#test/support/large-workspace.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 const productCount = 100_000;
 const proxy = await FaultProxy.start();
@@ -17,10 +17,10 @@ afterAll(async () => {
 });
 
 it('a function with the default memory keeps a menu of 100,000 products with its relations, and exchanges it for another', async () => {
-  const kitchens = [await openKitchen(), await openKitchen()] as const;
+  const kitchens = [await openWorkspace('kitchen'), await openWorkspace('kitchen')] as const;
   for (const { workspaceId } of kitchens) await storeLargeMenu(workspaceId, productCount);
   const container = containers.open(nodeOptionsFor(memoryMegabytesDefault).split(' '));
-  const list = ({ keys }: Kitchen): Promise<Answer> =>
+  const list = ({ keys }: Workspace): Promise<Answer> =>
     container.call(`GET /api/public/menu/products?limit=5&apiKey=${keys.reader}`);
   for (const kitchen of [...kitchens, ...kitchens]) {
     // A function with little time for each request loads such a menu in several requests.

@@ -6,9 +6,9 @@ import type { Answer } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { createdAt } from '#test/support/history/world.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { documentOf, product } from '#test/support/menu-kitchen.ts';
 import { withKey } from '#test/support/views.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { importFile, testTable } from '#test/support/world.ts';
 
 // The table imitates the conflicts and limits of AWS. A function must answer 200 within its time, which is under 3 s.
@@ -24,8 +24,8 @@ afterAll(async () => {
 const entryIds = Array.from({ length: 100 }, (_, index) => `chef_${index}`);
 
 /** Entries of one database that products relate to by `cmsData` and that other entries relate to. */
-const openChefs = (): Promise<Kitchen> =>
-  openKitchen((document) => {
+const openChefs = (): Promise<Workspace> =>
+  openWorkspace('kitchen', (document) => {
     document.menu.products = Array.from({ length: 10 }, (_, index) => product(`prod_${index}`));
     document.cms.entries = entryIds.map((id, index) => ({
       id,
@@ -52,7 +52,7 @@ async function callSteadily(perSecond: number, seconds: number, call: (number: n
   return Promise.all(answers);
 }
 
-function updateIn(kitchen: Kitchen) {
+function updateIn(kitchen: Workspace) {
   const key = kitchen.keys.editor;
   return (number: number, id: string, name: string): Promise<Answer> =>
     containers.at(number).call(`PATCH /api/public/cms/chefs/${id}?maxDepth=0`, {

@@ -2,14 +2,14 @@ import { afterAll, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { Containers } from '#test/support/containers.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { documentOf } from '#test/support/menu-kitchen.ts';
 import { expectSameViews, isTaggedByBytes, views, withKey } from '#test/support/views.ts';
 import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
-const kitchen = await openKitchen();
+const kitchen = await openWorkspace('kitchen');
 const { workspaceId, document, keys } = kitchen;
 const containers = await Containers.start(2);
 afterAll(() => containers[Symbol.asyncDispose]());

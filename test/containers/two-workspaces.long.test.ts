@@ -4,11 +4,11 @@ import type { Call } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { field, form } from '#test/support/form-kitchen.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { views, withKey } from '#test/support/views.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 const open = () =>
-  openKitchen((document) => {
+  openWorkspace('kitchen', (document) => {
     document.forms = [form('visit', [field('note', 'TEXTAREA')])];
   });
 const mine = await open();
@@ -40,7 +40,7 @@ describe('two workspaces with the same ids, slugs and names of keys, in one warm
     let left = 2_000;
     const work = async (worker: number) => {
       for (let turn = worker; left-- > 0; turn++) {
-        const [own, foreign]: readonly Kitchen[] = turn % 2 === 0 ? [mine, other] : [other, mine];
+        const [own, foreign]: readonly Workspace[] = turn % 2 === 0 ? [mine, other] : [other, mine];
         const [request, options] = requests[turn % requests.length] ?? ['', {}];
         const { status, text, headers } = await send(request, own?.keys.editor ?? '', options);
         expect([request, [200, 503].includes(status)]).toEqual([request, true]);
@@ -56,7 +56,7 @@ describe('two workspaces with the same ids, slugs and names of keys, in one warm
     for (const call of proxy.calls) {
       expect(call.operation).not.toBe('Scan');
       for (const { pk, sk } of itemsOf(call)) expect(`${pk} ${sk}`).toMatch(own);
-      const of = ({ workspaceId }: Kitchen) => itemsOf(call).some(({ pk }) => pk.includes(workspaceId));
+      const of = ({ workspaceId }: Workspace) => itemsOf(call).some(({ pk }) => pk.includes(workspaceId));
       // A transaction writes to one workspace; requests of both may share a read.
       if (call.operation === 'TransactWriteItems') expect([of(mine), of(other)]).toContain(false);
     }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, clerk } = await openAccess();
-const other = await openAccess();
+const {
+  keys: { admin, clerk },
+} = await openWorkspace('access');
+const other = await openWorkspace('access');
 const create = (body: unknown, { key = admin, headers = {} } = {}) =>
   call('POST /api/v1/manage/members', { key, body, headers });
 
@@ -34,7 +36,7 @@ describe('creating a member', () => {
         'duplicate',
       ]);
     }
-    expect((await create({ name: 'Two', email: 'one@example.com' }, { key: other.admin })).status).toBe(201);
+    expect((await create({ name: 'Two', email: 'one@example.com' }, { key: other.keys.admin })).status).toBe(201);
     const same = { name: 'Race', email: 'race@example.com' };
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(same)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { acceptMembership, signIn } from '#test/support/signed-in.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, clerk, second, keys, workspaceId } = await openAccess();
+const { keys, workspaceId } = await openWorkspace('access');
+const { admin, clerk, second } = keys;
 const engaging = ['messaging:conversation:engage'];
-const other = await openAccess();
+const other = await openWorkspace('access');
 const path = '/api/v1/manage/api-keys';
 const create = (body: unknown, key = admin, headers = {}) => call(`POST ${path}`, { key, body, headers });
 const reads = async (key: string) => (await call('GET /api/public/cms/chefs/list', { key })).status;
@@ -170,7 +171,7 @@ describe('creating a key', () => {
 
   it("makes the key in the caller's workspace only", async () => {
     const { json } = await create({ id: 'key_here', name: 'Here' });
-    expect((await call(`GET ${path}/key_here`, { key: other.admin })).status).toBe(404);
+    expect((await call(`GET ${path}/key_here`, { key: other.keys.admin })).status).toBe(404);
     expect((await call(`GET ${path}/key_here`, { key: json.secret })).status).toBe(403);
     expect(workspaceId).not.toBe(other.workspaceId);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, keys, boss, second } = await openAccess();
+const { keys } = await openWorkspace('access');
+const { admin, boss, second } = keys;
 const remove = (id: string, { key = admin, headers = {} } = {}) =>
   call(`DELETE /api/v1/manage/members/${id}`, { key, headers });
 const statusOf = async (key: string) => (await call('GET /api/public/cms/chefs/list', { key })).status;

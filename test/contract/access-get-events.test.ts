@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, keys } = await openAccess();
-const other = await openAccess();
+const { keys } = await openWorkspace('access');
+const { admin } = keys;
+const other = await openWorkspace('access');
 const get = (id: string, key = admin, headers = {}) => call(`GET /api/v1/manage/audit-events/${id}`, { key, headers });
 
 describe('reading an audit event', () => {
@@ -12,7 +13,7 @@ describe('reading an audit event', () => {
     const { status, json: event, headers } = await get(json.data[0].id);
     expect([status, event]).toEqual([200, json.data[0]]);
     expect((await get(event.id, admin, { 'if-none-match': headers['etag'] })).status).toBe(304);
-    expect((await get(event.id, other.admin)).status).toBe(404);
+    expect((await get(event.id, other.keys.admin)).status).toBe(404);
     expect((await get(event.id, keys.chief)).status).toBe(403);
   });
 

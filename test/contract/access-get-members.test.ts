@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, keys } = await openAccess();
+const { keys } = await openWorkspace('access');
+const { admin } = keys;
 const get = (id: string, key = admin, headers = {}) => call(`GET /api/v1/manage/members/${id}`, { key, headers });
 
 describe('reading a member', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, keys } = await openAccess();
-const other = await openAccess();
+const { keys } = await openWorkspace('access');
+const { admin } = keys;
+const other = await openWorkspace('access');
 const path = '/api/v1/manage/api-keys';
 const get = (id: string, key = admin) => call(`GET ${path}/${id}`, { key });
 
@@ -42,7 +43,7 @@ describe('reading a key', () => {
   });
 
   it('answers 404 for an absent key, with the same bytes for a key of another workspace', async () => {
-    await call(`POST ${path}`, { key: other.admin, body: { id: 'key_there', name: 'There' } });
+    await call(`POST ${path}`, { key: other.keys.admin, body: { id: 'key_there', name: 'There' } });
     const absent = await get('key_none');
     const foreign = await get('key_there');
     const malformed = await get('a%23b');

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, clerk, boss } = await openAccess();
+const {
+  keys: { admin, clerk, boss },
+} = await openWorkspace('access');
 const path = '/api/v1/manage/api-keys';
 const createKey = async (body: object = {}) =>
   (await call(`POST ${path}`, { key: admin, body: { name: 'Key', permissions: ['cms:entry:read'], ...body } })).json;

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const { admin, workspaceId } = await openAccess();
+const {
+  keys: { admin },
+  workspaceId,
+} = await openWorkspace('access');
 const list = (query: string) => call(`GET /api/v1/manage/audit-events?${query}`, { key: admin });
 
 const begin = Date.UTC(2026, 5, 1);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, keys } = await openAccess();
-const other = await openAccess();
+const { keys } = await openWorkspace('access');
+const { admin } = keys;
+const other = await openWorkspace('access');
 const list = (query = '', key = admin) => call(`GET /api/v1/manage/audit-events?${query}`, { key });
 for (const name of ['One', 'Two', 'Three']) {
   await call('PATCH /api/v1/manage/members/mem_1', { key: admin, body: { name } });
@@ -61,7 +62,7 @@ describe('the list of audit events', () => {
   });
 
   it('shows nothing of another workspace, and requires its permission', async () => {
-    expect((await list('', other.admin)).json.data).toMatchObject([{ action: 'import' }]);
+    expect((await list('', other.keys.admin)).json.data).toMatchObject([{ action: 'import' }]);
     expect((await list('', keys.chief)).json.message).toContain('audit:event:read');
     for (const method of ['POST', 'DELETE']) {
       expect((await call(`${method} /api/v1/manage/audit-events`, { key: admin, body: {} })).status).toBe(405);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, keys, workspaceId } = await openAccess();
+const { keys, workspaceId } = await openWorkspace('access');
+const { admin } = keys;
 const path = 'GET /api/v1/manage/api-keys';
 const list = (query: string, key = admin) => call(`${path}?${query}`, { key });
 const ids = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map(({ id }) => id);

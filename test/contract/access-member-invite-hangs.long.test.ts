@@ -1,12 +1,15 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { UserPool } from '#test/support/user-pool.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const { admin, workspaceId } = await openAccess();
+const {
+  keys: { admin },
+  workspaceId,
+} = await openWorkspace('access');
 const mail = await MailSink.start();
 const pool = await UserPool.start();
 process.env['PUBLIC_URL'] = 'https://api.saffron.example';

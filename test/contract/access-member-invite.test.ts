@@ -1,15 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { acceptMembership, signIn } from '#test/support/signed-in.ts';
 import { UserPool } from '#test/support/user-pool.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const { admin, clerk, boss, workspaceId } = await openAccess();
-const other = await openAccess();
+const {
+  keys: { admin, clerk, boss },
+  workspaceId,
+} = await openWorkspace('access');
+const other = await openWorkspace('access');
 const path = '/api/v1/manage/members';
 const invite = (id: string, key = admin) => call(`POST ${path}/${id}/invite`, { key });
 const createMember = async (body: object) =>
@@ -212,7 +215,7 @@ describe('an invitation', () => {
 
   it('answers 404 for an unknown member, for one of another workspace and for a malformed id', async () => {
     for (const id of ['nobody', 'x'.repeat(300), '%2E%2E', 'a%23b']) expect((await invite(id)).status).toBe(404);
-    const { json } = await call(`POST ${path}`, { key: other.admin, body: { name: 'Theirs', email: address() } });
+    const { json } = await call(`POST ${path}`, { key: other.keys.admin, body: { name: 'Theirs', email: address() } });
     expect((await invite(json.id)).status).toBe(404);
     expect(mail.attempts).toBe(0);
   });

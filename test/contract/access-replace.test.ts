@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, clerk } = await openAccess();
+const {
+  keys: { admin, clerk },
+} = await openWorkspace('access');
 const put = (id: string, body: unknown, { key = admin, headers = {} } = {}) =>
   call(`PUT /api/v1/manage/members/${id}`, { key, body, headers });
 

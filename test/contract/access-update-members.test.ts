@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, clerk, boss, second, keys } = await openAccess();
-const lonely = await openAccess();
+const { keys } = await openWorkspace('access');
+const { admin, clerk, boss, second } = keys;
+const lonely = await openWorkspace('access');
 const patch = (id: string, body: unknown, { key = admin, headers = {} } = {}) =>
   call(`PATCH /api/v1/manage/members/${id}`, { key, body, headers });
 const statusOf = async (key: string) => (await call('GET /api/public/cms/chefs/list', { key })).status;
@@ -74,14 +75,14 @@ describe('updating a member', () => {
   });
 
   it('never removes the last manager', async () => {
-    const change = (id: string, body: unknown) => patch(id, body, { key: lonely.admin });
+    const change = (id: string, body: unknown) => patch(id, body, { key: lonely.keys.admin });
     expect((await change('mem_2nd', { permissions: [] })).status).toBe(200);
     for (const body of [{ active: false }, { permissions: ['cms:entry:read'] }]) {
       const { status, json } = await change('mem_boss', body);
       expect([status, json.code]).toEqual([409, 'last_manager']);
     }
     expect((await change('mem_boss', { name: 'Chief' })).status).toBe(200);
-    const removed = await call('DELETE /api/v1/manage/members/mem_boss', { key: lonely.admin });
+    const removed = await call('DELETE /api/v1/manage/members/mem_boss', { key: lonely.keys.admin });
     expect(removed.json.code).toBe('last_manager');
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { admin, clerk, keys, boss, second } = await openAccess();
+const { keys } = await openWorkspace('access');
+const { admin, clerk, boss, second } = keys;
 const path = '/api/v1/manage/api-keys';
 const createKey = async (body: object) =>
   (await call(`POST ${path}`, { key: admin, body: { name: 'Key', permissions: ['cms:entry:read'], ...body } })).json;

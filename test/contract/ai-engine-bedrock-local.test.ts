@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { bedrockEngine } from '#lib/ai/bedrock/bedrock-engine.ts';
 import { setFunctionEnvironment } from '#lib/local/environment.ts';
-import { startBedrockServer } from '../support/bedrock-server.ts';
-import { partsOf } from '../support/engine-wires.ts';
+import { startBedrockServer } from '#test/support/bedrock-server.ts';
+import { partsOf } from '#test/support/engine-wires.ts';
 
 const access = {
   endpoint: 'http://127.0.0.1:9',

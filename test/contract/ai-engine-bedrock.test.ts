@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bedrockEngine, bedrockFailure } from '#lib/ai/bedrock/bedrock-engine.ts';
 import type { Engine } from '#lib/ai/engine.ts';
-import { frame, startBedrockServer } from '../support/bedrock-server.ts';
-import { engineRequest, partsOf } from '../support/engine-wires.ts';
-import type { ModelServer } from '../support/model-server.ts';
+import { frame, startBedrockServer } from '#test/support/bedrock-server.ts';
+import { engineRequest, partsOf } from '#test/support/engine-wires.ts';
+import type { ModelServer } from '#test/support/model-server.ts';
 
 let server: ModelServer;
 let engine: Engine;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Engine } from '#lib/ai/engine.ts';
-import { engineRequest, engineWires, partsOf, stallMilliseconds } from '../support/engine-wires.ts';
-import { LoadTolerantClock } from '../support/load-tolerant-clock.ts';
-import { type ModelServer, type Script, upstreamText } from '../support/model-server.ts';
+import { engineRequest, engineWires, partsOf, stallMilliseconds } from '#test/support/engine-wires.ts';
+import { LoadTolerantClock } from '#test/support/load-tolerant-clock.ts';
+import { type ModelServer, type Script, upstreamText } from '#test/support/model-server.ts';
 
 const started = ['One ', 'two '];
 

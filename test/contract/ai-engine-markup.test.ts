@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Engine, Part } from '#lib/ai/engine.ts';
-import { engineRequest, engineWires, partsOf } from '../support/engine-wires.ts';
-import type { ModelServer } from '../support/model-server.ts';
-import { hidden, ordinary, writtenCalls } from '../support/written-markup.ts';
+import { engineRequest, engineWires, partsOf } from '#test/support/engine-wires.ts';
+import type { ModelServer } from '#test/support/model-server.ts';
+import { hidden, ordinary, writtenCalls } from '#test/support/written-markup.ts';
 
 const properties = { query: { type: 'string' }, maxPrice: { type: 'number' } };
 const tools = [{ name: 'search_menu', description: 'Finds products.', inputSchema: { type: 'object', properties } }];

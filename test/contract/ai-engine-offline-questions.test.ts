@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { answerTo, faultsOf } from '../support/corpus/ask-all.ts';
-import { bakery } from '../support/corpus/bakery.ts';
-import { bakeryQuestions } from '../support/corpus/bakery-questions.ts';
-import { demoQuestions } from '../support/corpus/demo-questions.ts';
-import { dental } from '../support/corpus/dental.ts';
-import { dentalQuestions } from '../support/corpus/dental-questions.ts';
-import type { Question } from '../support/corpus/question.ts';
-import { openDemo } from '../support/demo-tools.ts';
-import { type Document, openWorkspace } from '../support/world.ts';
+import { answerTo, faultsOf } from '#test/support/corpus/ask-all.ts';
+import { bakery } from '#test/support/corpus/bakery.ts';
+import { bakeryQuestions } from '#test/support/corpus/bakery-questions.ts';
+import { demoQuestions } from '#test/support/corpus/demo-questions.ts';
+import { dental } from '#test/support/corpus/dental.ts';
+import { dentalQuestions } from '#test/support/corpus/dental-questions.ts';
+import type { Question } from '#test/support/corpus/question.ts';
+import { openDemo } from '#test/support/demo-tools.ts';
+import { type Document, storeWorkspace } from '#test/support/world.ts';
 
 const askers = 4;
 
 const opened = async (document: Document): Promise<Document> => {
-  await openWorkspace(document);
+  await storeWorkspace(document);
   return document;
 };
 

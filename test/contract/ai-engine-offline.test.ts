@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ask, type Demo, openDemo } from '../support/demo-tools.ts';
-import { openWorkspace } from '../support/world.ts';
+import { ask, type Demo, openDemo } from '#test/support/demo-tools.ts';
+import { storeWorkspace } from '#test/support/world.ts';
 
 let demo: Demo;
 beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('a small business', () => {
   const fields = (...keys: string[]) =>
     keys.map((key) => ({ key, name: { en: key.replaceAll(/[A-Z]/g, ' $&') }, type: 'text', localized: false }));
   beforeAll(() =>
-    openWorkspace({
+    storeWorkspace({
       version: 1,
       workspace: { id: workspaceId, name: 'Cafe', languages: ['en'], defaultLanguage: 'en', currency: null },
       cms: {
@@ -199,7 +199,7 @@ describe('a small business', () => {
 
   it('answers without any data', async () => {
     const empty = `ws_${randomUUID().replaceAll('-', '')}`;
-    await openWorkspace({
+    await storeWorkspace({
       version: 1,
       workspace: { id: empty, name: 'New', languages: ['en'], defaultLanguage: 'en', currency: null },
     });

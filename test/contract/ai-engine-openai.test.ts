@@ -3,10 +3,10 @@ import type OpenAI from 'openai';
 import { Stream } from 'openai/core/streaming';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
-import { engineRequest, partsOf } from '../support/engine-wires.ts';
-import type { ModelServer } from '../support/model-server.ts';
-import { chunk, startOpenAiServer } from '../support/openai-server.ts';
-import { SecretsManager } from '../support/secrets-manager.ts';
+import { engineRequest, partsOf } from '#test/support/engine-wires.ts';
+import type { ModelServer } from '#test/support/model-server.ts';
+import { chunk, startOpenAiServer } from '#test/support/openai-server.ts';
+import { SecretsManager } from '#test/support/secrets-manager.ts';
 
 let server: ModelServer;
 beforeAll(async () => {

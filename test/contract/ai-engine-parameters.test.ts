@@ -3,9 +3,9 @@ import { bedrockEngine } from '#lib/ai/bedrock/bedrock-engine.ts';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { firstDialect, nextDialect } from '#lib/ai/openai/dialect.ts';
 import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
-import { startBedrockServer } from '../support/bedrock-server.ts';
-import { engineRequest, engineWires, partsOf } from '../support/engine-wires.ts';
-import { startOpenAiServer } from '../support/openai-server.ts';
+import { startBedrockServer } from '#test/support/bedrock-server.ts';
+import { engineRequest, engineWires, partsOf } from '#test/support/engine-wires.ts';
+import { startOpenAiServer } from '#test/support/openai-server.ts';
 
 const hello = { say: ['Hello.'] };
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
-import { callTool, type Demo, openDemo, toolsOf } from '../support/demo-tools.ts';
-import { load, testTable } from '../support/world.ts';
+import { callTool, type Demo, openDemo, toolsOf } from '#test/support/demo-tools.ts';
+import { load, testTable } from '#test/support/world.ts';
 
 let demo: Demo;
 beforeAll(async () => {

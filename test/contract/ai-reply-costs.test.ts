@@ -4,13 +4,13 @@ import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { newMeter } from '#lib/table/dynamodb/send.ts';
 import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
-import { call } from '../support/call.ts';
-import { message, openChatRoom } from '../support/chat-room.ts';
-import { FaultProxy } from '../support/fault-proxy.ts';
-import { freezeDate } from '../support/frozen-date.ts';
-import { openKitchen } from '../support/kitchen.ts';
-import type { CalledTool } from '../support/model-server.ts';
-import { startOpenAiServer } from '../support/openai-server.ts';
+import { call } from '#test/support/call.ts';
+import { message, openChatRoom } from '#test/support/chat-room.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { freezeDate } from '#test/support/frozen-date.ts';
+import type { CalledTool } from '#test/support/model-server.ts';
+import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const proxy = await FaultProxy.start();
 const client = tableClient('request', { endpoint: proxy.url });
@@ -34,7 +34,7 @@ describe('CMS searches', () => {
   const bytesPerEntry = 40_000;
   let workspaceId: string;
   beforeAll(async () => {
-    ({ workspaceId } = await openKitchen(({ cms }) => {
+    ({ workspaceId } = await openWorkspace('kitchen', ({ cms }) => {
       cms.models.push({ id: 'pages', name: { en: 'Pages' }, fields: [textField('title'), textField('body')] });
       for (let number = 1; number <= 60; number++) {
         const body = `lamb number${number} ${'filler '.repeat(bytesPerEntry / 7)}`;
@@ -68,7 +68,7 @@ describe('CMS searches', () => {
 
 describe('a related entry in search results', () => {
   it('shows its current name, and no name once it is unpublished, also in a large workspace', async () => {
-    const room = await openKitchen(({ cms, apiKeys }) => {
+    const room = await openWorkspace('kitchen', ({ cms, apiKeys }) => {
       apiKeys[0].permissions.push('cms:entry:update');
       cms.models.push(
         { id: 'cooks', name: { en: 'Cooks' }, fields: [{ key: 'name', name: { en: 'Name' }, type: 'text' }] },

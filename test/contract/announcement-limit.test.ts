@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { announcedBytesMax, countSentBytes } from '#lib/table/access/hourly-limits.ts';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
 import { announce as announceImage, openMediaKitchen } from '#test/support/media-kitchen.ts';
 import { leftovers } from '#test/support/stored-files.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const { keys, workspaceId } = await attachmentKitchen();
+const { keys, workspaceId } = await openWorkspace('files');
 // The room is that of an hour, which may end at any moment.
 const { itIs } = freezeDate();
 const megabyte = 1_048_576;
@@ -70,7 +70,7 @@ describe('a caller', () => {
 
   it('is refused a new upload URL for an expired one while it is over the limit, and gets it afterwards', async () => {
     const media = await openMediaKitchen();
-    const other = await attachmentKitchen();
+    const other = await openWorkspace('files');
     const again = { 'idempotency-key': 'too-late' };
     const [file, minute] = [{ name: 'a.png', type: 'image/png', size: 5 }, 60_000];
     const senders = [() => announceImage(media.manager, file, again), () => announce(5, 1, again, other.keys.uploader)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, load } from '#test/support/world.ts';
 
 const request = 'GET /api/public/cms/chefs/list?limit=1';
@@ -22,7 +22,7 @@ describe('a change of a key takes effect on the next request', () => {
     ['given to an active member', { memberId: 'mem_1' }, 200],
     ['given another secret', { secret: 'another-secret-of-this-key' }, 401],
   ])('a change of a key takes effect on the next request when it is %s', async (_, change, status) => {
-    const { document, keys } = await openKitchen();
+    const { document, keys } = await openWorkspace('kitchen');
     expect(await statusOf(keys.reader)).toBe(200);
     await importAgain(document, { apiKeys: [{ ...document.apiKeys[0], ...change }] });
     expect(await statusOf(keys.reader)).toBe(status);
@@ -30,7 +30,7 @@ describe('a change of a key takes effect on the next request', () => {
   });
 
   it('a change of a key takes effect on the next request if it grants a permission', async () => {
-    const { document, keys } = await openKitchen();
+    const { document, keys } = await openWorkspace('kitchen');
     expect(await statusOf(keys.powerless)).toBe(403);
     const powerless = document.apiKeys.find(({ id }: { id: string }) => id === 'key_powerless');
     await importAgain(document, { apiKeys: [{ ...powerless, permissions: ['cms:entry:read'] }] });
@@ -38,7 +38,7 @@ describe('a change of a key takes effect on the next request', () => {
   });
 
   it('a change of a key takes effect on the next request if it undoes a revocation', async () => {
-    const { document, keys } = await openKitchen();
+    const { document, keys } = await openWorkspace('kitchen');
     expect(await statusOf(keys.revoked)).toBe(401);
     const revoked = document.apiKeys.find(({ id }: { id: string }) => id === 'key_revoked');
     await importAgain(document, { apiKeys: [{ ...revoked, revokedAt: null }] });
@@ -46,7 +46,7 @@ describe('a change of a key takes effect on the next request', () => {
   });
 
   it('a change of a key takes effect on the next request when it is removed', async () => {
-    const { document, keys } = await openKitchen();
+    const { document, keys } = await openWorkspace('kitchen');
     const apiKeys = document.apiKeys.filter(({ id }: { id: string }) => id !== 'key_reader');
     await load({ version: 1, workspace: document.workspace, apiKeys }, { prune: true });
     expect(await statusOf(keys.reader)).toBe(401);
@@ -56,7 +56,7 @@ describe('a change of a key takes effect on the next request', () => {
 
 describe('a secret that moves to another workspace', () => {
   it('gives access to that workspace from the next request on', async () => {
-    const [from, to] = await Promise.all([openKitchen(), openKitchen()]);
+    const [from, to] = await Promise.all([openWorkspace('kitchen'), openWorkspace('kitchen')]);
     const { id, secret, ...key } = from.document.apiKeys[0];
     const texts = async () => (await call(request, { key: secret })).text;
     expect(await texts()).toContain(from.canary);
@@ -69,7 +69,7 @@ describe('a secret that moves to another workspace', () => {
 
 describe('a change of a member takes effect on the next request', () => {
   it('a change of a member takes effect on the next request if it deactivates or activates the member', async () => {
-    const { document, keys } = await openKitchen();
+    const { document, keys } = await openWorkspace('kitchen');
     const [lina] = document.members;
     expect(await statusOf(keys.member)).toBe(200);
     await importAgain(document, { members: [{ ...lina, active: false }] });
@@ -80,7 +80,7 @@ describe('a change of a member takes effect on the next request', () => {
   });
 
   it('a change of a member takes effect on the next request when it is removed', async () => {
-    const { document, keys } = await openKitchen();
+    const { document, keys } = await openWorkspace('kitchen');
     expect(await statusOf(keys.member)).toBe(200);
     await load({ version: 1, workspace: document.workspace, members: [document.members[1]] }, { prune: true });
     expect(await statusOf(keys.member)).toBe(401);
@@ -89,7 +89,7 @@ describe('a change of a member takes effect on the next request', () => {
 
 describe('a key that is created without a list of permissions', () => {
   it('reads entries, and neither updates them nor sees hidden fields', async () => {
-    const { document } = await openKitchen();
+    const { document } = await openWorkspace('kitchen');
     const secret = `plain-${document.workspace.id}`;
     await importAgain(document, { apiKeys: [{ id: 'key_plain', name: 'Plain', secret }] });
     expect(await statusOf(secret)).toBe(200);

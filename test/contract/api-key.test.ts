@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { withoutRequestId } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { keys } = await openKitchen();
-const { keys: foreign } = await openKitchen();
+const { keys } = await openWorkspace('kitchen');
+const { keys: foreign } = await openWorkspace('kitchen');
 
 /** The same list; each test sends the key in its own way. */
 const list = (headers: Record<string, string> = {}, query = '') =>

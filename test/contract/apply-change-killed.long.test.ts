@@ -12,7 +12,7 @@ import { call } from '#test/support/call.ts';
 import { everyKind, linaSecret, newWorkspaceId } from '#test/support/every-kind.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
-import { type Document, openWorkspace, testTable } from '#test/support/world.ts';
+import { type Document, storeWorkspace, testTable } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 const scope = { workspaceId };
@@ -24,7 +24,7 @@ let before: Item[];
 beforeAll(async () => {
   await openOwnTable();
   document.apiKeys.push({ id: 'key_all', name: 'All', secret: key, permissions: Permission.options });
-  await openWorkspace(document);
+  await storeWorkspace(document);
   before = await allItems();
 });
 beforeEach(() => restoreItems(before));

@@ -14,7 +14,7 @@ import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
 import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { storedState } from '#test/support/stored-state.ts';
-import { type Document, load, openWorkspace, testTable } from '#test/support/world.ts';
+import { type Document, load, storeWorkspace, testTable } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 const scope = { workspaceId };
@@ -24,7 +24,7 @@ let before: Item[];
 
 beforeAll(async () => {
   await openOwnTable();
-  await openWorkspace(withDraftsShown(everyKind(workspaceId)));
+  await storeWorkspace(withDraftsShown(everyKind(workspaceId)));
   before = await allItems();
 });
 beforeEach(() => restoreItems(before));

@@ -6,13 +6,13 @@ import { objectSize } from '#lib/files/object-size.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { Table } from '#lib/table/table.ts';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { leftovers, objectBytes } from '#test/support/stored-files.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const { keys, workspaceId } = await attachmentKitchen();
+const { keys, workspaceId } = await openWorkspace('files');
 const address = 'POST /api/v1/connect/attachments/announce';
 const announce = (body: unknown) => call(address, { key: keys.uploader, body });
 const announceFile = async (file: object = {}) =>
@@ -120,7 +120,7 @@ describe('an announced file', () => {
   it('is visible in its own workspace only', async () => {
     const { id, s3Key, upload } = await announceFile();
     await put(upload);
-    const strangers = new Attachments(testTable(), { workspaceId: (await attachmentKitchen()).workspaceId });
+    const strangers = new Attachments(testTable(), { workspaceId: (await openWorkspace('files')).workspaceId });
     expect(await strangers.find(id, objectSize)).toBeUndefined();
     expect(await strangers.findByKey(s3Key, objectSize)).toBeUndefined();
   });

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { upload } from '#lib/attachments/upload.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { formBody, formType } from '#test/support/multipart.ts';
 import { multipartCorpus, type SentBody } from '#test/support/multipart-corpus.ts';
 import { computedMilliseconds } from '#test/support/spent-time.ts';
 import { leftovers, objectBytes } from '#test/support/stored-files.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const { workspaceId } = await attachmentKitchen();
+const { workspaceId } = await openWorkspace('files');
 const actor = { type: 'key', id: 'key', name: 'Key' } as const;
 const caller = { kind: 'key', callerId: 'key', idempotencyId: 'key', keyId: 'key', actor } as const;
 const principal = { ...caller, workspaceId, permissions: new Set<never>(), member: undefined };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { objectSize } from '#lib/files/object-size.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { exported, exportText, importText } from '#test/support/document-text.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
-const { keys, workspaceId, document } = await attachmentKitchen();
+const { keys, workspaceId, document } = await openWorkspace('files');
 const attachments = () => new Attachments(testTable(), { workspaceId });
 const imported = (id: string, s3Key: string) => ({
   id,

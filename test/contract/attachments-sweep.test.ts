@@ -4,17 +4,17 @@ import { handler } from '#functions/attachments-sweep/handler.ts';
 import { StoredFiles } from '#lib/attachments/stored-files.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { announcedItems, leftovers, noFiles } from '#test/support/stored-files.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 // Its own table, because a sweep covers all workspaces.
 await openOwnTable();
-const { keys, workspaceId } = await attachmentKitchen();
+const { keys, workspaceId } = await openWorkspace('files');
 // The functions are imported below, so that the bucket is behind the proxy.
 const bucket = await S3FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;

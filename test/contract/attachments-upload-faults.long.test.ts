@@ -1,6 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { bytesMilliseconds, partBytes } from '#lib/files/write-file.ts';
-import type { AttachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import type { Fault } from '#test/support/fault-proxy.ts';
 import { openFaultyUploads } from '#test/support/faulty-uploads.ts';
@@ -8,10 +7,11 @@ import { formBody, type Part } from '#test/support/multipart.ts';
 import type { S3Fault } from '#test/support/s3-fault-proxy.ts';
 import { timed } from '#test/support/spent-time.ts';
 import { leftovers, noFiles } from '#test/support/stored-files.ts';
+import type { Workspace } from '#test/support/workspace.ts';
 
 const uploads = await openFaultyUploads(3);
 const { kitchens, table, bucket, server } = uploads;
-const { keys, workspaceId } = kitchens[0] as AttachmentKitchen;
+const { keys, workspaceId } = kitchens[0] as Workspace<'files'>;
 
 const small: Part = { filename: 'a.txt', bytes: 'hello' };
 const ofParts = (count: number): Part => ({
@@ -19,19 +19,19 @@ const ofParts = (count: number): Part => ({
   bytes: Buffer.alloc((count - 1) * partBytes + 1_000, 'large'),
 });
 const five = [small, small, small, small, small];
-const send = (parts: readonly Part[], kitchen = kitchens[0] as AttachmentKitchen) =>
+const send = (parts: readonly Part[], kitchen = kitchens[0] as Workspace<'files'>) =>
   server.send(kitchen.keys.uploader, formBody(parts).body);
 
 /** An answer comes within five seconds of the last byte; a test machine gets one more. */
-async function sendInTime(parts: readonly Part[], kitchen: AttachmentKitchen) {
+async function sendInTime(parts: readonly Part[], kitchen: Workspace<'files'>) {
   const { result, waited } = await timed(() => send(parts, kitchen));
   return { status: result.status, code: result.json.code, isInTime: waited < 6_000 };
 }
 const unavailable = { status: 503, code: 'unavailable', isInTime: true };
 
 /** Runs each case in parallel, each in its own kitchen. */
-const atOnce = <Case, Seen>(cases: readonly Case[], look: (item: Case, kitchen: AttachmentKitchen) => Promise<Seen>) =>
-  Promise.all(cases.map((item, index) => look(item, kitchens[index] as AttachmentKitchen)));
+const atOnce = <Case, Seen>(cases: readonly Case[], look: (item: Case, kitchen: Workspace<'files'>) => Promise<Seen>) =>
+  Promise.all(cases.map((item, index) => look(item, kitchens[index] as Workspace<'files'>)));
 
 afterEach(async () => {
   for (const { announced, openUploads } of await uploads.settle()) {

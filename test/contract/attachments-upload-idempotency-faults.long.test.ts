@@ -5,16 +5,16 @@ import { objectSize } from '#lib/files/object-size.ts';
 import { partBytes } from '#lib/files/write-file.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
-import type { AttachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import type { Fault } from '#test/support/fault-proxy.ts';
 import { openFaultyUploads } from '#test/support/faulty-uploads.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
 import { leftovers } from '#test/support/stored-files.ts';
+import type { Workspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const uploads = await openFaultyUploads();
 const { kitchens, table, bucket, server } = uploads;
-const { keys, workspaceId } = kitchens[0] as AttachmentKitchen;
+const { keys, workspaceId } = kitchens[0] as Workspace<'files'>;
 
 const note: Part = { filename: 'note.txt', bytes: 'hello' };
 const film: Part = { filename: 'film.mp4', bytes: Buffer.alloc(partBytes + 100_000, 'film') };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { boundary, formBody, type Part } from '#test/support/multipart.ts';
 import { leftovers, objectBytes } from '#test/support/stored-files.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const note: Part = { filename: 'note.txt', type: 'text/plain', bytes: 'hello' };
@@ -13,7 +13,7 @@ const idempotencyKey = (key: string) => ({ 'idempotency-key': key });
 
 /** A new kitchen for each test, and functions that send files to it. */
 async function openUploads() {
-  const { keys: secrets, workspaceId } = await attachmentKitchen();
+  const { keys: secrets, workspaceId } = await openWorkspace('files');
   const post = (options: object) => call('POST /api/v1/connect/attachments', { key: secrets.uploader, ...options });
   const send = (key: string, parts: readonly Part[], end = boundary): Promise<Answer> => {
     const { body } = formBody(parts);

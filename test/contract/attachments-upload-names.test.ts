@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { fileNames } from '#test/support/file-names.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { leftovers } from '#test/support/stored-files.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { keys, workspaceId } = await attachmentKitchen();
+const { keys, workspaceId } = await openWorkspace('files');
 const fives = Array.from({ length: Math.ceil(fileNames.length / 5) }, (_, five) =>
   fileNames.slice(5 * five, 5 * five + 5),
 );

@@ -1,16 +1,16 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { boundary, formBody, type Part } from '#test/support/multipart.ts';
 import { leftovers, noFiles, objectBytes } from '#test/support/stored-files.ts';
 import { UploadServer } from '#test/support/upload-server.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const server = await UploadServer.start();
 afterAll(() => server.stop());
-const { keys, workspaceId } = await attachmentKitchen();
+const { keys, workspaceId } = await openWorkspace('files');
 /** No test leaves anything of this workspace's files. */
-const careless = await attachmentKitchen();
+const careless = await openWorkspace('files');
 const most = 26_214_400;
 const bytesOf = (size: number) => Buffer.alloc(size, 'menu\r\n--');
 const file: Part = { filename: 'a.txt', bytes: 'hello' };

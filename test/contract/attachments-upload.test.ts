@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { type Call, call } from '#test/support/call.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
 import { leftovers, noFiles, objectBytes } from '#test/support/stored-files.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { keys, workspaceId } = await attachmentKitchen();
+const { keys, workspaceId } = await openWorkspace('files');
 const address = 'POST /api/v1/connect/attachments';
 const send = (parts: readonly Part[], options: Call = {}) =>
   call(address, { key: keys.uploader, ...formBody(parts), ...options });
@@ -137,7 +137,7 @@ describe('a refused upload', () => {
   });
 
   it('changes nothing in the other workspace', async () => {
-    const other = await attachmentKitchen();
+    const other = await openWorkspace('files');
     await send([file]);
     expect(await leftovers(other.workspaceId)).toEqual(noFiles);
   });

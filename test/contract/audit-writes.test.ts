@@ -4,11 +4,11 @@ import { AuditEvents, auditWrite } from '#lib/table/access/audit-events.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { Engines, runCommandLine } from '#test/support/command-line.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
-const { keys, workspaceId } = await openKitchen();
-const other = await openKitchen();
+const { keys, workspaceId } = await openWorkspace('kitchen');
+const other = await openWorkspace('kitchen');
 const service = await Engines.open();
 afterAll(() => service.stop());
 

@@ -3,20 +3,20 @@ import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { compactCollection } from '#lib/table/collection/compact-collections.ts';
 import { headKey } from '#lib/table/collection/head.ts';
 import { call } from '#test/support/call.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { listCosts } from '#test/support/list-costs.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const count = 40;
 const idOf = (number: number) => `page_${String(number).padStart(2, '0')}`;
-let kitchen: Kitchen;
+let kitchen: Workspace;
 /** A key that reads drafts, one that does not, and one that writes without reading them. */
 let seeing = '';
 let blind = '';
 let blindWriter = '';
 
 beforeAll(async () => {
-  kitchen = await openKitchen(({ cms, apiKeys, workspace }) => {
+  kitchen = await openWorkspace('kitchen', ({ cms, apiKeys, workspace }) => {
     cms.models.push({
       id: 'pages',
       name: { en: 'Pages' },
@@ -203,7 +203,7 @@ describe('publishing and unpublishing', () => {
 
 describe('a page of published entries', () => {
   it('costs one round trip, however many drafts lie between its entries', async () => {
-    const many = await openKitchen(({ cms }) => {
+    const many = await openWorkspace('kitchen', ({ cms }) => {
       cms.models.push({
         id: 'rare',
         name: { en: 'Rare' },
@@ -238,7 +238,7 @@ describe('a page of published entries', () => {
 describe('a list whose stored rows do not say whether entries are published', () => {
   it('is correct', async () => {
     const { gunzipSync, gzipSync } = await import('node:zlib');
-    const old = await openKitchen(({ cms }) => {
+    const old = await openWorkspace('kitchen', ({ cms }) => {
       cms.entries.push({ id: 'chef_6', modelId: 'chefs', published: false, values: { name: { en: 'Six' } } });
     });
     const scope = entryListScope(old, 'chefs');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openKitchen();
+const kitchen = await openWorkspace('kitchen');
 const ask = (fields: string, query = 'limit=1') =>
   call(`GET /api/public/cms/chefs/list?${query}&fields=${encodeURIComponent(fields)}`, { key: kitchen.keys.chief });
 const newest = async (fields: string, query?: string) => (await ask(fields, query)).json[0];

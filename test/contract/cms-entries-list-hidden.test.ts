@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { withoutRequestId } from '#test/support/answers.ts';
 import { type Answer, call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
-const { canary, keys } = await openKitchen(({ cms }) => {
+const { canary, keys } = await openWorkspace('kitchen', ({ cms }) => {
   const [chefs, things] = cms.models;
   const toChefs = { type: 'relation', relation: { to: 'cms:chefs', many: false } };
   chefs.fields.push({ key: 'boss', name: { en: 'Boss' }, hidden: true, ...toChefs });
@@ -69,7 +69,7 @@ describe('hidden fields', () => {
 
 describe('a field that an import hides', () => {
   it('is unknown in the next answer, and shown again as soon as it is visible', async () => {
-    const { document, keys: own } = await openKitchen();
+    const { document, keys: own } = await openWorkspace('kitchen');
     const things = (query: string) => call(`GET /api/public/cms/things/list?${query}`, { key: own.reader });
     const [, model] = document.cms.models;
     const hide = async (hidden: boolean) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const image = { id: 'img', url: 'https://img.example/1.png', alt: null, width: null, height: null };
@@ -33,7 +33,7 @@ const model = (when: 'before' | 'after') => ({
   fields: changes.map((change) => ({ key: change.key, name: { en: change.key }, ...kinds[change[when]]?.field })),
 });
 
-const { document, keys } = await openKitchen(({ cms }) => {
+const { document, keys } = await openWorkspace('kitchen', ({ cms }) => {
   cms.models.push(model('before'));
   const values = Object.fromEntries(changes.map(({ key, before }) => [key, kinds[before]?.value]));
   cms.entries.push({ id: 'entry', modelId: 'changing', values });

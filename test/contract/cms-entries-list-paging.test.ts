@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const total = 1_203;
@@ -16,7 +16,7 @@ const inOrder = notes
   .toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? 1 : -1))
   .map(({ id }) => ({ id }));
 
-const kitchen = await openKitchen(({ cms }) => {
+const kitchen = await openWorkspace('kitchen', ({ cms }) => {
   cms.models.push({
     id: 'notes',
     name: { en: 'Notes' },
@@ -77,7 +77,7 @@ describe('paging through 1,203 entries', () => {
   });
 
   it('shows the order and total of an import in the next answer', async () => {
-    const { document, keys } = await openKitchen();
+    const { document, keys } = await openWorkspace('kitchen');
     const all = { createdAt: '2025-01-01T00:00:00.000Z', modelId: 'things', values: { title: 'A thing' } };
     const leave = (createdAtById: Record<string, string>, prune = true) => {
       const entries = Object.entries(createdAtById).map(([id, createdAt]) => ({ ...all, id, createdAt }));

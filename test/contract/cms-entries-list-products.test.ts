@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const option = (id: string, order: number) => ({ id, name: { en: id }, price: 1, order });
 const set = (id: string, order: number) => ({
@@ -10,7 +10,7 @@ const set = (id: string, order: number) => ({
   options: [option('late', 2), option('early', 1)],
 });
 
-const { canary, keys, workspaceId } = await openKitchen(({ apiKeys, menu }) => {
+const { canary, keys, workspaceId } = await openWorkspace('kitchen', ({ apiKeys, menu }) => {
   Object.assign(menu.products[0], {
     optionSets: [set('second', 2), set('first', 1)],
     thumbnail: { id: 'img_1', url: 'https://img.example/kabsa.png' },

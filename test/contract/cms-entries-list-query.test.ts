@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, load } from '#test/support/world.ts';
 
 const field = (key: string, type: string, more: object = {}) => ({ key, name: { en: key }, type, ...more });
@@ -71,8 +71,8 @@ const change = ({ cms, apiKeys }: Document) => {
   cms.entries.push(...entries);
   for (const key of apiKeys) if (key.name === 'chief') key.permissions.push('cms:entry:read-unpublished');
 };
-const kitchen = await openKitchen(change);
-const other = await openKitchen(change);
+const kitchen = await openWorkspace('kitchen', change);
+const other = await openWorkspace('kitchen', change);
 
 const ask = (query: Record<string, string> | string, key = kitchen.keys.chief, database = 'dishes') =>
   call(`GET /api/public/cms/${database}/list?fields=id&${new URLSearchParams(query)}`, { key });
@@ -369,7 +369,7 @@ describe('a condition in the flat spelling', () => {
 
 describe('the values of in', () => {
   const sized = ['hot', 'S, M', 'a\\', 'a\\,b', 'b'].map((size, index) => entry(`s${index}`, 1, { size }));
-  const own = openKitchen(({ cms }) => {
+  const own = openWorkspace('kitchen', ({ cms }) => {
     cms.models.push({ id: 'dishes', name: { en: 'Dishes' }, fields });
     cms.entries.push(...sized);
   });
@@ -484,7 +484,7 @@ describe('a cursor', () => {
 
 it('a cursor is accepted for sort values of any length', async () => {
   const keysOf = ['one', 'two', 'three'];
-  const own = await openKitchen(({ cms }) => {
+  const own = await openWorkspace('kitchen', ({ cms }) => {
     cms.models.push({ id: 'longest', name: { en: 'Longest' }, fields: keysOf.map((key) => field(key, 'text')) });
     const values = Object.fromEntries(keysOf.map((key) => [key, '\u0001'.repeat(250)]));
     const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(100));
@@ -528,7 +528,7 @@ it.each(['filter[title]=%ED%A0%80', 'filter[%ED%A0%80]=1', 'search=%ED%A0%80', '
 it('fields with many relations take the columns that all other fields leave', async () => {
   const many = (key: string) => field(key, 'relation', { relation: { to: 'cms:dishes', many: true } });
   const plain = Array.from({ length: 22 }, (_, index) => field(`f${index}`, 'number'));
-  const own = await openKitchen(({ cms }) => {
+  const own = await openWorkspace('kitchen', ({ cms }) => {
     cms.models.push({
       id: 'dishes',
       name: { en: 'Dishes' },
@@ -550,7 +550,7 @@ it('fields with many relations take the columns that all other fields leave', as
 });
 
 it('a list of relations is found by its new ids after an update, in a new column, and after an import', async () => {
-  const own = await openKitchen(change);
+  const own = await openWorkspace('kitchen', change);
   const found = (id: string) => idsOf({ 'filter[chefs]': id }, own.keys.chief);
   expect(await found('chef_2')).toBe('ca');
   const patch = { key: own.keys.chief, body: { values: { chefs: ['chef_3', 'chef_1'] } } };
@@ -566,7 +566,7 @@ it('a list of relations is found by its new ids after an update, in a new column
 });
 
 it('an update of a field with a column shows in the next list', async () => {
-  const own = await openKitchen(change);
+  const own = await openWorkspace('kitchen', change);
   const patch = async (values: object) => {
     const { status } = await call('PATCH /api/public/cms/dishes/a', { key: own.keys.chief, body: { values } });
     expect(status).toBe(200);
@@ -581,7 +581,7 @@ it('an update of a field with a column shows in the next list', async () => {
 });
 
 it('a walk by cursor shows each remaining entry one time while others are added and removed', async () => {
-  const own = await openKitchen(change);
+  const own = await openWorkspace('kitchen', change);
   const many = Array.from({ length: 30 }, (_, index) => entry(`m${index + 10}`, 1 + (index % 5), { rank: index % 7 }));
   const document = { ...own.document, cms: { models: [], entries: many } };
   await load(document);
@@ -604,7 +604,7 @@ it('a walk by cursor shows each remaining entry one time while others are added 
 });
 
 it('an import that unpublishes an updated entry takes effect', async () => {
-  const own = await openKitchen(change);
+  const own = await openWorkspace('kitchen', change);
   const body = { values: { title: 'updated' } };
   expect((await call('PATCH /api/public/cms/dishes/a', { key: own.keys.chief, body })).status).toBe(200);
   await load({ ...own.document, cms: { models: [], entries: [{ ...entries[0], published: false }] } });
@@ -613,7 +613,7 @@ it('an import that unpublishes an updated entry takes effect', async () => {
 });
 
 it('a list reads columns from the entries if none are stored', async () => {
-  const own = await openKitchen(change);
+  const own = await openWorkspace('kitchen', change);
   expect(await idsOf({ 'filter[left]': 'x' }, own.keys.chief).catch(() => 'refused')).toBe('refused');
   const indexed = fields.map((field) => (field.key === 'left' ? { ...field, indexed: true } : field));
   const left = { ...entries[0], values: { ...entries[0]?.values, left: 'there' } };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Meter } from '#lib/table/dynamodb/send.ts';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { listCosts } from '#test/support/list-costs.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const ids = Array.from({ length: 12 }, (_, index) => `knot_${10 + index}`);
 
 /** Every entry relates to every other and to one product, so each appears thousands of times. */
-const { keys } = await openKitchen(({ cms }) => {
+const { keys } = await openWorkspace('kitchen', ({ cms }) => {
   const many = (key: string, to: string) => ({
     key,
     name: { en: key },

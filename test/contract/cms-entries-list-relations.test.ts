@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const related = (key: string, to: string, many: boolean) => ({
   key,
@@ -9,7 +9,7 @@ const related = (key: string, to: string, many: boolean) => ({
   relation: { to, many },
 });
 
-const { keys } = await openKitchen(({ cms }) => {
+const { keys } = await openWorkspace('kitchen', ({ cms }) => {
   cms.models.push(
     {
       id: 'knots',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { wireBytes } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const fiveMegabytes = 5 * 1_048_576;
 
@@ -42,7 +42,7 @@ const entries: Record<string, readonly { readonly id: string; readonly [field: s
 };
 const partsOf: Record<string, string> = { knots: 'knots', branches: 'leaves', roots: 'blocks' };
 
-const { keys } = await openKitchen(({ cms }) => {
+const { keys } = await openWorkspace('kitchen', ({ cms }) => {
   for (const [modelId, list] of Object.entries(entries)) {
     const relation = { to: `cms:${partsOf[modelId]}`, many: true };
     const parts = { key: 'parts', name: { en: 'Parts' }, type: 'relation', relation };

@@ -4,8 +4,8 @@ import { compactCollection } from '#lib/table/collection/compact-collections.ts'
 import { headKey } from '#lib/table/collection/head.ts';
 import { readLog } from '#lib/table/collection/log.ts';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const many = 700;
@@ -26,7 +26,7 @@ const fields = [
 const model = { id: 'notes', name: { en: 'Notes' }, fields };
 
 const openNotes = () =>
-  openKitchen(({ cms }) => {
+  openWorkspace('kitchen', ({ cms }) => {
     cms.models.push(model);
     cms.entries.push(...entries);
   });

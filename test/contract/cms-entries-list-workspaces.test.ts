@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { withoutRequestId } from '#test/support/answers.ts';
 import { type Answer, call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 /** A kitchen with a database, an entry, a field and a product that the other kitchen lacks. */
-const other = await openKitchen(({ cms, menu }) => {
+const other = await openWorkspace('kitchen', ({ cms, menu }) => {
   cms.models.push({ id: 'theirs', name: { en: 'Theirs' }, fields: [] });
   cms.models[0].fields.push({ key: 'theirField', name: { en: 'TheirField' }, type: 'text' });
   cms.entries.push({ id: 'item', modelId: 'theirs', values: {} });
@@ -13,7 +13,7 @@ const other = await openKitchen(({ cms, menu }) => {
 });
 
 /** A kitchen with relations to records that only the other kitchen has. */
-const own = await openKitchen(({ cms }) => {
+const own = await openWorkspace('kitchen', ({ cms }) => {
   cms.models[0].fields.push({
     key: 'their',
     name: { en: 'Their' },

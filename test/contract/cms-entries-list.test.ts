@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { chefOne, openKitchen } from '#test/support/kitchen.ts';
+import { chefOne } from '#test/support/presets/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const image = (id: string) => ({
   id,
@@ -30,7 +31,7 @@ const ofEveryType = {
 
 const entryAt = (createdAt: string, id: string, values: object) => ({ id, modelId: 'things', createdAt, values });
 
-const kitchen = await openKitchen(({ cms }) => {
+const kitchen = await openWorkspace('kitchen', ({ cms }) => {
   cms.models.push({ id: 'nothing', name: { en: 'Nothing' }, fields: [] });
   cms.entries.push(
     entryAt('2026-03-01T00:00:00.000Z', 'full', ofEveryType),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { chefOne, openKitchen } from '#test/support/kitchen.ts';
+import { chefOne } from '#test/support/presets/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
-const { canary, keys, document } = await openKitchen();
+const { canary, keys, document } = await openWorkspace('kitchen');
 const get = (address: string, key = keys.editor) => call(`GET /api/public/cms/${address}`, { key });
 const tagOf = async (address: string, key?: string) => (await get(address, key)).headers['etag'];
 const update = (address: string, values: object) =>
@@ -145,7 +146,7 @@ describe('an absent entry', () => {
   });
 
   it('is answered 404 after an import has removed it', async () => {
-    const { keys: others, document: other } = await openKitchen();
+    const { keys: others, document: other } = await openWorkspace('kitchen');
     const address = 'GET /api/public/cms/chefs/chef_3';
     expect((await call(address, { key: others.editor })).status).toBe(200);
     const entries = other.cms.entries.filter(({ id }: { id: string }) => id !== 'chef_3');

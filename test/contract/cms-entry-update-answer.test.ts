@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const big = ['big_1', 'big_2', 'big_3'];
-const kitchen = await openKitchen((document) => {
+const kitchen = await openWorkspace('kitchen', (document) => {
   const name = { en: 'x'.repeat(140_000) };
   for (const id of big) document.cms.entries.push({ id, modelId: 'chefs', values: { name, friends: big } });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Answer, call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { computedMilliseconds } from '#test/support/spent-time.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openKitchen();
+const kitchen = await openWorkspace('kitchen');
 const key = kitchen.keys.editor;
 const path = '/api/public/cms/chefs/chef_1';
 const update = (body: unknown, headers: Record<string, string> = {}) =>

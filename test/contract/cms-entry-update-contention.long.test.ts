@@ -5,7 +5,7 @@ import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const ids = Array.from({ length: 100 }, (_, index) => `guest_${index}`);
@@ -14,7 +14,7 @@ const dish = { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { 
 const guests = { key: 'guests', name: { en: 'Guests' }, type: 'relation', relation: { to: 'cms:guests', many: true } };
 
 /** Products and tables relate to guests. */
-const { keys, workspaceId } = await openKitchen(({ cms }) => {
+const { keys, workspaceId } = await openWorkspace('kitchen', ({ cms }) => {
   cms.models.push(
     { id: 'guests', name: { en: 'Guests' }, fields: [label, dish] },
     { id: 'tables', name: { en: 'Tables' }, fields: [guests] },

@@ -4,11 +4,11 @@ import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { newChangeId } from '#lib/table/collection/head.ts';
 import { call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const text = (key: string) => ({ key, name: { en: key }, type: 'text' });
-const { keys, workspaceId } = await openKitchen(({ cms }) => {
+const { keys, workspaceId } = await openWorkspace('kitchen', ({ cms }) => {
   cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields: [text('title'), text('place')] });
   for (const id of ['note', 'busy']) {
     cms.entries.push({ id, modelId: 'notes', values: { title: 'before', place: 'before' } });

@@ -7,13 +7,13 @@ import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { Table } from '#lib/table/table.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 /** One field has a column, so that its update is announced and its result is read. */
 const label = { key: 'label', name: { en: 'Label' }, type: 'text' };
 const text = { key: 'text', name: { en: 'Text' }, type: 'longText', indexed: false };
-const { workspaceId } = await openKitchen(({ cms }) => {
+const { workspaceId } = await openWorkspace('kitchen', ({ cms }) => {
   cms.models.push({ id: 'loners', name: { en: 'Loners' }, fields: [label, text] });
   cms.entries.push({ id: 'one', modelId: 'loners', values: { label: 'before', text: 'before' } });
 });

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { type Answer, call } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openKitchen((document) => {
+const kitchen = await openWorkspace('kitchen', (document) => {
   document.cms.models.push({
     id: 'notes',
     name: { en: 'Notes' },

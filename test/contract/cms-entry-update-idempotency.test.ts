@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
-let kitchen: Awaited<ReturnType<typeof openKitchen>>;
+let kitchen: Awaited<ReturnType<typeof openWorkspace<'kitchen'>>>;
 beforeEach(async () => {
-  kitchen = await openKitchen((document) => {
+  kitchen = await openWorkspace('kitchen', (document) => {
     const relation = { to: 'cms:things', many: false };
     document.cms.models[1].fields.push({ key: 'twin', name: { en: 'Twin' }, type: 'relation', relation });
     document.cms.entries.push({ id: 'thing_2', modelId: 'things', values: { title: 'x' } });
@@ -102,7 +102,7 @@ describe('an update with an Idempotency-Key', () => {
     expect((await call('PATCH /api/public/cms/chefs/chef_2', { key: kitchen.keys.editor, body, headers })).status).toBe(
       200,
     );
-    const other = await openKitchen();
+    const other = await openWorkspace('kitchen');
     const theirs = await call(`PATCH ${address}`, { key: other.keys.editor, body, headers });
     expect([theirs.status, theirs.json.bio]).toEqual([200, { en: 'Other' }]);
     expect(theirs.text).not.toContain(kitchen.canary);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
-const kitchen = await openKitchen();
+const kitchen = await openWorkspace('kitchen');
 const key = kitchen.keys.editor;
 const chef = '/api/public/cms/chefs/chef_1';
 const update = (values: object, ifMatch?: string, path = chef) =>

@@ -4,11 +4,11 @@ import { updateByPath, wasApplied } from '#lib/table/cms/entry-write.ts';
 import { newChangeId } from '#lib/table/collection/head.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const label = { key: 'label', name: { en: 'Label' }, type: 'text' };
-const { keys, workspaceId } = await openKitchen(({ cms }) => {
+const { keys, workspaceId } = await openWorkspace('kitchen', ({ cms }) => {
   cms.models.push({ id: 'loners', name: { en: 'Loners' }, fields: [label] });
   cms.entries.push(...['one', 'two'].map((id) => ({ id, modelId: 'loners', values: { label: 'before' } })));
 });

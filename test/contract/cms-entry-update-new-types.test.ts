@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const field = (key: string, rest: object) => ({ key, name: { en: key }, ...rest });
@@ -24,7 +24,7 @@ const after = modelOf({
 });
 const values = { plain: 'Old', both: { en: 'Old', ar: 'قديم' }, number: 'Old', list: 'Old', gone: 'Old' };
 
-const kitchen = await openKitchen((document) => {
+const kitchen = await openWorkspace('kitchen', (document) => {
   document.cms.models.push(before);
   for (let number = 1; number <= 9; number++) {
     document.cms.entries.push({ id: `entry_${number}`, modelId: 'changing', values });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { type Answer, call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openKitchen();
+const kitchen = await openWorkspace('kitchen');
 const key = kitchen.keys.chief;
 const path = '/api/public/cms/things/thing_1?maxDepth=0&includeHidden=true';
 const update = (field: string, json: string) => call(`PATCH ${path}`, { key, body: `{"values":{"${field}":${json}}}` });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { type Answer, call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const many = Array.from({ length: 1_001 }, (_, index) => `extra_${index}`);
-const kitchen = await openKitchen((document) => {
+const kitchen = await openWorkspace('kitchen', (document) => {
   for (const id of many) document.cms.entries.push({ id, modelId: 'things', values: { title: id } });
   const relations = { few: 'cms:things', lost: 'cms:nowhere', dishes: 'menu:product' };
   for (const [field, to] of Object.entries(relations)) {
@@ -17,7 +17,7 @@ const kitchen = await openKitchen((document) => {
     });
   }
 });
-const other = await openKitchen((document) => {
+const other = await openWorkspace('kitchen', (document) => {
   document.cms.entries.push({ id: 'chef_theirs', modelId: 'chefs', values: { name: { en: 'Theirs' } } });
   document.menu.products.push({ ...document.menu.products[0], id: 'prod_theirs', slug: 'theirs' });
 });

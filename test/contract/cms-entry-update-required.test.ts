@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Answer, call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const image = { id: 'img_1', url: 'https://a.co/1.png', alt: null, width: null, height: null };
 const options = [{ value: 's', label: {} }];
@@ -27,7 +27,7 @@ const lists: typeof types = {
 };
 const all = { ...types, ...lists };
 
-const kitchen = await openKitchen((document) => {
+const kitchen = await openWorkspace('kitchen', (document) => {
   const fields = Object.entries(all).map(([key, { field }]) => ({
     key,
     name: { en: key },

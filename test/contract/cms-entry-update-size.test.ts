@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { type Answer, call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openKitchen((document) => {
+const kitchen = await openWorkspace('kitchen', (document) => {
   for (let number = 2; number <= 9; number++) {
     document.cms.entries.push({ id: `thing_${number}`, modelId: 'things', values: { title: 'x' } });
   }

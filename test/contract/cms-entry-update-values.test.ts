@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openKitchen();
+const kitchen = await openWorkspace('kitchen');
 const key = kitchen.keys.chief;
 const path = '/api/public/cms/things/thing_1?maxDepth=0&includeHidden=true';
 const update = (values: object) => call(`PATCH ${path}`, { key, body: { values } });

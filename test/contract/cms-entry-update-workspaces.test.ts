@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { withoutRequestId } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const mine = await openKitchen();
-const theirs = await openKitchen((document) => {
+const mine = await openWorkspace('kitchen');
+const theirs = await openWorkspace('kitchen', (document) => {
   document.workspace.languages = ['en', 'ar', 'fr'];
   document.cms.models.push({
     id: 'secrets',

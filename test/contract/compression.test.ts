@@ -2,11 +2,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { preferredCoding } from '#lib/http/compress.ts';
 import { call } from '#test/support/call.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
-let kitchen: Kitchen;
+let kitchen: Workspace;
 beforeAll(async () => {
-  kitchen = await openKitchen(({ menu, cms }) => {
+  kitchen = await openWorkspace('kitchen', ({ menu, cms }) => {
     const [first] = menu.products;
     for (let number = 1; number <= 100; number++) {
       menu.products.push({ ...structuredClone(first), id: `many_${number}`, slug: `many-${number}`, barcode: null });

@@ -4,7 +4,7 @@ import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { expectExportRoundTrip } from '#test/support/export-round-trip.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
-import { type Document, importFile, load, openWorkspace, testTable } from '#test/support/world.ts';
+import { type Document, importFile, load, storeWorkspace, testTable } from '#test/support/world.ts';
 
 beforeAll(openOwnTable);
 
@@ -15,7 +15,7 @@ async function stored(change: (document: Document) => void = () => undefined) {
   const document = everyKind(workspaceId);
   document.apiKeys[0].permissions = managing;
   change(document);
-  await openWorkspace(document);
+  await storeWorkspace(document);
   return { workspaceId, document, key: siteSecret(workspaceId) };
 }
 

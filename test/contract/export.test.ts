@@ -4,7 +4,7 @@ import { type Encoding, exported, exportText, importText, withoutTime } from '#t
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
-import { type Document, importFile, load, openWorkspace } from '#test/support/world.ts';
+import { type Document, importFile, load, storeWorkspace } from '#test/support/world.ts';
 
 beforeAll(openOwnTable);
 
@@ -37,7 +37,7 @@ describe('an export', () => {
 
   it.each<Encoding>(['json', 'ndjson'])('makes an empty table export the same bytes: .%s', async (encoding) => {
     const workspaceId = newWorkspaceId();
-    await openWorkspace(everyKind(workspaceId));
+    await storeWorkspace(everyKind(workspaceId));
     const texts = [await exportText(workspaceId, 'json'), await exportText(workspaceId, 'ndjson')];
     const text = await exportText(workspaceId, encoding);
     await restoreItems([]);
@@ -49,7 +49,7 @@ describe('an export', () => {
 
   it('has one record a line in both formats, kind by kind', async () => {
     const workspaceId = newWorkspaceId();
-    await openWorkspace(everyKind(workspaceId));
+    await storeWorkspace(everyKind(workspaceId));
     const lines = (await exportText(workspaceId, 'ndjson')).trimEnd().split('\n');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ kind: 'workspace', version: 1, id: workspaceId });
     const kinds = lines.map((line) => JSON.parse(line).kind);
@@ -82,7 +82,7 @@ describe('an export', () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
     document.apiKeys[0].permissions = ['cms:entry:read', 'cms:entry:update', 'cms:entry:read-hidden'];
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const values = {
       title: { ar: null, en: 'Updated' },
       others: [],
@@ -106,7 +106,7 @@ describe('an export', () => {
   it("leaves out values of a field's former type, as readers do", async () => {
     const document = everyKind();
     const { id } = document.workspace;
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const { version, workspace, cms } = structuredClone(document);
     const types: Record<string, string> = {
       note: 'json',
@@ -143,7 +143,7 @@ describe('an export', () => {
     document.apiKeys[0].permissions = ['access:member:manage', 'messaging:channel:manage', 'messaging:agent:manage'];
     document.members[0].permissions = [];
     document.messaging.messages[1].channelId = 'ch_2';
-    await openWorkspace(document);
+    await storeWorkspace(document);
     for (const address of ['members/mem_lina', 'channels/ch_2', 'agents/agent_1']) {
       const answer = await call(`DELETE /api/v1/manage/${address}`, { key: siteSecret(workspaceId) });
       expect(answer).toMatchObject({ status: 204 });
@@ -164,7 +164,7 @@ describe('an export', () => {
   it('holds the values that readers see during an unfinished import', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const before = await exported(workspaceId);
     const items = await allItems();
     const { version, workspace, cms, menu } = structuredClone(document);

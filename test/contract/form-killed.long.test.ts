@@ -8,10 +8,10 @@ import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { keys } from '#lib/table/keys.ts';
 import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { advanceUntilDue, pendingJobs, streamRecord } from '#test/support/mail-work.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
 /** KILLS=200 takes about two minutes. */
@@ -21,7 +21,7 @@ const recipients = ['owner@example.com', 'kitchen@example.com'];
 let folder: string;
 let files: ReadonlyMap<string, string>;
 let sink: MailSink;
-let kitchen: Kitchen;
+let kitchen: Workspace;
 let functions: KillableFunctions;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'form-killed-'));
   const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
   files = new Map(bundles.map(({ name, file }) => [name, file]));
-  kitchen = await openKitchen((document) => {
+  kitchen = await openWorkspace('kitchen', (document) => {
     const fields = [{ id: 'f1', ref: 'number', title: { en: 'Number' }, type: 'NUMBER' }];
     document.forms = [
       { id: 'form_1', slug: 'order', title: { en: 'Order' }, notifications: { emails: recipients }, fields },

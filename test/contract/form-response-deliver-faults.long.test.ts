@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import {
   deliver,
@@ -16,6 +15,7 @@ import {
 import { openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { timed } from '#test/support/spent-time.ts';
 import { requireUndisturbedSubmits } from '#test/support/submits-during-fault.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
 const formSlug = 'contact';
@@ -33,11 +33,11 @@ const withForm = (document: Document) => {
 };
 
 let sink: MailSink;
-let kitchen: Kitchen;
+let kitchen: Workspace;
 
 beforeAll(async () => {
   await openOwnTable();
-  kitchen = await openKitchen();
+  kitchen = await openWorkspace('kitchen');
   sink = await MailSink.start();
 });
 
@@ -67,7 +67,7 @@ describe('one poisoned record of 100', () => {
 });
 
 it('the delivery of mails does not delay a submit while the mail service is slow, and loses nothing', async () => {
-  const { keys: apiKeys } = await openKitchen(withForm);
+  const { keys: apiKeys } = await openWorkspace('kitchen', withForm);
   const submit = () =>
     call(`POST /api/public/forms/${formSlug}?apiKey=${apiKeys.reader}`, { body: { message: 'Hello' } });
   await requireUndisturbedSubmits(sink, { kind: 'hang' }, submit);

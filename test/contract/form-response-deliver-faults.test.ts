@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ParkedMail } from '#lib/table/forms/mail-queue.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import {
   advanceUntilDue,
@@ -16,17 +15,18 @@ import {
 } from '#test/support/mail-work.ts';
 import { openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
 let proxy: FaultProxy;
 let sink: MailSink;
-let kitchen: Kitchen;
+let kitchen: Workspace;
 
 beforeAll(async () => {
   shortenPauses();
   await openOwnTable();
-  kitchen = await openKitchen();
+  kitchen = await openWorkspace('kitchen');
   sink = await MailSink.start();
   proxy = await FaultProxy.start(engine);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { deliverJobs, parkedJobs, pendingJobs, storeResponse, sweep } from '#test/support/mail-work.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { requireUndisturbedSubmits } from '#test/support/submits-during-fault.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
 let sink: MailSink;
-let kitchen: Kitchen;
+let kitchen: Workspace;
 
 const form = (canary: string) => ({
   id: 'form_contact',
@@ -32,7 +32,7 @@ const withForm = (document: Document) => {
 beforeAll(async () => {
   await openOwnTable();
   sink = await MailSink.start();
-  kitchen = await openKitchen(withForm);
+  kitchen = await openWorkspace('kitchen', withForm);
 });
 
 afterAll(() => sink.stop());
@@ -141,7 +141,7 @@ describe('a submit', () => {
 
 describe('two workspaces with the same ids', () => {
   it('appear in separate mails', async () => {
-    const other = await openKitchen(withForm);
+    const other = await openWorkspace('kitchen', withForm);
     const id = 'res_same';
     const jobs = await Promise.all(
       [kitchen, other].map(({ workspaceId, canary }) =>

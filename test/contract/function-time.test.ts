@@ -2,9 +2,9 @@ import { afterAll, expect, it } from '@jest/globals';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { answerOfResult, call, functionOf, rawRequest } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { keys } = await openKitchen();
+const { keys } = await openWorkspace('kitchen');
 const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterAll(() => proxy.stop());

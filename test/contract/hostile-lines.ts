@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { openChatRoom, streamPath } from '#test/support/chat-room.ts';
 import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 // Shared by the two files of log lines. Each imports it for itself, with its own workspaces.
 
@@ -17,7 +17,9 @@ afterAll(() => model.close());
 export const forms = await FormKitchen.open([form('contact', [field('name', 'TEXT')])]);
 export const room = await openChatRoom();
 /** A key with every permission, so that every body is read. */
-export const { admin } = await openAccess();
+export const {
+  keys: { admin },
+} = await openWorkspace('access');
 
 const callers = { editor: forms.kitchen.keys.editor, room: room.key, admin, nobody: undefined } as const;
 type Caller = keyof typeof callers;

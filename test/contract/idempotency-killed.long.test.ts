@@ -9,27 +9,26 @@ import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { partBytes } from '#lib/files/write-file.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
-import { type AttachmentKitchen, attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { leftovers, objectBytes } from '#test/support/stored-files.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 let folder: string;
 let files: ReadonlyMap<string, string>;
-let uploads: AttachmentKitchen;
-let entries: Kitchen;
+let uploads: Workspace<'files'>;
+let entries: Workspace;
 
 beforeAll(async () => {
   await openOwnTable();
   folder = await mkdtemp(join(tmpdir(), 'idempotency-killed-'));
   const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
   files = new Map(bundles.map(({ name, file }) => [name, file]));
-  uploads = await attachmentKitchen();
-  entries = await openKitchen();
+  uploads = await openWorkspace('files');
+  entries = await openWorkspace('kitchen');
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { openChatRoom } from '#test/support/chat-room.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { keys } = await openKitchen();
+const { keys } = await openWorkspace('kitchen');
 const header = 'x-ignored-parameters';
 const listWith = (query: string, key = keys.reader) => call(`GET /api/public/cms/chefs/list?${query}`, { key });
 

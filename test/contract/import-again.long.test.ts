@@ -3,7 +3,7 @@ import { call } from '#test/support/call.ts';
 import { asLines, exported, exportText, importText } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable } from '#test/support/own-table.ts';
-import { type Document, load, openWorkspace } from '#test/support/world.ts';
+import { type Document, load, storeWorkspace } from '#test/support/world.ts';
 
 const kinds = 16;
 
@@ -42,7 +42,7 @@ describe('a document that is imported a second time', () => {
   it('changes only the records that differ', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const read = (id: string) => call(`GET /api/public/cms/dishes/${id}?maxDepth=0`, { key: siteSecret(workspaceId) });
     const before = await Promise.all(['dish_1', 'dish_2'].map(read));
     document.cms.entries[0].values.amount = 7;
@@ -58,7 +58,7 @@ describe('a document that is imported a second time', () => {
   it('changes no entry when the database has got another field', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
-    await openWorkspace(document);
+    await storeWorkspace(document);
     document.cms.models[0].fields.push({ key: 'added', name: { en: 'Added' }, type: 'text', localized: true });
     const { version, workspace, cms } = document;
     expect((await load({ version, workspace, cms: { models: cms.models } })).changed).toBe(1);
@@ -87,7 +87,7 @@ describe('an absent time stamp', () => {
     document.messaging.messages = document.messaging.messages.map(without);
     document.menu.products = document.menu.products.map(without);
     const began = new Date().toISOString();
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const { cms, menu, messaging } = await exported(document.workspace.id);
     for (const { createdAt, updatedAt } of [...cms.entries, ...menu.products]) {
       expect([began, createdAt, new Date().toISOString()].toSorted()[1]).toBe(createdAt);
@@ -98,7 +98,7 @@ describe('an absent time stamp', () => {
 
   it('is that of the stored record otherwise, even when the record changes', async () => {
     const document = everyKind();
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const before = await exported(document.workspace.id);
     document.cms.entries = document.cms.entries.map(without);
     document.cms.entries[1].values.title = { en: 'Changed' };

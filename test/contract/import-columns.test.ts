@@ -9,7 +9,7 @@ import { loadPart } from '#lib/table/collection/parts.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const model = {
@@ -33,7 +33,7 @@ const guest = (number: number, name = `Guest ${number}`) => ({
 });
 
 const numbers = Array.from({ length: 1_300 }, (_, number) => number);
-const document = await openKitchen(({ cms }) => {
+const document = await openWorkspace('kitchen', ({ cms }) => {
   cms.models.push(model);
   cms.entries.push(...numbers.map((number) => guest(number)));
 });

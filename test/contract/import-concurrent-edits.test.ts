@@ -12,7 +12,7 @@ import type { ImportOptions } from '#lib/workspace/import-document.ts';
 import { call } from '#test/support/call.ts';
 import { exported, storedRecords } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { type Document, importFile, openWorkspace, testTable } from '#test/support/world.ts';
+import { type Document, importFile, storeWorkspace, testTable } from '#test/support/world.ts';
 
 let workspaceId: string;
 let document: Document;
@@ -26,7 +26,7 @@ beforeEach(async () => {
     'menu:product:read',
     'forms:response:create',
   ];
-  await openWorkspace(document);
+  await storeWorkspace(document);
 });
 
 /** Options that run some work after the document was checked, before the first write. */

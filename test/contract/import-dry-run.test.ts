@@ -3,7 +3,7 @@ import { call } from '#test/support/call.ts';
 import { importText } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable } from '#test/support/own-table.ts';
-import { type Document, load, openWorkspace } from '#test/support/world.ts';
+import { type Document, load, storeWorkspace } from '#test/support/world.ts';
 
 let workspaceId: string;
 let document: Document;
@@ -13,7 +13,7 @@ beforeAll(openOwnTable);
 beforeEach(async () => {
   workspaceId = newWorkspaceId();
   document = everyKind(workspaceId);
-  await openWorkspace(document);
+  await storeWorkspace(document);
 });
 
 /** The removals that a dry run reports, those of the import, and those of a second dry run. */

@@ -5,7 +5,7 @@ import type { ImportOptions } from '#lib/workspace/import-document.ts';
 import { call } from '#test/support/call.ts';
 import { exported, exportText, importText } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { type Document, load, openWorkspace, testTable } from '#test/support/world.ts';
+import { type Document, load, storeWorkspace, testTable } from '#test/support/world.ts';
 
 let workspaceId: string;
 let document: Document;
@@ -14,7 +14,7 @@ beforeEach(async () => {
   workspaceId = newWorkspaceId();
   document = everyKind(workspaceId);
   document.apiKeys[0].permissions = ['cms:entry:read', 'cms:entry:update', 'forms:response:create'];
-  await openWorkspace(document);
+  await storeWorkspace(document);
 });
 
 const edit = async (id: string, values: object): Promise<void> => {

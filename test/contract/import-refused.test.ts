@@ -7,7 +7,7 @@ import { UnreadableDocument } from '#lib/workspace/read-document.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable } from '#test/support/own-table.ts';
-import { type Document, importFile, load, openWorkspace, testTable } from '#test/support/world.ts';
+import { type Document, importFile, load, storeWorkspace, testTable } from '#test/support/world.ts';
 
 beforeAll(openOwnTable);
 
@@ -35,7 +35,7 @@ describe('a document with a failure', () => {
 
   it('changes nothing of a stored one, not even with --prune', async () => {
     const workspaceId = newWorkspaceId();
-    await openWorkspace(everyKind(workspaceId));
+    await storeWorkspace(everyKind(workspaceId));
     const before = await allItems();
     const document = lastIsWrong(everyKind(workspaceId));
     document.cms.entries = [{ id: 'dish_9', modelId: 'dishes', values: { title: { en: 'New' } } }];
@@ -92,7 +92,7 @@ describe('a file that cannot be read', () => {
 describe('a secret of another key', () => {
   it('is a failure when that key is in another workspace, and both keys stay unchanged', async () => {
     const theirs = newWorkspaceId();
-    await openWorkspace(everyKind(theirs));
+    await storeWorkspace(everyKind(theirs));
     const mine = everyKind();
     const before = await allItems();
     mine.apiKeys[0].secret = siteSecret(theirs);
@@ -105,7 +105,7 @@ describe('a secret of another key', () => {
     const { workspace, apiKeys } = document;
     const twin = { ...apiKeys[0], id: 'key_twin' };
     expect(inShort(await importFile({ ...document, apiKeys: [...apiKeys, twin] }))).toEqual(['apiKey key_twin secret']);
-    await openWorkspace(document);
+    await storeWorkspace(document);
     expect(inShort(await importFile({ version: 1, workspace, apiKeys: [twin] }))).toEqual(['apiKey key_twin secret']);
   });
 });
@@ -196,7 +196,7 @@ describe('a record that the service would refuse is refused:', () => {
 describe('a slug of another record', () => {
   it('is a failure unless the document gives that record another one, or removes it', async () => {
     const document = everyKind();
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const { workspace, menu } = document;
     const [first, second] = menu.products;
     const rest = { version: 1, workspace };
@@ -211,7 +211,7 @@ describe('a slug of another record', () => {
 describe('a channel or customer of stored conversations', () => {
   it('is not pruned, and the failures name each of them', async () => {
     const document = everyKind();
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const { version, workspace, messaging } = document;
     const before = await allItems();
     const smaller = { channels: messaging.channels.slice(1), customers: [{ id: 'cus_2' }] };
@@ -231,7 +231,7 @@ describe('a channel or customer of stored conversations', () => {
 
   it('is pruned with them, or when the document gives them others', async () => {
     const document = everyKind();
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const { version, workspace, messaging } = document;
     const [first, second] = messaging.conversations;
     const channels = messaging.channels.slice(1);
@@ -245,7 +245,7 @@ describe('a channel or customer of stored conversations', () => {
 describe('a category with stored products', () => {
   it('is not pruned, and the failures name each of them', async () => {
     const document = everyKind();
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const { version, workspace, menu } = document;
     const [mains] = menu.categories;
     const before = await allItems();
@@ -264,7 +264,7 @@ describe('a category with stored products', () => {
 
   it('is pruned when the document moves its products to another, or removes them', async () => {
     const document = everyKind();
-    await openWorkspace(document);
+    await storeWorkspace(document);
     const { version, workspace, menu } = document;
     const [mains, drinks] = menu.categories;
     const moved = { ...menu.products[2], categoryId: mains.id };

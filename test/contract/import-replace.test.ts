@@ -3,7 +3,7 @@ import { call } from '#test/support/call.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
 import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
-import { type Document, load, openWorkspace } from '#test/support/world.ts';
+import { type Document, load, storeWorkspace } from '#test/support/world.ts';
 
 beforeAll(openOwnTable);
 
@@ -12,7 +12,7 @@ const idsOf = (records: readonly Document[]) => records.map(({ id }) => id);
 /** A stored workspace with records of every kind. */
 async function stored() {
   const document = withDraftsShown(everyKind());
-  await openWorkspace(document);
+  await storeWorkspace(document);
   return { document, workspaceId: document.workspace.id, key: siteSecret(document.workspace.id) };
 }
 

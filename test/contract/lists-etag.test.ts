@@ -5,12 +5,12 @@ import { handler as products } from '#functions/menu-products-list/handler.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const contactForm = { id: 'form_1', slug: 'contact', title: { en: 'Contact' }, fields: [] };
 const openShop = () =>
-  openKitchen((document) => {
+  openWorkspace('kitchen', (document) => {
     document.forms = [contactForm];
   });
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, load } from '#test/support/world.ts';
 
 const languages = ['en', 'ar', 'fr', 'en-GB'];
-let kitchen: Kitchen;
+let kitchen: Workspace;
 let random = 20_261_122;
 /** The same numbers in every run. */
 const next = (below: number) => {
@@ -104,7 +104,7 @@ const form = () => ({
 });
 
 beforeAll(async () => {
-  kitchen = await openKitchen((document: Document) => {
+  kitchen = await openWorkspace('kitchen', (document: Document) => {
     document.workspace.languages = languages;
     document.cms.models.push({
       id: 'notes',

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const forms = await FormKitchen.open([form('contact', [field('name', 'TEXT')])]);
-const { admin } = await openAccess();
+const {
+  keys: { admin },
+} = await openWorkspace('access');
 const { reader } = forms.kitchen.keys;
 
 interface Sending {
@@ -127,7 +128,7 @@ describe('a log line', () => {
 
   it('contains no key that names a record, as a whole or as a part, and no key that is the id of a trace', async () => {
     const hexadecimal = randomUUID().replaceAll('-', '');
-    await openKitchen(({ apiKeys }) => {
+    await openWorkspace('kitchen', ({ apiKeys }) => {
       apiKeys.push({ id: 'key_trace', name: 'Trace', secret: hexadecimal, permissions: [...Permission.options] });
     });
     for (const [key, id] of [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
 import { fetchImage, imagePart, openMediaKitchen, upload } from '#test/support/media-kitchen.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const kitchen = await openMediaKitchen();
 const bytes = png();
@@ -54,7 +54,7 @@ describe('a public image', () => {
 
 describe('the public address', () => {
   it('gives access to images only', async () => {
-    const files = await attachmentKitchen();
+    const files = await openWorkspace('files');
     const { headers, body } = formBody([{ filename: 'a.png', type: 'image/png', bytes }]);
     const sent = await call('POST /api/v1/connect/attachments', { key: files.keys.uploader, headers, body });
     const [{ id, s3Key }] = sent.json.files;

@@ -5,8 +5,8 @@ import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { call } from '#test/support/call.ts';
 import { callTool } from '#test/support/demo-tools.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { callList, documentOf, idsOf, openMenu, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const hour = 3_600_000;
@@ -62,7 +62,7 @@ describe('a product that is sold out until a time', () => {
   });
 
   it('is available in relations from that time on', async () => {
-    const { keys } = await openKitchen(({ menu }) =>
+    const { keys } = await openWorkspace('kitchen', ({ menu }) =>
       Object.assign(menu.products[0], { soldout: true, soldoutUntil: at(1) }),
     );
     const path = 'GET /api/public/cms/chefs/list?limit=1&fields=signature(soldout)';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import type { Kitchen } from '#test/support/kitchen.ts';
 import {
   callList,
   documentOf,
@@ -11,6 +10,7 @@ import {
   product,
   timeAtSecond,
 } from '#test/support/menu-kitchen.ts';
+import type { Workspace } from '#test/support/workspace.ts';
 import { type Document, load } from '#test/support/world.ts';
 
 const everywhere = (canary: string) => ({ en: `Tea ${canary}`, ar: `شاي ${canary}` });
@@ -66,7 +66,7 @@ const requests: readonly (readonly [ListName, string])[] = [
     (query) => ['categories', query] as const,
   ),
 ];
-const textOf = async (list: ListName, { keys }: Kitchen, query: string) => {
+const textOf = async (list: ListName, { keys }: Workspace, query: string) => {
   const { text, headers } = await callList(list, keys.chief, query);
   return text + JSON.stringify(headers);
 };
@@ -118,7 +118,7 @@ describe('two workspaces with the same ids and slugs', () => {
 });
 
 describe('a change in one workspace', () => {
-  const both = (kitchen: Kitchen) =>
+  const both = (kitchen: Workspace) =>
     Promise.all(requests.map(async ([list, query]) => (await callList(list, kitchen.keys.chief, query)).text));
 
   it('an update of an entry of one workspace leaves the other unchanged', async () => {

@@ -5,7 +5,7 @@ import { exported, exportedFromScan } from '#test/support/document-text.ts';
 import { everyKind } from '#test/support/every-kind.ts';
 import { MemoryTable } from '#test/support/memory-table.ts';
 import { allItems, comparable, openOwnTable } from '#test/support/own-table.ts';
-import { type Document, load, openWorkspace } from '#test/support/world.ts';
+import { type Document, load, storeWorkspace } from '#test/support/world.ts';
 
 const demo: Document = JSON.parse(
   await readFile(new URL('../../lib/local/demo-workspace.json', import.meta.url), 'utf8'),
@@ -14,13 +14,13 @@ const demo: Document = JSON.parse(
 it.each([
   ['records of every kind', everyKind()],
   ['the demo', demo],
-])('openWorkspace stores the same items as an import through the engine: %s', async (_, document) => {
+])('storeWorkspace stores the same items as an import through the engine: %s', async (_, document) => {
   const since = new Date().toISOString();
   await openOwnTable();
   const imported = await load(document);
   const expected = comparable(await allItems(), since);
   await openOwnTable();
-  expect(await openWorkspace(document)).toMatchObject({ changed: imported.changed, warnings: imported.warnings });
+  expect(await storeWorkspace(document)).toMatchObject({ changed: imported.changed, warnings: imported.warnings });
   expect(comparable(await allItems(), since)).toEqual(expected);
   const { exportedAt, ...read } = await exported(document.workspace.id);
   expect(await exportedFromScan(document.workspace.id)).toEqual({ ...read, exportedAt: expect.any(String) });
@@ -38,9 +38,9 @@ it('the table in memory pages a query like the engine', async () => {
   expect(await read({ from: 'e', only: ['sk', 'kept'] })).toEqual([{ sk: 'e', kept: 1 }]);
 });
 
-it('openWorkspace refuses a document with failures', async () => {
+it('storeWorkspace refuses a document with failures', async () => {
   await openOwnTable();
-  await expect(openWorkspace({ ...everyKind(), menu: 3 })).rejects.toThrow('menu');
+  await expect(storeWorkspace({ ...everyKind(), menu: 3 })).rejects.toThrow('menu');
   expect(await allItems()).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const perMinute = 120;
@@ -19,9 +19,9 @@ const { call } = await import('#test/support/call.ts');
 const { RateLimiter } = await import('#lib/table/access/rate-limiter.ts');
 
 const { start } = freezeDate();
-let kitchen: Awaited<ReturnType<typeof openKitchen>>;
+let kitchen: Awaited<ReturnType<typeof openWorkspace<'kitchen'>>>;
 beforeEach(async () => {
-  kitchen = await openKitchen();
+  kitchen = await openWorkspace('kitchen');
 });
 
 const list = (key: string | undefined, query = '') =>

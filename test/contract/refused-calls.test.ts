@@ -3,8 +3,8 @@ import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { keys } from '#lib/table/keys.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import type { TableCall } from '#test/support/table-call.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const perMinute = 600;
@@ -17,9 +17,9 @@ const { call } = await import('#test/support/call.ts');
 afterAll(() => proxy.stop());
 
 const { start, itIs } = freezeDate();
-let kitchen: Kitchen;
+let kitchen: Workspace;
 beforeEach(async () => {
-  kitchen = await openKitchen();
+  kitchen = await openWorkspace('kitchen');
 });
 
 const list = 'GET /api/public/cms/chefs/list?maxDepth=3';

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { SecretsManager } from '#test/support/secrets-manager.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 // Wrong values cause one read in ten seconds.
 freezeDate();
 
 let secretsManager: SecretsManager;
-let kitchen: Kitchen;
+let kitchen: Workspace;
 
 // As on AWS, where each container reads the secret itself: the variables are set before any function is imported.
 beforeAll(async () => {
   secretsManager = await SecretsManager.start('old-value-0123456789');
   process.env['ORIGIN_SECRET_ARN'] = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:origin-AbCdEf';
-  kitchen = await openKitchen();
+  kitchen = await openWorkspace('kitchen');
 });
 
 afterAll(() => secretsManager.stop());

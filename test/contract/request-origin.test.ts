@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeRoutes } from '#lib/http/router.ts';
 import { call } from '#test/support/call.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { SecretsManager } from '#test/support/secrets-manager.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 const secret = 'the-value-that-the-distribution-sends-0123456789';
 const comingThrough = { 'x-origin-verify': secret };
 
 let secretsManager: SecretsManager;
-let kitchen: Kitchen;
+let kitchen: Workspace;
 
 /** As on AWS, where each container reads the secret itself: the variables are set before any function is imported. */
 beforeAll(async () => {
   secretsManager = await SecretsManager.start(secret);
   secretsManager.fault = (response) => response.writeHead(500).end('{}');
   process.env['ORIGIN_SECRET_ARN'] = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:origin-AbCdEf';
-  kitchen = await openKitchen();
+  kitchen = await openWorkspace('kitchen');
 });
 
 afterAll(() => secretsManager.stop());

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { type Call, call } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { keys } = await openKitchen();
+const { keys } = await openWorkspace('kitchen');
 const cms = '/api/public/cms';
 const malformed = 'maxDepth=7&fields=name(';
 const tooMuch = { values: { bio: { en: 'x'.repeat(1_048_576) } } };

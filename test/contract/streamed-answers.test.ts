@@ -8,8 +8,8 @@ import { encodeRoutes } from '#lib/http/router.ts';
 import type { StreamReply, StreamRequestOf } from '#lib/http/stream-api.ts';
 import { type FunctionModule, hostFunctions } from '#lib/local/function-host.ts';
 import { type Handler, openStream } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { closing, TestFront } from '#test/support/local-front.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const endpoint = defineEndpoint({
   methods: ['GET'],
@@ -27,7 +27,7 @@ type Handle = (request: StreamRequestOf<typeof endpoint>) => StreamReply | Promi
 let handle: Handle;
 let handler: Handler;
 let front: TestFront;
-let keys: Awaited<ReturnType<typeof openKitchen>>['keys'];
+let keys: Awaited<ReturnType<typeof openWorkspace<'kitchen'>>>['keys'];
 let lines: string[] = [];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   handler = streamApi(endpoint, async (request) => handle(request)) as unknown as Handler;
   const modules = new Map([['stream-get', { handler } as FunctionModule]]);
   front = await TestFront.over(hostFunctions(modules, new Map([['stream-get', 3]])));
-  keys = (await openKitchen()).keys;
+  keys = (await openWorkspace('kitchen')).keys;
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
 });

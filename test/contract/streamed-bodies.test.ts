@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { encodeRoutes } from '#lib/http/router.ts';
 import { functionUrlEvent } from '#lib/local/event.ts';
 import { type Handler, openStream } from '#test/support/call.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const endpoint = defineEndpoint({
   methods: ['POST'],
@@ -34,7 +34,7 @@ beforeAll(async () => {
       yield body.text;
     })(),
   }));
-  key = (await openKitchen()).keys.reader;
+  key = (await openWorkspace('kitchen')).keys.reader;
 });
 
 const requestOf = (body: string | Buffer, headers: Record<string, string> = {}) => ({

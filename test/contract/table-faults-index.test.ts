@@ -7,14 +7,14 @@ import { menuScope, readMenuIndex } from '#lib/table/menu/menu-index.ts';
 import { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { timed } from '#test/support/spent-time.ts';
 import type { TableCall } from '#test/support/table-call.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const table = testTable();
-const kitchens = await Promise.all(Array.from({ length: 5 }, () => openKitchen()));
-const kitchen = (number: number): Kitchen => {
+const kitchens = await Promise.all(Array.from({ length: 5 }, () => openWorkspace('kitchen')));
+const kitchen = (number: number): Workspace => {
   const found = kitchens[number];
   if (!found) throw new Error(`${number}`);
   return found;
@@ -25,7 +25,7 @@ process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());
 
-const list = ({ keys }: Kitchen, query = '') =>
+const list = ({ keys }: Workspace, query = '') =>
   call(`GET /api/public/cms/chefs/list?maxDepth=0${query}`, { key: keys.editor });
 const itemsBelow = (pk: string) => Array.fromAsync(table.query({ pk }));
 

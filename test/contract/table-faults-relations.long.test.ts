@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { timed } from '#test/support/spent-time.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openKitchen();
+const kitchen = await openWorkspace('kitchen');
 const key = kitchen.keys.chief;
 // The functions are imported from here on, so that their table is behind the proxy.
 const proxy = await FaultProxy.start();

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, call } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
 import { timed } from '#test/support/spent-time.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openKitchen(({ cms }) => {
+const kitchen = await openWorkspace('kitchen', ({ cms }) => {
   const fields = ['title', 'amount'].map((key) => ({
     key,
     name: { en: key },

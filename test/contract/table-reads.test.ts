@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
-import { openKitchen } from '#test/support/kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const { workspaceId } = await openKitchen();
+const { workspaceId } = await openWorkspace('kitchen');
 const key = keys.cmsEntryPointer(workspaceId, 'things', 'thing_1');
 
 describe('reads of the table', () => {

@@ -10,7 +10,7 @@ import { runExport } from '#lib/workspace/command/run-export.ts';
 import type { Terminal } from '#lib/workspace/command/terminal.ts';
 import { exportText, withoutTime } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId } from '#test/support/every-kind.ts';
-import { openWorkspace, testTable } from '#test/support/world.ts';
+import { storeWorkspace, testTable } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 let folder: string;
@@ -18,7 +18,7 @@ let text: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'workspace-command-export-'));
-  await openWorkspace(everyKind(workspaceId));
+  await storeWorkspace(everyKind(workspaceId));
   text = withoutTime(await exportText(workspaceId));
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { call } from '#test/support/call.ts';
 import { Engines, runCommandLine } from '#test/support/command-line.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
-import { openWorkspace } from '#test/support/world.ts';
+import { storeWorkspace } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 const defaults = 'cms:entry:read,menu:product:read,menu:category:read,forms:form:read,forms:response:create';
@@ -12,7 +12,7 @@ let service: Engines;
 beforeAll(async () => {
   const document = everyKind(workspaceId);
   document.apiKeys.push({ id: 'key_later', name: 'Later', permissions: [], revokedAt: '2999-01-02T00:00:00.000Z' });
-  await openWorkspace(document);
+  await storeWorkspace(document);
   service = await Engines.open();
 });
 

@@ -3,14 +3,17 @@ import { Permission } from '#lib/domain/access/permission.ts';
 import { keys } from '#lib/table/keys.ts';
 import { parseCommandLine } from '#lib/workspace/command/command-line.ts';
 import { runCommand, type TableCommand } from '#lib/workspace/command/run-command.ts';
-import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { Engines, runCommandLine } from '#test/support/command-line.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { UserPool } from '#test/support/user-pool.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const { admin, workspaceId } = await openAccess();
+const {
+  keys: { admin },
+  workspaceId,
+} = await openWorkspace('access');
 const all = [...Permission.options];
 let mail: MailSink;
 let pool: UserPool;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { type CommandResult, Engines, runCommandLine } from '#test/support/command-line.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { type Document, openWorkspace } from '#test/support/world.ts';
+import { type Document, storeWorkspace } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 let service: Engines;
@@ -29,7 +29,7 @@ const submit = async (slug: string, body: object): Promise<number> => {
 };
 
 beforeAll(async () => {
-  await openWorkspace(documentOf());
+  await storeWorkspace(documentOf());
   service = await Engines.open();
   expect(await submit('form-1', { email: 'lina@example.com', note: '=HYPERLINK("x")\nنور', amount: -5 })).toBe(200);
 });

@@ -16,7 +16,7 @@ import { asLines, withoutTime } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { runWorkspace } from '#test/support/processes.ts';
-import { type Document, openWorkspace } from '#test/support/world.ts';
+import { type Document, storeWorkspace } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 let folder: string;
@@ -39,7 +39,7 @@ const small = (id: string, rest: Document = {}): Document => ({
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'workspace-command-'));
   await openOwnTable();
-  await openWorkspace(everyKind(workspaceId));
+  await storeWorkspace(everyKind(workspaceId));
   service = await Engines.open();
 });
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals
 import type { ScheduledEvent } from 'aws-lambda';
 import { call } from '#test/support/call.ts';
 import { openChatRoom } from '#test/support/chat-room.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { keepLogLines, matchesFilter } from '#test/support/log-lines.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { deliverJobs, storeResponse } from '#test/support/mail-work.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { everySetting } from './every-setting.ts';
 import { declared, type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
@@ -19,12 +19,12 @@ const service = await synthesize(declared, everySetting);
 
 let mail: MailSink;
 let bucket: S3FaultProxy;
-let kitchen: Kitchen;
+let kitchen: Workspace;
 let written: string[];
 
 beforeAll(async () => {
   await openOwnTable();
-  kitchen = await openKitchen((document) => {
+  kitchen = await openWorkspace('kitchen', (document) => {
     const engage = ['messaging:conversation:engage'];
     document.members.push({ id: 'mem_files', name: 'Sara', permissions: engage });
     const secret = `files-${document.workspace.id}`;

@@ -11,7 +11,6 @@ import { bucketRight, tableRights } from '#test/support/aws-calls.ts';
 import { openChatRoom } from '#test/support/chat-room.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { png, pngChunk } from '#test/support/image-files.ts';
-import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { deliverJobs, storeResponse, sweep } from '#test/support/mail-work.ts';
 import {
@@ -24,6 +23,7 @@ import {
 import { formBody } from '#test/support/multipart.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 import { conversationWork } from './conversation-work.ts';
 import { manageWork } from './manage-work.ts';
@@ -51,11 +51,11 @@ const boss = (email: string) => ({ id: 'mem_boss', name: 'Boss', email, permissi
 let table: FaultProxy;
 let bucket: S3FaultProxy;
 let mail: MailSink;
-let kitchen: Kitchen;
+let kitchen: Workspace;
 
 beforeAll(async () => {
   await openOwnTable();
-  kitchen = await openKitchen((document) => {
+  kitchen = await openWorkspace('kitchen', (document) => {
     document.members.push({ id: 'mem_files', name: 'Sara', permissions: ['messaging:conversation:engage'] });
     document.apiKeys.push({
       id: 'key_files',

@@ -4,7 +4,7 @@ import { loginAs, signInAs } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
 import { serviceUrl } from '#test/support/sign-in-room.ts';
 import { signIn } from '#test/support/signed-in.ts';
-import { openWorkspace, testTable } from '#test/support/world.ts';
+import { storeWorkspace, testTable } from '#test/support/world.ts';
 import { answered, shared, type Work } from './work.ts';
 
 const address = 'mona@example.com';
@@ -19,7 +19,11 @@ const open = shared(async () => {
       { id: 'mem_mona', name: 'Mona', email: address, permissions: [] },
       { id: 'mem_nora', name: 'Nora', email: byIssuer, permissions: [] },
     ];
-    await openWorkspace({ version: 1, workspace: { id, name: id, languages: ['en'], defaultLanguage: 'en' }, members });
+    await storeWorkspace({
+      version: 1,
+      workspace: { id, name: id, languages: ['en'], defaultLanguage: 'en' },
+      members,
+    });
   }
 });
 
@@ -61,7 +65,7 @@ export const sessionWork: Work = {
     before: async () => {
       const session = await signedIn();
       const id = 'ws_session_3';
-      await openWorkspace({
+      await storeWorkspace({
         version: 1,
         workspace: { id, name: id, languages: ['en'], defaultLanguage: 'en' },
         members: [{ id: 'mem_mona', name: 'Mona', email: address, permissions: [], acceptedAt: null }],

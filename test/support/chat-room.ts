@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { type Answer, call } from './call.ts';
 import { newWorkspaceId } from './every-kind.ts';
-import { type Document, openWorkspace } from './world.ts';
+import { type Document, storeWorkspace } from './world.ts';
 
 /** A workspace with conversations and agents. All of them have the same ids. */
 export interface ChatRoom {
@@ -77,7 +77,7 @@ export async function openChatRoom(change: (document: Document) => void = () => 
     },
   };
   change(document);
-  await openWorkspace(document);
+  await storeWorkspace(document);
   return { workspaceId, key, document, ask: (body = {}) => ask(key, body) };
 }
 

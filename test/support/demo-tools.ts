@@ -6,7 +6,7 @@ import { paced } from '#lib/ai/offline/offline-engine.ts';
 import { offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
 import { type WorkspaceToolsOptions, workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
-import { type Document, openWorkspace, testTable } from './world.ts';
+import { type Document, storeWorkspace, testTable } from './world.ts';
 
 export interface Demo {
   readonly workspaceId: string;
@@ -20,7 +20,7 @@ export async function openDemo(change: (document: Document) => void = () => unde
   document.workspace.id = workspaceId;
   document.apiKeys = [];
   change(document);
-  await openWorkspace(document);
+  await storeWorkspace(document);
   return { workspaceId, document };
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { openOwnTable } from './own-table.ts';
-import { type Document, openWorkspace } from './world.ts';
+import { type Document, storeWorkspace } from './world.ts';
 
 /**
  * Secrets of the demo's keys and three others: one without permissions, and two with all of them. `all` belongs to a
@@ -35,6 +35,6 @@ export async function openDemo(change?: (document: Document) => void): Promise<D
     { id: 'key_all', name: 'All', secret: demoKeys.all, permissions: Permission.options, memberId: 'mem_lina' },
   );
   change?.(document);
-  await openWorkspace(document);
+  await storeWorkspace(document);
   return document;
 }

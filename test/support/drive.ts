@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { s3Client, testBucket } from './files-client.ts';
-import { type Kitchen, openKitchen } from './kitchen.ts';
 import { documentOf } from './menu-kitchen.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 import { load } from './world.ts';
 
 /** A stored file and its record. */
@@ -14,7 +14,7 @@ export interface DriveFile {
 }
 
 /** A kitchen with messaging keys and a drive for files. */
-export interface Drive extends Kitchen {
+export interface Drive extends Workspace {
   /** Secrets of keys that belong to members, by their permissions; the key's permission comes first. */
   readonly messaging: Readonly<Record<MessagingKey, string>>;
 }
@@ -37,7 +37,7 @@ type MessagingKey = keyof typeof rights | 'noMember';
 
 export async function openDrive(): Promise<Drive> {
   const names = Object.keys(rights) as (keyof typeof rights)[];
-  const kitchen = await openKitchen((document) => {
+  const kitchen = await openWorkspace('kitchen', (document) => {
     const { id } = document.workspace;
     for (const name of names) {
       const [ofKey, ofMember] = rights[name];
@@ -55,7 +55,7 @@ const keyOf = (workspaceId: string, name: string) => ({ id: `key_${name}`, name,
 const client = s3Client();
 
 /** Puts a file into the bucket and its record into the workspace. @returns its key */
-export async function store(drive: Kitchen, { bytes, ...file }: DriveFile): Promise<string> {
+export async function store(drive: Workspace, { bytes, ...file }: DriveFile): Promise<string> {
   const s3Key = newAssetKey(drive);
   await client.send(new PutObjectCommand({ Bucket: testBucket(), Key: s3Key, Body: bytes }));
   await record(drive, { s3Key, ...file, size: bytes.length });
@@ -63,10 +63,10 @@ export async function store(drive: Kitchen, { bytes, ...file }: DriveFile): Prom
 }
 
 /** Puts only the record of a file. */
-export async function record(drive: Kitchen, attachment: { readonly s3Key: string } & Record<string, unknown>) {
+export async function record(drive: Workspace, attachment: { readonly s3Key: string } & Record<string, unknown>) {
   const id = attachment.s3Key.split('/').at(-2);
   await load(documentOf(drive, { attachments: [{ id, createdAt: '2026-01-01T00:00:00.000Z', ...attachment }] }));
 }
 
-export const newAssetKey = ({ workspaceId }: Kitchen, name = 'file.bin'): string =>
+export const newAssetKey = ({ workspaceId }: Workspace, name = 'file.bin'): string =>
   `workspaces/${workspaceId}/drive/messaging/2026-01/att_${randomUUID()}/${name}`;

@@ -1,17 +1,17 @@
 import { sweepAttachments } from '#lib/attachments/sweep.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
-import { type AttachmentKitchen, attachmentKitchen } from './attachment-kitchen.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { openOwnTable } from './own-table.ts';
 import { S3FaultProxy } from './s3-fault-proxy.ts';
 import { type FilesOfWorkspace, leftovers } from './stored-files.ts';
 import { UploadServer } from './upload-server.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 import { testTable } from './world.ts';
 
 /** A server that receives uploads, with a table and a bucket that can fail. */
 export interface FaultyUploads {
-  readonly kitchens: readonly AttachmentKitchen[];
+  readonly kitchens: readonly Workspace<'files'>[];
   readonly table: FaultProxy;
   readonly bucket: S3FaultProxy;
   readonly server: UploadServer;
@@ -24,7 +24,7 @@ export interface FaultyUploads {
 export async function openFaultyUploads(count = 1): Promise<FaultyUploads> {
   // A sweep reads all workspaces, so the test needs a table that no other test uses.
   await openOwnTable();
-  const kitchens = await Promise.all(Array.from({ length: count }, attachmentKitchen));
+  const kitchens = await Promise.all(Array.from({ length: count }, () => openWorkspace('files')));
   const look = () => Promise.all(kitchens.map(({ workspaceId }) => leftovers(workspaceId)));
   // The modules that receive uploads are loaded after this line and use the proxies. The modules for assertions do not.
   const table = await FaultProxy.start();

@@ -2,7 +2,7 @@ import { mailJobShards } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { type Answer, call } from './call.ts';
-import { type Kitchen, openKitchen } from './kitchen.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 import { type Document, testTable } from './world.ts';
 
 /** A field of a document, whose id and order are derived from its ref. */
@@ -32,14 +32,14 @@ export interface Stored {
 
 /** A workspace with forms. */
 export class FormKitchen {
-  readonly kitchen: Kitchen;
+  readonly kitchen: Workspace;
 
-  private constructor(kitchen: Kitchen) {
+  private constructor(kitchen: Workspace) {
     this.kitchen = kitchen;
   }
 
   static async open(forms: readonly object[], change: (document: Document) => void = () => undefined) {
-    const kitchen = await openKitchen((document) => {
+    const kitchen = await openWorkspace('kitchen', (document) => {
       document.forms = structuredClone(forms);
       change(document);
     });

@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { openKitchen } from './kitchen.ts';
+import { openWorkspace } from './workspace.ts';
 
 /** The guests of the one table. */
 export const ids = Array.from({ length: 6 }, (_, index) => `guest_${index}`);
@@ -26,7 +26,7 @@ export const guestsQuery = 'fields=guests(label,friend(label))';
 
 /** A kitchen with a database of guests. Each guest is a friend of the previous one. */
 export async function openGuests() {
-  const kitchen = await openKitchen(({ cms }) => {
+  const kitchen = await openWorkspace('kitchen', ({ cms }) => {
     const many = {
       key: 'guests',
       name: { en: 'Guests' },

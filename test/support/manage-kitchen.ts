@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { type Answer, type Call, call } from './call.ts';
-import { type Document, openWorkspace } from './world.ts';
+import { type Document, storeWorkspace } from './world.ts';
 
 /** A workspace for tests of the management endpoints, with keys by their permissions. */
 export interface ManageKitchen {
@@ -23,7 +23,7 @@ export async function openManageKitchen(
   const secretOf = (name: string) => `${name.replaceAll(':', '-')}-${workspaceId}`;
   const document = documentOf(workspaceId, secretOf);
   change(document);
-  await openWorkspace(document);
+  await storeWorkspace(document);
   const manage = (request: string, body?: unknown, options: Call = {}) => {
     const [method = '', path = ''] = request.split(' ');
     const key = secretOf('all');

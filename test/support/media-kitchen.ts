@@ -1,12 +1,12 @@
 import { Permission } from '#lib/domain/access/permission.ts';
 import { type Answer, call } from './call.ts';
 import { png } from './image-files.ts';
-import { type Kitchen, openKitchen } from './kitchen.ts';
 import { formBody, type Part } from './multipart.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 
 export const mediaAddress = '/api/v1/manage/media';
 
-interface MediaKitchen extends Kitchen {
+interface MediaKitchen extends Workspace {
   /** A key with all permissions. */
   readonly owner: string;
   /** A key that may manage products. */
@@ -17,7 +17,7 @@ interface MediaKitchen extends Kitchen {
 
 export async function openMediaKitchen(): Promise<MediaKitchen> {
   let workspaceId = '';
-  const kitchen = await openKitchen((document) => {
+  const kitchen = await openWorkspace('kitchen', (document) => {
     workspaceId = document.workspace.id;
     const key = (name: string, rest: object) =>
       document.apiKeys.push({ id: `key_${name}`, name, secret: `${name}-${workspaceId}`, ...rest });

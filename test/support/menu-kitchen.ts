@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint as categoriesEndpoint } from '#functions/menu-categories-list/endpoint.ts';
 import { endpoint as productsEndpoint } from '#functions/menu-products-list/endpoint.ts';
 import { type Answer, call } from './call.ts';
-import { type Kitchen, openKitchen } from './kitchen.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 import type { Document } from './world.ts';
 
 export type Query = string | Readonly<Record<string, string | number | boolean>>;
@@ -56,13 +56,13 @@ export const product = <Rest extends object>(id: string, rest = {} as Rest) => (
 
 /** A kitchen with these products instead of its own. */
 export const openMenu = (products: readonly object[], change: (document: Document) => void = () => undefined) =>
-  openKitchen((document) => {
+  openWorkspace('kitchen', (document) => {
     document.menu.products = products;
     change(document);
   });
 
 /** A document with other records for an import. */
-export const documentOf = ({ document: { workspace } }: Kitchen, rest: object): Document => ({
+export const documentOf = ({ document: { workspace } }: Workspace, rest: object): Document => ({
   version: 1,
   workspace,
   ...rest,

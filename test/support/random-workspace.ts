@@ -4,7 +4,7 @@ import { type Answer, call } from './call.ts';
 import { exportedFromScan } from './document-text.ts';
 import { everyKind, linaSecret, newWorkspaceId, siteSecret } from './every-kind.ts';
 import { Random } from './history/random.ts';
-import { type Document, importFile, openWorkspace } from './world.ts';
+import { type Document, importFile, storeWorkspace } from './world.ts';
 
 /** The lists of a document whose records an import may omit. The keys and members of the test stay. */
 const lists: readonly (readonly [group: string, list: string])[] = [
@@ -52,7 +52,7 @@ export class RandomWorkspace {
     document.apiKeys[1].permissions = permissions;
     document.members[0].permissions = permissions;
     document.messaging.agents.push({ id: 'agent_2', name: 'Plain' });
-    await openWorkspace(document);
+    await storeWorkspace(document);
   }
 
   async step(): Promise<void> {

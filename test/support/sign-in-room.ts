@@ -3,7 +3,7 @@ import { Permission } from '#lib/domain/access/permission.ts';
 import { type LocalIssuer, startIssuer } from '#lib/local/issuer/issuer.ts';
 import { type Answer, call } from './call.ts';
 import { openOwnTable } from './own-table.ts';
-import { openWorkspace, testTable } from './world.ts';
+import { storeWorkspace, testTable } from './world.ts';
 
 /** With an `https:` address, as deployed, cookies have the prefix `__Host-`. */
 export const serviceUrl = 'https://console.example';
@@ -20,7 +20,7 @@ export async function openSignInRoom(): Promise<void> {
   await openOwnTable();
   process.env['PUBLIC_URL'] = serviceUrl;
   const workspace = (id: string, name: string, members: object[], secret?: string) =>
-    openWorkspace({
+    storeWorkspace({
       version: 1,
       workspace: { id, name, languages: ['en', 'ar'], defaultLanguage: 'en', currency: 'SAR' },
       members,

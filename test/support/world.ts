@@ -38,7 +38,7 @@ export async function load(document: Document, options: ImportOptions = {}): Pro
 /**
  * Stores a workspace that is not in the table yet, as its import does: a tenth of the time. The document must be right.
  */
-export async function openWorkspace(document: Document): Promise<ImportResult> {
+export async function storeWorkspace(document: Document): Promise<ImportResult> {
   const memory = new MemoryTable(testTable().name);
   const result = withoutFailures(await importFile(document, {}, memory.table));
   await testTable().write(memory.items.map((put) => ({ put })));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReplyText } from '#lib/ai/markup/reply-text.ts';
 import { parseToolInput } from '#lib/ai/tool-input.ts';
-import { fc, runs } from '../support/fast-check.ts';
-import { hidden, ordinary, writtenCalls } from '../support/written-markup.ts';
+import { fc, runs } from '#test/support/fast-check.ts';
+import { hidden, ordinary, writtenCalls } from '#test/support/written-markup.ts';
 
 const properties = { query: { type: 'string' }, maxPrice: { type: 'number' } };
 const tools = [{ name: 'search_menu', description: 'Finds products.', inputSchema: { type: 'object', properties } }];

@@ -1,32 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { type Document, openWorkspace } from './world.ts';
-
-/**
- * A workspace for tests, in two languages. All kitchens have the same ids and slugs. Each has a unique canary in its
- * texts, so that a test notices data of one kitchen in an answer of another.
- */
-export interface Kitchen {
-  readonly workspaceId: string;
-  /** The canary occurs in every text of the workspace and in no other workspace. */
-  readonly canary: string;
-  /** Secrets by the permissions of their keys. */
-  readonly keys: {
-    readonly reader: string;
-    /** Also sees unpublished entries. */
-    readonly editor: string;
-    /** Has the permissions of `editor`, and also sees and writes hidden fields and unpublished products. */
-    readonly chief: string;
-    /** Reads entries, but no products. */
-    readonly cmsOnly: string;
-    readonly powerless: string;
-    readonly expired: string;
-    readonly revoked: string;
-    /** Keys of an active member and of an inactive one. */
-    readonly member: string;
-    readonly formerMember: string;
-  };
-  readonly document: Document;
-}
+import { Permission } from '#lib/domain/access/permission.ts';
+import { preset } from './preset.ts';
 
 const reading = [
   'cms:entry:read',
@@ -35,66 +8,102 @@ const reading = [
   'forms:form:read',
   'forms:response:create',
 ];
+const editing = [...reading, 'cms:entry:update', 'cms:entry:read-unpublished'];
+const past = '2026-01-01T00:00:00.000Z';
 
-/** Imports a new kitchen; `change` may first alter its document. */
-export async function openKitchen(change: (document: Document) => void = () => undefined): Promise<Kitchen> {
-  const workspaceId = `ws_${randomUUID().replaceAll('-', '')}`;
-  const canary = `canary-${randomUUID()}`;
-  const secret = (name: string) => `${name}-${workspaceId}`;
-  const document = kitchenDocument(workspaceId, canary, secret);
-  change(document);
-  await openWorkspace(document);
-  return {
-    workspaceId,
-    canary,
-    document,
-    keys: {
-      reader: secret('reader'),
-      editor: secret('editor'),
-      chief: secret('chief'),
-      cmsOnly: secret('cmsOnly'),
-      powerless: secret('powerless'),
-      expired: secret('expired'),
-      revoked: secret('revoked'),
-      member: secret('member'),
-      formerMember: secret('formerMember'),
-    },
-  };
-}
-
-function kitchenDocument(workspaceId: string, canary: string, secret: (name: string) => string): Document {
-  const text = (en: string, ar: string) => ({ en: `${en} ${canary}`, ar: `${ar} ${canary}` });
-  const key = (name: string, permissions: readonly string[], rest: object = {}) => ({
-    id: `key_${name}`,
-    name,
-    secret: secret(name),
-    permissions,
-    ...rest,
-  });
-  const editing = [...reading, 'cms:entry:update', 'cms:entry:read-unpublished'];
-  return {
-    version: 1,
-    workspace: { id: workspaceId, name: canary, languages: ['en', 'ar'], defaultLanguage: 'en', currency: 'SAR' },
-    members: [
+/** A database of chefs, one of things, and a small menu, with the canary in every text. */
+export const kitchen = preset({
+  keys: {
+    reader: { permissions: reading },
+    /** Also sees unpublished entries. */
+    editor: { permissions: editing },
+    /** Also sees and writes hidden fields and unpublished products. */
+    chief: { permissions: [...editing, 'cms:entry:read-hidden', 'menu:product:read-unpublished'] },
+    /** Reads entries, but no products. */
+    cmsOnly: { permissions: ['cms:entry:read'] },
+    powerless: { permissions: [] },
+    expired: { permissions: reading, expiresAt: past },
+    revoked: { permissions: reading, revokedAt: past },
+    /** Keys of an active member and of an inactive one. */
+    member: { permissions: reading, memberId: 'mem_1' },
+    formerMember: { permissions: reading, memberId: 'mem_2' },
+  },
+  fill: (document, canary) => {
+    const text = (en: string, ar: string) => ({ en: `${en} ${canary}`, ar: `${ar} ${canary}` });
+    document.members.push(
       { id: 'mem_1', name: 'Lina', active: true, permissions: ['messaging:conversation:engage'] },
       { id: 'mem_2', name: 'Omar', active: false, permissions: ['messaging:conversation:engage'] },
-    ],
-    apiKeys: [
-      key('reader', reading),
-      key('editor', editing),
-      key('chief', [...editing, 'cms:entry:read-hidden', 'menu:product:read-unpublished']),
-      key('cmsOnly', ['cms:entry:read']),
-      key('powerless', []),
-      key('expired', reading, { expiresAt: '2026-01-01T00:00:00.000Z' }),
-      key('revoked', reading, { revokedAt: '2026-01-01T00:00:00.000Z' }),
-      key('member', reading, { memberId: 'mem_1' }),
-      key('formerMember', reading, { memberId: 'mem_2' }),
-    ],
-    cms: { models: models(), entries: entries(text, canary) },
-    menu: menu(text),
-    forms: [],
-  };
-}
+    );
+    Object.assign(document, { cms: { models: models(), entries: entries(text, canary) }, menu: menu(text), forms: [] });
+  },
+});
+
+const managing = [
+  'access:key:read',
+  'access:key:manage',
+  'access:member:read',
+  'access:member:manage',
+  'cms:entry:read',
+];
+
+/** The kitchen with keys that manage access, and two members that are managers. */
+export const access = preset({
+  keys: {
+    ...kitchen.keys,
+    /** Has every permission. */
+    admin: { permissions: Permission.options },
+    /** Manages keys and members, with `cms:entry:read` as its only other permission. */
+    clerk: { permissions: managing },
+    /** Belongs to `mem_boss`. Member and key have every permission. */
+    boss: { permissions: Permission.options, memberId: 'mem_boss' },
+    /** Belongs to `mem_2nd`, the other manager, with every permission on the key. */
+    second: { permissions: Permission.options, memberId: 'mem_2nd' },
+  },
+  fill: (document, canary) => {
+    kitchen.fill(document, canary);
+    document.members.push(
+      { id: 'mem_boss', name: 'Boss', email: 'boss@example.com', permissions: [...Permission.options] },
+      { id: 'mem_2nd', name: 'Second', email: 'second@example.com', permissions: managing },
+    );
+  },
+});
+
+const engage = 'messaging:conversation:engage';
+const read = 'messaging:conversation:read';
+
+/** The kitchen with keys that may send and read files, and others that may not. */
+export const files = preset({
+  keys: {
+    uploader: { permissions: [engage], memberId: 'mem_files' },
+    reader: { permissions: [read], memberId: 'mem_files' },
+    /** The key has the permission, but no member. */
+    memberless: { permissions: [engage] },
+    /** The key has the permission, but its member does not. */
+    overruled: { permissions: [engage], memberId: 'mem_none' },
+  },
+  fill: (document, canary) => {
+    kitchen.fill(document, canary);
+    document.members.push(
+      { id: 'mem_files', name: 'Sara', active: true, permissions: [engage, read] },
+      { id: 'mem_none', name: 'Rami', active: true, permissions: [] },
+    );
+  },
+});
+
+/** The kitchen with keys for public images. */
+export const media = preset({
+  keys: {
+    ...kitchen.keys,
+    owner: { permissions: Permission.options },
+    manager: { permissions: ['menu:product:manage'] },
+    /** Belongs to a member without permissions. */
+    overruled: { permissions: ['cms:entry:update'], memberId: 'mem_none' },
+  },
+  fill: (document, canary) => {
+    kitchen.fill(document, canary);
+    document.members.push({ id: 'mem_none', name: 'Rami', permissions: [] });
+  },
+});
 
 const models = () => [
   {
