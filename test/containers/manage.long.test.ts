@@ -3,13 +3,13 @@ import { Permission } from '#lib/domain/access/permission.ts';
 import type { Answer, Call } from '#test/support/call.ts';
 import { eventsOf, streamPath } from '#test/support/chat-room.ts';
 import { Containers } from '#test/support/containers.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { imagePart, mediaAddress } from '#test/support/media-kitchen.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import type { Document } from '#test/support/world.ts';
 
 const field = (key: string, type: string, rest: object = {}) => ({ key, name: { en: key }, type, ...rest });
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   document.members.push(
     ...['mem_a', 'mem_b'].map((id) => ({ id, name: id, email: `${id}@example.com`, permissions: Permission.options })),
   );

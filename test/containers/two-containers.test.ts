@@ -2,7 +2,6 @@ import { afterAll, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { Containers } from '#test/support/containers.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { documentOf } from '#test/support/menu-kitchen.ts';
 import { expectSameViews, isTaggedByBytes, views, withKey } from '#test/support/views.ts';
 import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
@@ -94,7 +93,7 @@ it('a second container hides unpublished and shows published records immediately
 });
 
 it('a second container shows a management write of each kind of content immediately', async () => {
-  const { secretOf } = await openManageKitchen();
+  const { secretOf } = await openWorkspace('records');
   const key = secretOf('all');
   const write = async (request: string, body: object) => {
     const [method, path] = request.split(' ');
@@ -132,7 +131,7 @@ it('a second container shows a management write of each kind of content immediat
 });
 
 it('if two containers remove two managers concurrently, one manager stays', async () => {
-  const { secretOf } = await openManageKitchen(({ members }) => {
+  const { secretOf } = await openWorkspace('records', ({ members }) => {
     const managers = ['mem_a', 'mem_b'].map((id) => ({ id, name: id, permissions: Permission.options }));
     members.push(...managers.map((manager) => ({ ...manager, email: `${manager.id}@example.com` })));
   });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { openChatRoom } from '#test/support/chat-room.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const model = await startOpenAiServer();
@@ -14,7 +14,7 @@ afterAll(async () => {
 
 describe('where the operator lists the models', () => {
   it('an agent with another one is refused when it is stored, alone and in bulk', async () => {
-    const kitchen = await openManageKitchen();
+    const kitchen = await openWorkspace('records');
     limitTo('small, org/model:free');
     for (const allowed of ['openai/small', 'openai/org/model:free', 'openai/usual', 'offline/retrieval-1']) {
       const { status, json } = await kitchen.manage('POST agents', { name: 'A', model: allowed });
@@ -35,7 +35,7 @@ describe('where the operator lists the models', () => {
   it('a stored agent with another one fails to answer without a call, and may change otherwise', async () => {
     limitTo('');
     const room = await openChatRoom();
-    const kitchen = await openManageKitchen(({ messaging }) => {
+    const kitchen = await openWorkspace('records', ({ messaging }) => {
       messaging.agents.push({ id: 'agent_large', name: 'Large', model: 'openai/large' });
     });
     limitTo('small');
@@ -57,20 +57,20 @@ describe('an import, where the operator lists the models', () => {
   };
 
   it.each(['openai/large', 'openai/org/model', 'openai/Small'])('refuses an agent with %s', async (name) => {
-    const { document } = await openManageKitchen();
+    const { document } = await openWorkspace('records');
     limitTo('small,org/model:free');
     await expect(load(withAgent(document, name))).rejects.toThrow(/agent_paid.*model that the operator/s);
   });
 
   it.each(['openai/small', 'openai/usual', 'offline/retrieval-1'])('takes an agent with %s', async (name) => {
-    const kitchen = await openManageKitchen();
+    const kitchen = await openWorkspace('records');
     limitTo('small');
     await load(withAgent(kitchen.document, name));
     expect((await kitchen.manage('GET agents/agent_paid')).json.model).toBe(name);
   });
 
   it('restores an export from before the list, whose agent then fails to answer', async () => {
-    const kitchen = await openManageKitchen();
+    const kitchen = await openWorkspace('records');
     limitTo('small');
     await load(withAgent(kitchen.document, 'openai/large', '2026-01-01T00:00:00.000Z'));
     expect((await kitchen.manage('GET agents/agent_paid')).json.model).toBe('openai/large');
@@ -78,7 +78,7 @@ describe('an import, where the operator lists the models', () => {
 });
 
 it('an agent has at most 20,000 characters of instructions and 4,096 tokens a reply, by import too', async () => {
-  const kitchen = await openManageKitchen();
+  const kitchen = await openWorkspace('records');
   const fits = { name: 'A', instructions: '𝔞'.repeat(20_000), maxTokens: 4_096 };
   expect((await kitchen.manage('POST agents', fits)).status).toBe(201);
   const exceeds = { ...fits, instructions: '𝔞'.repeat(20_001), maxTokens: 4_097 };

@@ -8,10 +8,10 @@ import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const { workspaceId } = await openManageKitchen();
+const { workspaceId } = await openWorkspace('records');
 const proxy = await FaultProxy.start();
 const client = tableClient('request', { endpoint: proxy.url });
 afterEach(async () => {

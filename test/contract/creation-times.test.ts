@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { everyKind } from '#test/support/every-kind.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, importFile, load } from '#test/support/world.ts';
 
 const stored = '2026-01-02T03:04:05.000Z';
 const sameInstant = '2026-01-02T06:04:05+03:00';
 const other = '2026-01-02T03:04:05.001Z';
 
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   document.cms = {
     models: [
       {

@@ -2,10 +2,10 @@ import { afterEach, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { call } from '#test/support/call.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
 import { serveStaleItems, storedItems } from '#test/support/stale-items.ts';
 import { withKey } from '#test/support/views.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 const fields = [
@@ -15,7 +15,7 @@ const fields = [
 ];
 const entriesOf = (modelId: string) =>
   ['one', 'two'].map((id) => ({ id, modelId, createdAt, updatedAt: createdAt, values: { title: 'first' } }));
-const { secretOf, workspaceId } = await openManageKitchen((document) => {
+const { secretOf, workspaceId } = await openWorkspace('records', (document) => {
   document.cms = {
     models: [
       { id: 'notes', name: { en: 'Notes' }, fields },

@@ -2,11 +2,11 @@ import { expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const seen = Permission.options.filter((permission) => permission !== 'cms:entry:read-hidden');
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   const { id } = document.workspace;
   const add = (name: string, permissions: readonly Permission[]) => {
     document.members.push({ id: `mem_${name}`, name, permissions });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { openChatRoom } from '#test/support/chat-room.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
 const { keys } = await openWorkspace('kitchen');
@@ -63,7 +62,7 @@ describe('x-ignored-parameters', () => {
   });
 
   it('contains parameters of other kinds of records, not those of the requested kind', async () => {
-    const { manage } = await openManageKitchen();
+    const { manage } = await openWorkspace('records');
     const ignoredBy = async (list: string) => (await manage(`GET ${list}&limit=1&nope=1`)).headers[header];
     expect(await ignoredBy('cms-entries?modelId=chefs&filter[name]=x&sort=name')).toBe('nope');
     expect(await ignoredBy('form-responses?formId=form_1&since=2026-01-01T00:00:00Z')).toBe('nope');

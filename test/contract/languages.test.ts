@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, importFile } from '#test/support/world.ts';
 
 const languages = ['en', 'zh-Hant-TW', 'sr-latn', 'pt-BR'];
@@ -16,7 +16,7 @@ const models = [
     ],
   },
 ];
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   document.workspace = { ...document.workspace, languages, defaultLanguage: 'ZH-HANT-TW' };
   document.members[0].permissions.push('messaging:conversation:engage', 'messaging:conversation:read');
   for (const product of document.menu.products) product.name = { En: product.slug };

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { signatureOf } from '#lib/http/own-signature.ts';
 import { call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const types = ['number', 'boolean', 'date', 'datetime', 'text'];
 await openDemo(({ cms }) => {
@@ -143,7 +143,7 @@ describe.each([...cursors])('%s', (list, cursor) => {
 });
 
 it('a cursor counts in its own workspace alone', async () => {
-  const other = await openManageKitchen();
+  const other = await openWorkspace('records');
   for (const [list, cursor] of cursors) {
     if (!list.startsWith(manage) || list.includes('cms-entries')) continue;
     expect([list, (await read(list, cursor, other.secretOf('all'))).json]).toEqual([list, refused]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const option = { id: 'mild', name: { en: 'Mild' }, price: 0 };
-const kitchen = await openManageKitchen(({ menu }) => {
+const kitchen = await openWorkspace('records', ({ menu }) => {
   const set = { id: 'os_1', name: { en: 'Spice' }, options: [option, { ...option, id: 'hot' }] };
   for (const product of menu.products) product.optionSets = [set];
 });

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openManageKitchen();
+const kitchen = await openWorkspace('records');
 const proxy = await startTableProxy();
 const { call } = await import('#test/support/call.ts');
 

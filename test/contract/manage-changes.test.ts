@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import type { Document } from '#test/support/world.ts';
 
-const kitchen = await openManageKitchen();
+const kitchen = await openWorkspace('records');
 const send = (changes: readonly object[], name = 'all') =>
   call('POST /api/v1/manage/changes', { key: kitchen.secretOf(name), body: { changes } });
 const statuses = ({ json }: { json: { results: { status: number }[] } }) => json.results.map(({ status }) => status);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import type { Document } from '#test/support/world.ts';
 
 const field = (key: string, type: string, rest: object = {}) => ({ key, name: { en: key }, type, ...rest });
@@ -39,7 +39,7 @@ const change = (document: Document) => {
   });
 };
 const toPut = ['cms:entry:read', 'cms:entry:create', 'cms:entry:update'];
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   change(document);
   for (const [index, lacking] of toPut.entries()) {
     const permissions = toPut.filter((permission) => permission !== lacking);
@@ -47,7 +47,7 @@ const kitchen = await openManageKitchen((document) => {
     document.apiKeys.push({ id: `key_put_${index}`, name: lacking, secret, permissions });
   }
 });
-const other = await openManageKitchen();
+const other = await openWorkspace('records');
 const { manage } = kitchen;
 /** Sends with a key that sees neither drafts nor hidden fields. */
 const edit = (request: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -2,17 +2,17 @@ import { expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const text = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
 const notes = { id: 'notes', name: { en: 'Notes' }, fields: [text] };
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   document.cms = {
     models: [notes, { id: 'empty', name: { en: 'Empty' }, fields: [] }],
     entries: [{ id: 'note_1', modelId: 'notes', values: { title: { en: 'One' } } }],
   };
 });
-const other = await openManageKitchen();
+const other = await openWorkspace('records');
 const { manage } = kitchen;
 const models = async () => (await exported(kitchen.workspaceId)).cms.models;
 

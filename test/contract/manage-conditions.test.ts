@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { openApiDocument } from '#lib/openapi/document.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   document.cms = {
     models: [{ id: 'notes', name: { en: 'Notes' }, fields: [{ key: 'text', name: { en: 'Text' }, type: 'text' }] }],
     entries: [

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { testedKinds } from '#test/support/manage-kinds.ts';
-import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 const sizes = [100, 10_000] as const;
 /** The limit of growth of a write's bytes (lib/spec/additions.md section 2). */
@@ -10,7 +10,7 @@ const ratioMax = 1.5;
 const ids = (size: number) => Array.from({ length: size }, (_, index) => `stored-${index}`);
 const kitchens = await Promise.all(
   sizes.map((size) =>
-    openManageKitchen((document) => {
+    openWorkspace('records', (document) => {
       const title = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
       document.cms = {
         models: [{ id: 'notes', name: { en: 'Notes' }, fields: [title] }],
@@ -35,7 +35,7 @@ interface Cost {
 }
 
 /** The items that a write reads and writes, the ranges that it reads, and the bytes that it sends. */
-async function costOf({ manage }: ManageKitchen, request: string, body?: object): Promise<Cost> {
+async function costOf({ manage }: Workspace<'records'>, request: string, body?: object): Promise<Cost> {
   await proxy.forget();
   const { status } = await manage(request, body, { headers: { 'Idempotency-Key': crypto.randomUUID() } });
   expect([request, status < 300]).toEqual([request, true]);
@@ -65,7 +65,7 @@ const entries = {
 it.each([...testedKinds, entries].map((tested) => [tested.kind, tested] as const))(
   'a write of %s reads and writes as much among 100 records as among 10,000',
   async (kind, { fresh, patch }) => {
-    const costsOf = async (kitchen: ManageKitchen, name: string) => {
+    const costsOf = async (kitchen: Workspace<'records'>, name: string) => {
       const PUT = await costOf(kitchen, `PUT ${kind}/${name}`, fresh(name));
       const PATCH = await costOf(kitchen, `PATCH ${kind}/${name}`, patch);
       // A container whose rows are outdated reads the changes before it deletes a category.

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from '@jest/globals';
 import { type Fault, idleTurns } from '#test/support/fault-proxy.ts';
 import { type TestedKind, testedKinds } from '#test/support/manage-kinds.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
 import type { Input, TableCall } from '#test/support/table-call.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 /**
  * Round trips and write units of each write, with those of the key (lib/spec/additions.md section 2). A write
@@ -23,7 +23,7 @@ const costs: Readonly<Record<string, Costs>> = {
   customers: { PUT: [2, 16], PATCH: [2, 14], DELETE: [3, 34], POST: [2, 16] },
 };
 
-const { manage } = await openManageKitchen((document) => {
+const { manage } = await openWorkspace('records', (document) => {
   const title = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
   document.cms = { models: [{ id: 'notes', name: { en: 'Notes' }, fields: [title] }] };
 });

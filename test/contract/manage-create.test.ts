@@ -3,11 +3,11 @@ import { listEvents } from '#lib/access/lists.ts';
 import { issuesOf } from '#test/support/answers.ts';
 import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, load, testTable } from '#test/support/world.ts';
 
-const kitchen = await openManageKitchen();
-const other = await openManageKitchen();
+const kitchen = await openWorkspace('records');
+const other = await openWorkspace('records');
 
 describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
   'POST %s',

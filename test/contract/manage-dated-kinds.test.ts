@@ -5,14 +5,14 @@ import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const at = (hour: number) => `2026-01-10T0${hour}:00:00.000Z`;
 const s3Key = (workspaceId: string, id: string) => `workspaces/${workspaceId}/drive/messaging/2026-01/${id}/menu.pdf`;
 
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   const field = (ref: string, type: string) => ({ id: `ff_${ref}`, ref, title: { en: ref }, type, order: 1 });
   document.forms[0].fields = [field('note', 'TEXT'), field('photos', 'FILE')];
   document.members.push({ id: 'mem_desk', name: 'Desk', permissions: ['messaging:conversation:engage'] });
@@ -46,7 +46,7 @@ const kitchen = await openManageKitchen((document) => {
     readAt: id === 'a' ? at(9) : null,
   }));
 });
-const other = await openManageKitchen();
+const other = await openWorkspace('records');
 const { workspaceId, manage, secretOf } = kitchen;
 const desk = `desk-key-of-${workspaceId}`;
 const base = process.env['ASSET_BASE_URL'] ?? '';

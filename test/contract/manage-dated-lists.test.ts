@@ -6,7 +6,7 @@ import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { newMeter } from '#lib/table/dynamodb/send.ts';
 import { Table } from '#lib/table/table.ts';
 import { exported } from '#test/support/document-text.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import type { Document } from '#test/support/world.ts';
 import { load, testTable } from '#test/support/world.ts';
 
@@ -29,7 +29,7 @@ const all = [...made, ...given, ...misplaced];
 const inOrder = (records: readonly { id: string; createdAt: string }[]) =>
   records.toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? 1 : -1)).map(({ id }) => id);
 
-const kitchen = await openManageKitchen((document: Document) => {
+const kitchen = await openWorkspace('records', (document: Document) => {
   document.formResponses = all;
 });
 const { manage, workspaceId } = kitchen;

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { listEvents } from '#lib/access/lists.ts';
 import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const kitchen = await openManageKitchen();
-const other = await openManageKitchen();
+const kitchen = await openWorkspace('records');
+const other = await openWorkspace('records');
 
 describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
   'DELETE %s',
@@ -46,7 +46,7 @@ describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
 );
 
 it('a refused DELETE /manage/{kind}/{id} names at most 20 referring records', async () => {
-  const full = await openManageKitchen((document) => {
+  const full = await openWorkspace('records', (document) => {
     document.menu.products = Array.from({ length: 25 }, (_, index) => ({
       id: `p${index}`,
       slug: `p${index}`,

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { manage } = await openManageKitchen((document) => {
+const { manage } = await openWorkspace('records', (document) => {
   document.cms = {
     models: [{ id: 'notes', name: { en: 'Notes' }, fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }] }],
     entries: [],

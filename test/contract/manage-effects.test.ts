@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import { call } from '#test/support/call.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 // What a write brings about may need more than the permission of its kind (lib/spec/additions.md section 2).
 
@@ -11,7 +11,7 @@ const notes = { key: 'notes', name: { en: 'Notes' }, type: 'longText', localized
 const staff = { id: 'staff', name: { en: 'Staff' }, fields: [open, closed, notes] };
 const values = { city: 'Jeddah', wage: 7_300, notes: { ar: 'سري' } };
 
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   document.cms = {
     models: [staff, { ...staff, id: 'crew' }, { ...staff, id: 'team' }, { ...staff, id: 'guests' }],
     entries: ['staff', 'crew', 'team', 'guests'].map((modelId) => ({ id: 'one', modelId, values })),

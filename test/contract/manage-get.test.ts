@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openManageKitchen();
-const other = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records');
+const other = await openWorkspace('records', (document) => {
   document.menu.products = [];
 });
 

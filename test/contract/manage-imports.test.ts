@@ -3,10 +3,10 @@ import { keys } from '#lib/table/keys.ts';
 import type { ImportOptions } from '#lib/workspace/import-document.ts';
 import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';
 
-const { manage, workspaceId } = await openManageKitchen();
+const { manage, workspaceId } = await openWorkspace('records');
 
 it('management returns 503 with Retry-After for writes during an import, and still serves reads', async () => {
   const before = await Promise.all(testedKinds.map(({ kind, stored }) => manage(`GET ${kind}/${stored}`)));

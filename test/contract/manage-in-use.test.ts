@@ -2,14 +2,14 @@ import { expect, it } from '@jest/globals';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { imagePart, upload } from '#test/support/media-kitchen.ts';
 import { signIn } from '#test/support/signed-in.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const field = (key: string, more: object = {}) => ({ key, name: { en: key }, type: 'text', ...more });
 const entry = (id: string, modelId: string, values: object, published = true) => ({ id, modelId, values, published });
 
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   document.cms = {
     models: [
       { id: 'mixed', name: { en: 'Mixed' }, fields: [field('open'), field('closed', { hidden: true })] },

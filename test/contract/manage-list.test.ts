@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
-import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   document.menu.products.push({
     id: 'prod_4',
     slug: 'hidden',
@@ -14,11 +14,11 @@ const kitchen = await openManageKitchen((document) => {
     createdAt: '2026-01-01T00:00:03.000Z',
   });
 });
-const other = await openManageKitchen();
+const other = await openWorkspace('records');
 
 const idsIn = ({ json }: { json: { data: { id: string }[] } }) => json.data.map(({ id }) => id);
 
-async function walk({ manage }: ManageKitchen, kind: string, query: string): Promise<string[]> {
+async function walk({ manage }: Workspace<'records'>, kind: string, query: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
     const answer = await manage(`GET ${kind}?${query}${cursor && `&cursor=${cursor}`}`);

@@ -3,7 +3,7 @@ import { Permission } from '#lib/domain/access/permission.ts';
 import type { Verb } from '#lib/kinds/define-kind.ts';
 import { managed, sharedKinds } from '#lib/kinds/kinds.ts';
 import { call } from '#test/support/call.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const addressOf: Readonly<Record<Verb, (kind: string) => string>> = {
   list: (kind) => `GET ${kind}${kind === 'cms-entries' ? '?modelId=none' : ''}`,
@@ -33,7 +33,7 @@ const spec: Readonly<Record<string, readonly [read: string[], write: string[], r
 const kinds = sharedKinds.map((kind) => managed(kind).path);
 const verbsOf = (path: string) =>
   sharedKinds.map((kind) => managed(kind)).find((kind) => kind.path === path)?.verbs ?? {};
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   const { id } = document.workspace;
   for (const lacking of Permission.options) {
     const permissions = Permission.options.filter((permission) => permission !== lacking);

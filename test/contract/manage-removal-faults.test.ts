@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const { manage, workspaceId, secretOf } = await openManageKitchen(({ forms }) => {
+const { manage, workspaceId, secretOf } = await openWorkspace('records', ({ forms }) => {
   for (const id of ['kept', 'late', 'again', 'lost', 'cut'])
     forms.push({ id: `form_${id}`, slug: id, title: { en: id }, fields: [] });
 });

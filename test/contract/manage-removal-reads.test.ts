@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
-import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 /** More than a page of items of the table. */
 const sizes = [10, 1_100] as const;
 const [few, many] = (await Promise.all(
   sizes.map((size) =>
-    openManageKitchen((document) => {
+    openWorkspace('records', (document) => {
       document.formResponses = Array.from({ length: size }, (_, number) => ({
         id: `resp_${number}`,
         formId: 'form_1',
@@ -22,10 +22,10 @@ const [few, many] = (await Promise.all(
       }));
     }),
   ),
-)) as [ManageKitchen, ManageKitchen];
+)) as [Workspace<'records'>, Workspace<'records'>];
 const proxy = await startTableProxy();
 
-async function removed({ manage }: ManageKitchen, path: string) {
+async function removed({ manage }: Workspace<'records'>, path: string) {
   await proxy.forget();
   const { status, json } = await manage(`DELETE ${path}`);
   const queries = proxy.calls.filter(({ operation }) => operation === 'Query').length;
@@ -58,13 +58,13 @@ const kinds = [
 ] as const;
 
 it.each(kinds)('a pointer without its record does not keep one of the %s', async (kind, id, child, path) => {
-  const { manage, workspaceId } = await openManageKitchen();
+  const { manage, workspaceId } = await openWorkspace('records');
   await testTable().write([{ remove: { ...keys.record(workspaceId, child, String(path.split('/')[1])) } }]);
   expect((await manage(`DELETE ${kind}/${id}`)).status).toBe(204);
 });
 
 it('after an import that gives records other parents, the former ones can be deleted and the new ones cannot', async () => {
-  const { manage, document } = await openManageKitchen();
+  const { manage, document } = await openWorkspace('records');
   document.formResponses[0].formId = 'form_2';
   Object.assign(document.messaging.conversations[0], { channelId: 'ch_2', customerId: 'cus_2' });
   await load(document);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   document.members[0].permissions = ['messaging:conversation:engage', 'messaging:conversation:read'];
 });
 const { manage, secretOf } = kitchen;

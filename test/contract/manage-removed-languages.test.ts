@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { exported } from '#test/support/document-text.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const image = { id: 'img_1', url: 'https://example.com/a.png', alt: { en: 'A', ar: 'أ' }, width: 1, height: 1 };
 const title = { key: 'title', name: { en: 'Title', ar: 'عنوان' }, type: 'text', localized: true };
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   document.cms = {
     models: [
       {

@@ -3,10 +3,10 @@ import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openManageKitchen();
-const other = await openManageKitchen();
+const kitchen = await openWorkspace('records');
+const other = await openWorkspace('records');
 const product = { slug: 'new', name: { en: 'New' }, categoryId: 'cat_1' };
 
 it('PUT /manage/{kind}/{id} creates, replaces as a whole, and keeps the ETag without a change', async () => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { listEvents } from '#lib/access/lists.ts';
 import { call } from '#test/support/call.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const kitchen = await openManageKitchen();
-const other = await openManageKitchen();
+const kitchen = await openWorkspace('records');
+const other = await openWorkspace('records');
 
 describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
   'PATCH %s',

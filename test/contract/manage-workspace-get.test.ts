@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openManageKitchen();
-const other = await openManageKitchen();
+const kitchen = await openWorkspace('records');
+const other = await openWorkspace('records');
 const { manage } = kitchen;
 
 it('GET /manage/workspace returns the workspace of the key', async () => {

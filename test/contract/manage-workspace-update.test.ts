@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openManageKitchen();
-const other = await openManageKitchen();
+const kitchen = await openWorkspace('records');
+const other = await openWorkspace('records');
 const { manage } = kitchen;
 
 it('PATCH /manage/workspace changes the properties in the body, and takes effect on the next request to other endpoints', async () => {

@@ -1,15 +1,15 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, importFile } from '#test/support/world.ts';
 
 const composed = 'cr\u00e8me';
 const decomposed = composed.normalize('NFD');
 const invisible = '\u00a0\u200f\u2066\u3164\u00ad\t';
 
-let kitchen: ManageKitchen;
+let kitchen: Workspace<'records'>;
 beforeAll(async () => {
-  kitchen = await openManageKitchen();
+  kitchen = await openWorkspace('records');
 });
 
 it.each(['POST members', 'POST api-keys', 'POST agents', 'PATCH workspace', 'PATCH members/mem_few'])(

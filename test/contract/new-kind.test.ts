@@ -51,7 +51,7 @@ Object.assign(declaredKinds, {
 const { findEndpoints, routeTable } = await import('#lib/endpoints.ts');
 const { encodeRoutes } = await import('#lib/http/router.ts');
 process.env['ROUTES'] = encodeRoutes(routeTable(await findEndpoints()));
-const { openManageKitchen } = await import('#test/support/manage-kitchen.ts');
+const { openWorkspace } = await import('#test/support/workspace.ts');
 const { exported, importText } = await import('#test/support/document-text.ts');
 const { openApiDocument } = await import('#lib/openapi/document.ts');
 const { documentSchema } = await import('#lib/workspace/document-schema.ts');
@@ -62,7 +62,7 @@ const { kindTexts } = await import('#lib/console/app/areas/activity/texts.ts');
 const lunch = { slug: 'lunch', name: { en: 'Lunch', ar: 'غداء' } };
 
 it('is created, read, listed, searched, replaced, changed and removed', async () => {
-  const { manage } = await openManageKitchen();
+  const { manage } = await openWorkspace('records');
   const made = await manage('POST courses', lunch);
   expect(made).toMatchObject({
     status: 201,
@@ -87,7 +87,7 @@ it('is created, read, listed, searched, replaced, changed and removed', async ()
 });
 
 it('is listed in its order, by its own parameters and by the words of its members, page by page', async () => {
-  const { manage } = await openManageKitchen();
+  const { manage } = await openWorkspace('records');
   const list = async (query: string) => {
     const { json } = await manage(`GET courses?${query}`);
     return json.data.map(({ id }: { id: string }) => id);
@@ -113,7 +113,7 @@ it('is listed in its order, by its own parameters and by the words of its member
 });
 
 it('is checked by its schema, its unique member and its references, and needs its permissions', async () => {
-  const { manage, secretOf } = await openManageKitchen();
+  const { manage, secretOf } = await openWorkspace('records');
   expect((await manage('POST courses', lunch)).status).toBe(201);
   expect(await manage('POST courses', { ...lunch, price: 1 })).toMatchObject({
     status: 400,
@@ -135,7 +135,7 @@ it('is checked by its schema, its unique member and its references, and needs it
 });
 
 it('takes part in a bulk request, and is unknown under another path', async () => {
-  const { manage } = await openManageKitchen();
+  const { manage } = await openWorkspace('records');
   const changes = [
     { method: 'POST', kind: 'courses', record: lunch },
     { method: 'PATCH', kind: 'courses', id: 'none', record: {} },
@@ -147,7 +147,7 @@ it('takes part in a bulk request, and is unknown under another path', async () =
 });
 
 it('is exported, and imported again', async () => {
-  const { manage, workspaceId } = await openManageKitchen();
+  const { manage, workspaceId } = await openWorkspace('records');
   await manage('PUT courses/course_lunch', lunch);
   const document = await exported(workspaceId);
   expect(document.courses).toEqual([expect.objectContaining({ id: 'course_lunch', ...lunch })]);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, importFile, load } from '#test/support/world.ts';
 
 const field = (ref: string, validations: object) => ({ id: ref, ref, title: { en: ref }, type: 'TEXT', validations });
@@ -64,10 +64,10 @@ const faults = [
 const inShort = (findings: readonly Document[]) =>
   findings.map(({ kind, id, path, code }: Document) => [kind, id, path, code].join(' ')).sort();
 
-let kitchen: ManageKitchen;
+let kitchen: Workspace<'records'>;
 const refusals = ({ status, json }: Document) => [status, json.errors?.map(({ path }: Document) => path)];
 beforeAll(async () => {
-  kitchen = await openManageKitchen();
+  kitchen = await openWorkspace('records');
 });
 
 it('a document without the time of its export is refused for every fault by a newer rule', async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const image = { id: 'img_1', url: 'https://example.com/a.png', alt: { en: 'A', ar: 'أ' }, width: 1, height: 1 };
 const field = (key: string, type: string, more: object = {}) => ({ key, name: { en: key }, type, ...more });
-const kitchen = await openManageKitchen((document) => {
+const kitchen = await openWorkspace('records', (document) => {
   const fields = [
     field('title', 'text', { localized: true }),
     field('photo', 'media'),

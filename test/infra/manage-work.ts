@@ -1,5 +1,5 @@
 import { testedKinds } from '#test/support/manage-kinds.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { answered, idempotencyHeaders, shared, type Work } from './work.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -14,7 +14,7 @@ const next = { key: 'next', name: { en: 'Next' }, type: 'relation', relation: { 
 const notes = { name: { en: 'Notes' }, fields: [title, next, dishes] };
 
 const open = shared(() =>
-  openManageKitchen((document) => {
+  openWorkspace('records', (document) => {
     document.cms = {
       models: [
         { id: 'notes', ...notes },

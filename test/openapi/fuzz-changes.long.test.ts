@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { ApiDocument } from '#test/support/api-document.ts';
 import type { Answer } from '#test/support/call.ts';
 import { fc } from '#test/support/fast-check.ts';
-import { type ManageKitchen, openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 /** Many changes of few records in one request. */
 const numRuns = Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 40) / 15);
@@ -23,8 +23,8 @@ interface Result {
   readonly error?: { readonly code: string };
 }
 
-const together = await openManageKitchen();
-const apart = await openManageKitchen();
+const together = await openWorkspace('records');
+const apart = await openWorkspace('records');
 const api = await ApiDocument.read();
 const operation = api.operations.find(({ path }) => path === '/api/v1/manage/changes');
 
@@ -68,7 +68,10 @@ const changesOf = (kinds: readonly string[]): fc.Arbitrary<Change[]> => {
 };
 
 /** Sends the same change in a separate request. */
-async function sendAlone({ manage }: ManageKitchen, { method, kind, id, ifMatch, record }: Change): Promise<Answer> {
+async function sendAlone(
+  { manage }: Workspace<'records'>,
+  { method, kind, id, ifMatch, record }: Change,
+): Promise<Answer> {
   if (method !== 'POST') {
     const options = { headers: { ...(ifMatch && { 'if-match': ifMatch }) } };
     return manage(`${method} ${kind}/${id}`, record, options);

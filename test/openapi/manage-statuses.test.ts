@@ -4,12 +4,12 @@ import { ApiDocument } from '#test/support/api-document.ts';
 import { type Answer, type Call, call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
-import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
 import { acceptMembership, signIn } from '#test/support/signed-in.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const kitchen = await openManageKitchen();
+const kitchen = await openWorkspace('records');
 // The functions are loaded after this line, so that they use the proxy of the table.
 const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;

@@ -5,7 +5,7 @@ import { announcementsOf, type CollectionHead } from '#lib/table/collection/head
 import { cmsCollection, keys } from '#lib/table/keys.ts';
 import { type Container, Containers } from './containers.ts';
 import { FaultProxy } from './fault-proxy.ts';
-import { type ManageKitchen, openManageKitchen } from './manage-kitchen.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 import { type Document, testTable } from './world.ts';
 
 /** The numbers of records of one list that are created, changed and removed. */
@@ -61,7 +61,7 @@ export async function expectManyWrites(
     removed: idsOf('removed', count.removed),
   };
   const stored = [...ids.changed, ...ids.removed];
-  const kitchen = await openManageKitchen((document) => {
+  const kitchen = await openWorkspace('records', (document) => {
     for (const list of lists)
       list.store(
         document,
@@ -104,7 +104,7 @@ function writesOf(list: WrittenList, ids: Readonly<Record<keyof ManyWrites, read
 }
 
 /** A refused request waits only briefly for its withdrawal, which goes on after the answer. */
-async function expectNoAnnouncement({ workspaceId }: ManageKitchen, { collection }: WrittenList): Promise<void> {
+async function expectNoAnnouncement({ workspaceId }: Workspace<'records'>, { collection }: WrittenList): Promise<void> {
   if (collection === undefined) return;
   const announced = async () => {
     const head = await testTable().uncached().get(keys.indexHead(workspaceId, collection));
@@ -118,7 +118,7 @@ async function expectNoAnnouncement({ workspaceId }: ManageKitchen, { collection
 /** The statuses of each method when it succeeds. */
 const expected: Readonly<Record<string, number>> = { POST: 201, PUT: 201, PATCH: 200, DELETE: 204 };
 
-async function answersOf(kitchen: ManageKitchen, containers: Containers, writes: readonly Write[]) {
+async function answersOf(kitchen: Workspace<'records'>, containers: Containers, writes: readonly Write[]) {
   // Of each kind some at any time.
   const left = [...writes.entries()].sort(([a], [b]) => Math.sin(a * 7_919) - Math.sin(b * 7_919));
   const answers: { readonly request: string; readonly status: number; readonly isExpected: boolean }[] = [];
@@ -135,7 +135,7 @@ async function answersOf(kitchen: ManageKitchen, containers: Containers, writes:
 
 /** Retries a write under its Idempotency-Key, as the client does. */
 async function writeWithRetries(
-  { secretOf }: ManageKitchen,
+  { secretOf }: Workspace<'records'>,
   containers: Containers,
   number: number,
   request: string,
