@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { Stream } from 'openai/streaming';
-import { type Event, eventsOf } from '#test/support/chat-room.ts';
+import { type Event, eventsOf } from '#test/support/presets/chat.ts';
 import { LocalService } from '#test/support/processes.ts';
 
 const service = await LocalService.start();

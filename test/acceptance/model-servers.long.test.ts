@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { startBedrockServer } from '#test/support/bedrock-server.ts';
-import { eventsOf } from '#test/support/chat-room.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { eventsOf } from '#test/support/presets/chat.ts';
 import { LocalService } from '#test/support/processes.ts';
 
 const kinds = [

@@ -1,9 +1,10 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { Containers } from '#test/support/containers.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
+import { conversations } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const room = await openTalkRoom();
+const room = await openWorkspace('talk');
 const proxy = await FaultProxy.start();
 const containers = await Containers.start(1, proxy.url);
 afterAll(async () => {

@@ -3,8 +3,8 @@ import { Permission } from '#lib/domain/access/permission.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { Containers } from '#test/support/containers.ts';
 import { documentOf } from '#test/support/menu-kitchen.ts';
+import { website } from '#test/support/presets/chat.ts';
 import { expectSameViews, isTaggedByBytes, views, withKey } from '#test/support/views.ts';
-import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
@@ -143,7 +143,7 @@ it('if two containers remove two managers concurrently, one manager stays', asyn
 });
 
 it('a visitor’s token is valid in all containers until its key is revoked', async () => {
-  const room = await openVisitorRoom();
+  const room = await openWorkspace('visitors');
   const body = { channelIdentifier: website };
   const { json: visitor } = await containers
     .at(0)

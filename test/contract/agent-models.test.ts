@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { openChatRoom } from '#test/support/chat-room.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
@@ -34,7 +33,7 @@ describe('where the operator lists the models', () => {
 
   it('a stored agent with another one fails to answer without a call, and may change otherwise', async () => {
     limitTo('');
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const kitchen = await openWorkspace('records', ({ messaging }) => {
       messaging.agents.push({ id: 'agent_large', name: 'Large', model: 'openai/large' });
     });

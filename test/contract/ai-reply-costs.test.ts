@@ -5,11 +5,11 @@ import { newMeter } from '#lib/table/dynamodb/send.ts';
 import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';
-import { message, openChatRoom } from '#test/support/chat-room.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
 import type { CalledTool } from '#test/support/model-server.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { message } from '#test/support/presets/chat.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
 const proxy = await FaultProxy.start();
@@ -121,7 +121,7 @@ describe('the tokens of a day', () => {
   it('are exceeded by at most one call for each running reply, and every reply ends', async () => {
     const model = await startOpenAiServer();
     process.env['OPENAI_BASE_URL'] = model.url;
-    const room = await openChatRoom((document) => {
+    const room = await openWorkspace('chat', (document) => {
       const { messages } = document.messaging;
       document.cms = {
         models: [{ id: 'notes', name: { en: 'Notes' }, fields: [textField('title'), textField('body')] }],

@@ -6,13 +6,13 @@ import { ConditionFailed } from '#lib/table/errors.ts';
 import { keys } from '#lib/table/keys.ts';
 import { AiRuns } from '#lib/table/messaging/ai-runs.ts';
 import { type Answer, answerOfResult, functionOf, rawRequest } from '#test/support/call.ts';
-import { eventsOf, message, streamPath } from '#test/support/chat-room.ts';
 import { Containers } from '#test/support/containers.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { conversations, eventsOf, message, streamPath } from '#test/support/presets/chat.ts';
 import { sharedBundles } from '#test/support/shared-bundles.ts';
-import { conversations, openTalkRoom, type TalkRoom } from '#test/support/talk-room.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
 // The process dies before and after each write of a reply. Then the reply is requested again, as clients do.
@@ -25,11 +25,11 @@ const conversationsMax = 60;
 const model = await startOpenAiServer();
 let files: ReadonlyMap<string, string>;
 let containers: Containers;
-let room: TalkRoom;
+let room: Workspace<'talk'>;
 
 /** Conversations of unknown visitors, one for each number, with a message each. */
 const openRoom = () =>
-  openTalkRoom(({ messaging }) => {
+  openWorkspace('talk', ({ messaging }) => {
     for (let number = 0; number < conversationsMax; number++) {
       const conversationId = `conv_k${number}`;
       messaging.conversations.push({ id: conversationId });

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type ChatRoom, type Event, message, openChatRoom, type Reply } from '#test/support/chat-room.ts';
 import { exported, storedRecords } from '#test/support/document-text.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { type Event, message, type Reply } from '#test/support/presets/chat.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, importFile, load } from '#test/support/world.ts';
 
 const model = await startOpenAiServer();
@@ -17,13 +18,13 @@ const newWebsite = { channelId: null, channelIdentifier: 'new.example', customer
 
 /** A room whose conversation `conv_bare` has neither customer nor channel. */
 const openRoom = (customers: readonly object[] = [huda], change: (document: Document) => void = () => undefined) =>
-  openChatRoom((document) => {
+  openWorkspace('chat', (document) => {
     document.messaging.customers = customers;
     if (!customers.includes(huda)) document.messaging.conversations[0].customerId = null;
     change(document);
   });
 
-async function messagingOf({ workspaceId }: ChatRoom) {
+async function messagingOf({ workspaceId }: Workspace<'chat'>) {
   const kinds = ['customer', 'channel', 'conversation', 'message'] as const;
   const records = await Promise.all(kinds.map((kind) => storedRecords(workspaceId, kind)));
   const [customers = [], channels = [], conversations = [], messages = []] = records;
@@ -34,7 +35,7 @@ async function messagingOf({ workspaceId }: ChatRoom) {
 const dataUnavailable = 'The service cannot answer at the moment; try again shortly.';
 
 /** Retries after a 503: on a busy machine, several calls in parallel may exceed a request's time. */
-async function askUntilAnswered(room: ChatRoom, body: object): Promise<Reply> {
+async function askUntilAnswered(room: Workspace<'chat'>, body: object): Promise<Reply> {
   for (;;) {
     const reply = await room.ask(body);
     const isBusy = reply.status === 503 || reply.end?.error === dataUnavailable;
@@ -43,7 +44,7 @@ async function askUntilAnswered(room: ChatRoom, body: object): Promise<Reply> {
   }
 }
 
-async function askAs(room: ChatRoom, details: object) {
+async function askAs(room: Workspace<'chat'>, details: object) {
   const { end } = await askUntilAnswered(room, { ...bare, ...details });
   expect(end).toMatchObject({ type: 'done' });
   return messagingOf(room);

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Event, openChatRoom } from '#test/support/chat-room.ts';
 import { exported } from '#test/support/document-text.ts';
 import type { Script } from '#test/support/model-server.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import type { Event } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const model = await startOpenAiServer();
 process.env['OPENAI_BASE_URL'] = model.url;
@@ -35,7 +36,7 @@ describe('a model that', () => {
   it.each(failing)(
     '%s: the stream ends with one error event, nothing is stored, and the next call tries again',
     async (_, script, sentence) => {
-      const room = await openChatRoom();
+      const room = await openWorkspace('chat');
       model.answer(script);
       const { status, events, end, text } = await room.ask();
       expect(status).toBe(200);
@@ -54,7 +55,7 @@ describe('a model that', () => {
   );
 
   it('breaks off ends the streams of all waiting callers with the same error', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     model.answer({ say: ['Half'], pause: 1_000, end: 'no mark' });
     const replies = await Promise.all(Array.from({ length: 5 }, () => room.ask()));
     for (const { end } of replies) expect(end).toEqual({ type: 'error', error: general });
@@ -62,7 +63,7 @@ describe('a model that', () => {
   });
 
   it('stalls is cancelled when the function has little time left', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     model.answer({ say: ['Hello'], end: 'stall' });
     const { end } = await room.ask();
     expect(end).toEqual({ type: 'error', error: 'The reply took too long.' });
@@ -71,7 +72,7 @@ describe('a model that', () => {
   });
 
   it('has no engine is not replaced by another', async () => {
-    const room = await openChatRoom(({ messaging }) => {
+    const room = await openWorkspace('chat', ({ messaging }) => {
       messaging.agents[0].model = 'openai/test';
     });
     const { OPENAI_BASE_URL } = process.env;
@@ -83,7 +84,7 @@ describe('a model that', () => {
   });
 
   it('reaches its token limit has finished', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     model.answer({ say: ['As far as it goes'], end: 'length' });
     expect((await room.ask()).end).toMatchObject({ type: 'done', text: 'As far as it goes' });
   });

@@ -3,13 +3,14 @@ import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { keys } from '#lib/table/keys.ts';
 import { AiTokens } from '#lib/table/messaging/ai-tokens.ts';
 import { Table } from '#lib/table/table.ts';
-import { openChatRoom, type Reply } from '#test/support/chat-room.ts';
 import { exported } from '#test/support/document-text.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import type { Reply } from '#test/support/presets/chat.ts';
 import { timed } from '#test/support/spent-time.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const room = await openChatRoom(({ messaging }) => {
+const room = await openWorkspace('chat', ({ messaging }) => {
   for (let number = 1; number <= 30; number++) {
     const message = { id: `ask_${number}`, conversationId: 'conv_1', senderType: 'customer', senderId: 'cus_1' };
     messaging.messages.push({ ...message, text: 'Hello?', createdAt: '2026-02-01T00:00:00.000Z' });
@@ -118,7 +119,7 @@ describe('a call', () => {
 
 it('a new reply costs five calls and a repeated one two, all reads consistent', async () => {
   const operations = () => proxy.calls.map(({ operation }) => operation).sort();
-  const small = await openChatRoom();
+  const small = await openWorkspace('chat');
   await small.ask({ agentId: 'agent_2' });
   await proxy.forget();
   await small.ask();
@@ -138,7 +139,7 @@ describe('a limit of tokens', () => {
   afterEach(() => void delete process.env['AI_TOKENS_PER_DAY']);
 
   it('costs a reply two more calls of the table, and no read', async () => {
-    const small = await openChatRoom();
+    const small = await openWorkspace('chat');
     await small.ask({ agentId: 'agent_2' });
     await proxy.forget();
     await small.ask();
@@ -161,7 +162,7 @@ describe('a limit of tokens', () => {
 });
 
 it('the details of a customer and a stored website cost three reads more', async () => {
-  const small = await openChatRoom();
+  const small = await openWorkspace('chat');
   const body = { channelIdentifier: 'saffron.example', customer: { externalId: 'crm-1', email: 'huda@example.com' } };
   await small.ask({ ...body, agentId: 'agent_2' });
   await proxy.forget();

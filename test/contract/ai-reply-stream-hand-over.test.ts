@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { eventsOf, streamPath } from '#test/support/chat-room.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { eventsOf, streamPath } from '#test/support/presets/chat.ts';
 import { takeOvers } from '#test/support/take-overs.ts';
-import { openTalkRoom, type TalkRoom } from '#test/support/talk-room.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import type { Document } from '#test/support/world.ts';
 
 const model = await startOpenAiServer();
@@ -17,21 +17,21 @@ const member = { assignee: { type: 'member', id: 'mem_1' } };
 
 describe('while a member handles the conversation', () => {
   it('a reply while a member handles the conversation is one error event, and no model is called', async () => {
-    const room = await openTalkRoom();
+    const room = await openWorkspace('talk');
     await room.send('PATCH', '/conv_1', member);
     expect((await room.ask()).events).toEqual([handled]);
     expect(model.calls).toHaveLength(0);
   });
 
   it('a stored reply is not sent again while a member handles the conversation', async () => {
-    const room = await openTalkRoom();
+    const room = await openWorkspace('talk');
     expect((await room.ask()).end.type).toBe('done');
     await room.send('PATCH', '/conv_1', member);
     expect((await room.ask()).events).toEqual([handled]);
   });
 
   it('a missing conversation is reported before the handling member, and a missing agent after', async () => {
-    const room = await openTalkRoom();
+    const room = await openWorkspace('talk');
     await room.send('PATCH', '/conv_1', member);
     expect((await room.ask({ conversationId: 'conv_9' })).end.error).toBe('Conversation not found.');
     expect((await room.ask({ customerId: 'cus_2' })).end.error).toBe('Conversation not found.');
@@ -47,7 +47,7 @@ describe('while a member handles the conversation', () => {
     ['snoozed', null, false],
     ['resolved', { type: 'member', id: 'mem_3' }, true],
   ])('a conversation with the status %s and the assignee %j: %s', async (status, assignee, isHandled) => {
-    const room = await openTalkRoom();
+    const room = await openWorkspace('talk');
     await room.send('PATCH', '/conv_1', { status, assignee });
     expect((await room.ask()).end).toMatchObject(isHandled ? handled : { type: 'done' });
   });
@@ -55,7 +55,7 @@ describe('while a member handles the conversation', () => {
 
 describe('a take-over during a reply', () => {
   it('ends the stream with the error event and stores nothing; the agent answers after the conversation is given back', async () => {
-    const room = await openTalkRoom();
+    const room = await openWorkspace('talk');
     const taken = Promise.withResolvers<void>();
     model.answer({ say: ['One ', 'two ', 'three.'], until: taken.promise });
     const asking = room.ask();
@@ -79,14 +79,14 @@ describe('a take-over during a reply', () => {
 });
 
 describe('an agent', () => {
-  const notifications = ({ workspaceId }: TalkRoom) => storedRecords(workspaceId, 'notification');
-  const state = async (room: TalkRoom) => {
+  const notifications = ({ workspaceId }: Workspace<'talk'>) => storedRecords(workspaceId, 'notification');
+  const state = async (room: Workspace<'talk'>) => {
     const { status, assignee } = (await room.send('GET', '/conv_1')).json;
     return { status, assignee };
   };
 
   it('hands over by its tool, in one transaction with its reply', async () => {
-    const room = await openTalkRoom();
+    const room = await openWorkspace('talk');
     await room.send('PATCH', '/conv_1', { assignee: { type: 'agent', id: 'agent_1' } });
     model.answer(
       { say: [], call: [{ id: 'call_1', name: 'hand_over', input: {} }] },
@@ -110,7 +110,7 @@ describe('an agent', () => {
   });
 
   it('does not hand over if its reply fails', async () => {
-    const room = await openTalkRoom();
+    const room = await openWorkspace('talk');
     const before = await state(room);
     model.answer({ say: [], call: [{ id: 'call_1', name: 'hand_over', input: {} }] }, { status: 400 });
     expect((await room.ask()).end.type).toBe('error');
@@ -118,7 +118,7 @@ describe('an agent', () => {
   });
 
   it('does not hand over without the tool', async () => {
-    const room = await openTalkRoom(({ messaging }: Document) => {
+    const room = await openWorkspace('talk', ({ messaging }: Document) => {
       messaging.agents[0].tools = ['search_menu'];
     });
     model.answer({ say: [], call: [{ id: 'call_1', name: 'hand_over', input: {} }] }, { say: ['No.'] });
@@ -127,7 +127,7 @@ describe('an agent', () => {
   });
 
   it('an agent of the offline engine hands over if its reply says that the team will help', async () => {
-    const room = await openTalkRoom(({ messaging }: Document) => {
+    const room = await openWorkspace('talk', ({ messaging }: Document) => {
       messaging.agents[0].model = 'offline/retrieval-1';
     });
     const { json } = await room.say('conv_1', { senderType: 'customer', text: 'I want to talk to a person.' });

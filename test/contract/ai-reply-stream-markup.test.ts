@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { openChatRoom } from '#test/support/chat-room.ts';
 import { exported, storedRecords } from '#test/support/document-text.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const model = await startOpenAiServer();
 process.env['OPENAI_BASE_URL'] = model.url;
@@ -9,7 +9,7 @@ afterAll(() => model.close());
 
 /** A room whose agent has these settings, and a product. */
 const openRoom = (settings: object = {}) =>
-  openChatRoom((document) => {
+  openWorkspace('chat', (document) => {
     document.menu = {
       categories: [{ id: 'cat_1', slug: 'rice', name: { en: 'Rice' } }],
       products: [

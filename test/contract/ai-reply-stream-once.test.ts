@@ -5,9 +5,10 @@ import { keepLease } from '#lib/messaging/produce-reply.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { AiRuns } from '#lib/table/messaging/ai-runs.ts';
 import { callStream } from '#test/support/call.ts';
-import { type ChatRoom, openChatRoom, streamPath } from '#test/support/chat-room.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { streamPath } from '#test/support/presets/chat.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const model = await startOpenAiServer();
@@ -16,8 +17,8 @@ afterAll(() => model.close());
 beforeEach(() => model.answer({ say: ['The ', 'reply.'] }));
 
 const subject = { conversationId: 'conv_1', agentId: 'agent_1', messageId: 'msg_3' };
-const runsOf = (room: ChatRoom) => new AiRuns(testTable(), { workspaceId: room.workspaceId }, subject);
-const storedReplies = async ({ workspaceId }: ChatRoom) =>
+const runsOf = (room: Workspace<'chat'>) => new AiRuns(testTable(), { workspaceId: room.workspaceId }, subject);
+const storedReplies = async ({ workspaceId }: Workspace<'chat'>) =>
   (await storedRecords(workspaceId, 'message')).filter(({ inReplyTo }: { inReplyTo?: string }) => inReplyTo);
 
 const reply = () => ({
@@ -36,7 +37,7 @@ const reply = () => ({
 
 describe('a reply that another request is generating', () => {
   it('is waited for and streamed', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     await runsOf(room).claim('elsewhere');
     const asking = room.ask();
     await pause(500);
@@ -46,7 +47,7 @@ describe('a reply that another request is generating', () => {
   });
 
   it('is taken over when its owner is dead, and the dead owner can no longer store its own', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const begun = Date.now();
     await runsOf(room).claim('dead', '', 1_500);
     const { end } = await room.ask();
@@ -58,14 +59,14 @@ describe('a reply that another request is generating', () => {
   });
 
   it('belongs to one of sixty concurrent claims', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const owners = Array.from({ length: 60 }, (_, index) => `owner-${index}`);
     const claims = await Promise.all(owners.map((owner) => runsOf(room).claim(owner)));
     expect(new Set(claims.map(({ owner }) => owner)).size).toBe(1);
   });
 
   it('is not started by a late repetition of a failed claim', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     await runsOf(room).claim('failing');
     await runsOf(room).fail('failing', 'internal');
     const failed = await runsOf(room).read();
@@ -79,7 +80,7 @@ describe('a reply that another request is generating', () => {
   });
 
   it('is not stored by an owner that has lost the lease', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const stolen = Promise.withResolvers<void>();
     model.answer({ say: ['Too ', 'late.'], until: stolen.promise });
     const asking = room.ask();
@@ -100,7 +101,7 @@ describe('a reply that another request is generating', () => {
 
 describe('a lease', () => {
   it('is renewed until it is disposed', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const { leaseUntil } = await runsOf(room).claim('alive', '', 100);
     const leased = async () => (await runsOf(room).read())?.leaseUntil ?? 0;
     let renewals = 0;
@@ -118,7 +119,7 @@ describe('a lease', () => {
   });
 
   it('reports its loss one time', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     await runsOf(room).claim('dead', '', 1);
     await pause(10);
     await runsOf(room).claim('alive');
@@ -137,7 +138,7 @@ describe('a lease', () => {
 
 describe('a client that', () => {
   it('disconnects does not stop the reply, which the next call gets', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     model.answer({ say: ['One ', 'two ', 'three.'], pause: 150 });
     const body = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_3' };
     const { body: stream, ended } = await callStream(streamPath, { key: room.key, body });
@@ -151,7 +152,7 @@ describe('a client that', () => {
   });
 
   it('stops reading does not delay the reply', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const long = Array.from({ length: 2_000 }, (_, index) => `word${index} `);
     model.answer({ say: long });
     const body = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_3' };

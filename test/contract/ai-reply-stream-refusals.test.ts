@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { eventsOf, openChatRoom, streamPath } from '#test/support/chat-room.ts';
 import { exportedFromScan, storedRecords } from '#test/support/document-text.ts';
 import { fc } from '#test/support/fast-check.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
+import { eventsOf, streamPath } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const model = await startOpenAiServer();
 process.env['OPENAI_BASE_URL'] = model.url;
@@ -12,7 +13,7 @@ afterAll(() => model.close());
 beforeEach(() => model.answer({ say: ['Hello.'] }));
 
 await openOwnTable();
-const room = await openChatRoom(({ messaging }) => {
+const room = await openWorkspace('chat', ({ messaging }) => {
   messaging.conversations.push({ id: 'conv_silent', channelId: 'ch_1' });
   messaging.messages.push({
     id: 'msg_own',
@@ -158,7 +159,7 @@ describe("an error that depends on the workspace's data is one event:", () => {
     ['the channel of the message', { conversationId: 'conv_bare', lastMessageId: 'msg_here' }, 'ch_2'],
     ['the channel of the conversation', good, 'ch_1'],
   ])('%s is a sufficient channel', async (_, body, channelId) => {
-    const fresh = await openChatRoom(({ messaging }) => {
+    const fresh = await openWorkspace('chat', ({ messaging }) => {
       const here = { id: 'msg_here', conversationId: 'conv_bare', senderType: 'customer', senderId: 'cus_1' };
       messaging.messages.push({ ...here, text: 'Hi', channelId: 'ch_2' });
     });

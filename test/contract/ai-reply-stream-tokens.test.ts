@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { startBedrockServer } from '#test/support/bedrock-server.ts';
-import { type ChatRoom, message, openChatRoom } from '#test/support/chat-room.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { message } from '#test/support/presets/chat.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const usedUp = { type: 'error', error: 'This workspace has used up its AI replies for today.' };
@@ -21,9 +22,9 @@ afterAll(() => void delete process.env['AI_TOKENS_PER_DAY']);
 // A day that ends during a test would begin another count.
 freezeDate();
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const keyOf = (room: ChatRoom, day = dayOf(Date.now())) => keys.aiTokens(room.workspaceId, day);
-const counted = async (room: ChatRoom) => (await testTable().uncached().get(keyOf(room)))?.['tokens'];
-const messagesOf = ({ workspaceId }: ChatRoom) => storedRecords(workspaceId, 'message');
+const keyOf = (room: Workspace<'chat'>, day = dayOf(Date.now())) => keys.aiTokens(room.workspaceId, day);
+const counted = async (room: Workspace<'chat'>) => (await testTable().uncached().get(keyOf(room)))?.['tokens'];
+const messagesOf = ({ workspaceId }: Workspace<'chat'>) => storedRecords(workspaceId, 'message');
 
 describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s', (wire) => {
   const server = servers[wire];
@@ -31,7 +32,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
 
   /** A room with twelve messages to answer. */
   const openRoom = (model = `${wire}/test`) =>
-    openChatRoom(({ messaging }) => {
+    openWorkspace('chat', ({ messaging }) => {
       for (const agent of messaging.agents) agent.model = model;
       for (let number = 1; number <= 12; number++) messaging.messages.push(message(`ask_${number}`, number + 10));
     });
@@ -153,7 +154,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
 
 it.each(['', ' '])('the tokens of replies are not counted without a limit (%j)', async (bound) => {
   limitTo(bound);
-  const room = await openChatRoom();
+  const room = await openWorkspace('chat');
   expect((await room.ask()).end).toMatchObject({ type: 'done' });
   expect(await counted(room)).toBeUndefined();
 });

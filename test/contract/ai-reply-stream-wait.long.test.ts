@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { AiRuns } from '#lib/table/messaging/ai-runs.ts';
-import { openChatRoom } from '#test/support/chat-room.ts';
 import { storedRecords } from '#test/support/document-text.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 it('a reply that another request generates is awaited no longer than the function may run', async () => {
-  const room = await openChatRoom();
+  const room = await openWorkspace('chat');
   const { workspaceId } = room;
   const subject = { conversationId: 'conv_1', agentId: 'agent_1', messageId: 'msg_3' };
   await new AiRuns(testTable(), { workspaceId }, subject).claim('elsewhere');

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { type Event, message, openChatRoom, streamPath } from '#test/support/chat-room.ts';
 import { exported, storedRecords } from '#test/support/document-text.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { type Event, message, streamPath } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const model = await startOpenAiServer();
@@ -15,7 +16,7 @@ const messagesOf = (workspaceId: string) => storedRecords(workspaceId, 'message'
 
 describe('a reply', () => {
   it('is streamed as deltas and done, and stored', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     model.answer({ say: [...'The kabsa is 48 SAR.'], pause: 20 });
     const before = new Date().toISOString();
     const { status, headers, text, events, end } = await room.ask();
@@ -56,7 +57,7 @@ describe('a reply', () => {
   });
 
   it('is repeated in one delta and done, without another call of the model', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const first = await room.ask();
     const again = await room.ask();
     expect(again.events).toEqual([
@@ -70,14 +71,14 @@ describe('a reply', () => {
   });
 
   it('differs for another agent, and for another message', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const ends = [await room.ask(), await room.ask({ agentId: 'agent_2' }), await room.ask({ lastMessageId: 'msg_1' })];
     expect(new Set(ends.map(({ end }) => end.messageId)).size).toBe(3);
     expect(model.calls).toHaveLength(3);
   });
 
   it('is generated one time for twenty parallel calls', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     model.answer({ say: ['One ', 'reply.'], pause: 100 });
     const replies = await Promise.all(Array.from({ length: 20 }, () => room.ask()));
     expect(new Set(replies.map(({ end }) => JSON.stringify(end)))).toEqual(
@@ -89,11 +90,11 @@ describe('a reply', () => {
   });
 
   it('is stored one time, also after export and import', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const { end } = await room.ask();
     const document = await exported(room.workspaceId);
     expect((await load(document)).changed).toBe(0);
-    const other = await openChatRoom((fresh) => {
+    const other = await openWorkspace('chat', (fresh) => {
       fresh.messaging.messages = document.messaging.messages;
     });
     expect((await other.ask()).end).toEqual(end);
@@ -102,7 +103,7 @@ describe('a reply', () => {
 
   it('is found among many later messages', async () => {
     const later = Array.from({ length: 60 }, (_, index) => message(`later_${index}`, index + 10));
-    const room = await openChatRoom(({ messaging }) => {
+    const room = await openWorkspace('chat', ({ messaging }) => {
       messaging.messages.push(
         ...later,
         message('old', 5, { senderType: 'agent', senderId: 'agent_1', inReplyTo: 'msg_1', text: 'Old.' }),
@@ -113,7 +114,7 @@ describe('a reply', () => {
   });
 
   it('is generated a second time after an import has deleted it', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const { end } = await room.ask();
     await load(room.document, { prune: true });
     const again = await room.ask();
@@ -122,7 +123,7 @@ describe('a reply', () => {
   });
 
   it('escapes line separators that some readers split at, and never splits a surrogate pair', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     model.answer({
       say: ['a\u0085b\u2028c\u2029d ', '😀'.slice(0, 1), '😀'.slice(1), '! ', 'مرحبًا'],
       pause: 50,
@@ -134,7 +135,7 @@ describe('a reply', () => {
   });
 
   it('starts without white space', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     model.answer({ say: ['\n\n', '  Hello ', 'there'] });
     const { events, end } = await room.ask();
     expect(end.text).toBe('Hello there');
@@ -146,7 +147,7 @@ describe('the prompt contains', () => {
   const toldTo = () => model.calls[0]?.body.messages as { readonly role: string; readonly content: string }[];
 
   it('the conversation up to the message, and no other conversation', async () => {
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     await room.ask({ lastMessageId: 'msg_2', senderId: 'mem_1' });
     const [system, ...turns] = toldTo();
     expect(system).toMatchObject({ role: 'system', content: expect.stringContaining('Be brief.') });
@@ -157,7 +158,7 @@ describe('the prompt contains', () => {
   });
 
   it('the prompt contains at most the twenty newest messages, and 24,000 characters', async () => {
-    const room = await openChatRoom(({ messaging }) => {
+    const room = await openWorkspace('chat', ({ messaging }) => {
       for (let index = 0; index < 40; index++) messaging.messages.push(message(`more_${index}`, index + 10));
       messaging.messages.push(message('long', 100, { text: 'x'.repeat(20_000) }));
     });
@@ -176,7 +177,7 @@ describe('the prompt contains', () => {
     ['the message', {}, 'How much is it?', 'en'],
     ['the agent', {}, '123?', 'ar'],
   ])('the language of %s', async (_, conversation, text, language) => {
-    const room = await openChatRoom(({ messaging }) => {
+    const room = await openWorkspace('chat', ({ messaging }) => {
       Object.assign(messaging.conversations[0], conversation);
       messaging.messages.push(message('asked', 50, { text }));
       messaging.agents[0].language = 'ar';
@@ -190,7 +191,7 @@ describe('the prompt contains', () => {
     [50, 50],
     [4_096, 4_096],
   ])('the token limit of an agent with maxTokens %s', async (maxTokens, limit) => {
-    const room = await openChatRoom(({ messaging }) => {
+    const room = await openWorkspace('chat', ({ messaging }) => {
       messaging.agents[0].maxTokens = maxTokens;
     });
     await room.ask();
@@ -200,8 +201,8 @@ describe('the prompt contains', () => {
 
 describe('a workspace', () => {
   it('stores separate replies under the same ids', async () => {
-    const room = await openChatRoom();
-    const otherRoom = await openChatRoom();
+    const room = await openWorkspace('chat');
+    const otherRoom = await openWorkspace('chat');
     const first = await room.ask();
     model.answer({ say: ['Another.'] });
     const second = await otherRoom.ask();
@@ -211,8 +212,8 @@ describe('a workspace', () => {
   });
 
   it('the workspace of a key is its current one, not the one of its last use', async () => {
-    const before = await openChatRoom();
-    const now = await openChatRoom();
+    const before = await openWorkspace('chat');
+    const now = await openWorkspace('chat');
     const first = await before.ask();
     const { apiKeys } = before.document;
     await load({ ...before.document, apiKeys: apiKeys.slice(1) }, { prune: true });
@@ -227,10 +228,10 @@ describe('a workspace', () => {
   });
 
   it('does not show its conversations to the key of another', async () => {
-    const room = await openChatRoom(({ messaging }) => {
+    const room = await openWorkspace('chat', ({ messaging }) => {
       messaging.conversations.push({ id: 'conv_only_here', channelId: 'ch_1' });
     });
-    const other = await openChatRoom();
+    const other = await openWorkspace('chat');
     const body = { agentId: 'agent_1', conversationId: 'conv_only_here', senderId: 'x' };
     const foreign = await call(streamPath, { key: other.key, body });
     const unknown = await call(streamPath, { key: other.key, body: { ...body, conversationId: 'nowhere' } });

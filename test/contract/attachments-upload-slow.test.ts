@@ -4,14 +4,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { watchPace } from '#lib/http/web.ts';
-import { openChatRoom } from '#test/support/chat-room.ts';
 import { UploadServer } from '#test/support/upload-server.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 let key: string;
 let weakKey: string;
 let server: UploadServer;
 beforeAll(async () => {
-  const room = await openChatRoom();
+  const room = await openWorkspace('chat');
   key = room.key;
   weakKey = `none-${room.workspaceId}`;
   server = await UploadServer.start({ windowMilliseconds: 300, bytesMin: 1_000 });

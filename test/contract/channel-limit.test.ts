@@ -3,10 +3,10 @@ import { addToHour, hourOf } from '#lib/table/access/hourly-limits.ts';
 import { keys } from '#lib/table/keys.ts';
 import { channelsMax } from '#lib/table/messaging/channels.ts';
 import { call } from '#test/support/call.ts';
-import { streamPath } from '#test/support/chat-room.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
-import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
+import { streamPath, website } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 // The count is that of an hour, which may end at any moment.
@@ -18,7 +18,7 @@ const refused = {
 
 /** A room whose key may create so many more channels in this hour. */
 async function roomWith(left: number) {
-  const room = await openVisitorRoom();
+  const room = await openWorkspace('visitors');
   const key = keys.madeChannels(room.workspaceId, 'key_desk', hourOf(start));
   await testTable().update(key, addToHour({ amount: channelsMax - left, max: channelsMax, now: start }));
   const stored = async () => ({
@@ -67,9 +67,9 @@ it('a caller at the limit still reaches stored websites, and repeats get their f
 });
 
 it('each caller and each hour has a separate count', async () => {
-  const { openAt, session, other } = await roomWith(0);
+  const { openAt, session, keys: secrets } = await roomWith(0);
   expect((await openAt('one.example')).status).toBe(429);
-  expect((await session({ channelIdentifier: 'two.example' }, { key: other })).status).toBe(201);
+  expect((await session({ channelIdentifier: 'two.example' }, { key: secrets.other })).status).toBe(201);
   itIs(3_600_000);
   expect((await openAt('three.example')).status).toBe(201);
 });

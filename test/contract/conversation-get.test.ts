@@ -1,8 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
+import { conversations } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const room = await openTalkRoom(({ messaging }) => {
+const room = await openWorkspace('talk', ({ messaging }) => {
   messaging.conversations.push({
     id: 'conv_full',
     kind: 'order',
@@ -33,7 +34,7 @@ it('GET /connect/conversations/{id} has the time of the import where the documen
 });
 
 it('GET /connect/conversations/{id} returns 404 for an absent id, a malformed one and one of another workspace, with the same body', async () => {
-  const other = await openTalkRoom(({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
+  const other = await openWorkspace('talk', ({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
   expect((await other.send('GET', '/conv_theirs')).status).toBe(200);
   for (const id of ['conv_9', 'conv_theirs', 'a%23b', '%F0%9F%8D%95']) {
     expect(await room.send('GET', `/${id}`)).toMatchObject({
@@ -46,7 +47,7 @@ it('GET /connect/conversations/{id} returns 404 for an absent id, a malformed on
 it('GET /connect/conversations/{id} requires the read permission of key and member', async () => {
   const { workspaceId } = room;
   const of = (key: string) => call(`GET ${conversations}/conv_1`, { key });
-  expect((await of(room.reader)).status).toBe(200);
+  expect((await of(room.keys.reader)).status).toBe(200);
   expect((await of(`weak-${workspaceId}`)).status).toBe(403);
   expect((await of(`alone-${workspaceId}`)).status).toBe(403);
   expect((await call(`GET ${conversations}/conv_1`)).status).toBe(401);

@@ -9,8 +9,8 @@ import { keys } from '#lib/table/keys.ts';
 import { rawRequest } from '#test/support/call.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
-import { conversations } from '#test/support/talk-room.ts';
-import { openVisitorRoom, type VisitorRoom, website } from '#test/support/visitor-room.ts';
+import { conversations, website } from '#test/support/presets/chat.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
 // Each call makes several writes. The process dies before and after each of them, and the call is repeated, as clients
@@ -18,7 +18,7 @@ import { type Document, testTable } from '#test/support/world.ts';
 
 let folder: string;
 let files: ReadonlyMap<string, string>;
-let room: VisitorRoom;
+let room: Workspace<'visitors'>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conversation-killed-'));
@@ -26,7 +26,7 @@ beforeAll(async () => {
   files = new Map(bundles.map(({ name, file }) => [name, file]));
 });
 beforeEach(async () => {
-  room = await openVisitorRoom();
+  room = await openWorkspace('visitors');
 });
 afterAll(() => rm(folder, { recursive: true }));
 

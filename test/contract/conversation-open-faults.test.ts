@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { storedRecords } from '#test/support/document-text.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { website } from '#test/support/presets/chat.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -8,9 +9,9 @@ await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
 const table = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
 // Imported from here on, so that the table is behind the proxy.
-const { openVisitorRoom, website } = await import('#test/support/visitor-room.ts');
+const { openWorkspace } = await import('#test/support/workspace.ts');
 
-const room = await openVisitorRoom();
+const room = await openWorkspace('visitors');
 beforeAll(() => shortenPauses());
 afterEach(() => table.heal());
 afterAll(() => table.stop());

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { storedRecords } from '#test/support/document-text.ts';
-import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
+import { conversations } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const room = await openTalkRoom((document) => {
+const room = await openWorkspace('talk', (document) => {
   document.messaging.customers.push({ id: 'cus_many', externalId: 'many' });
   const many = { channelId: 'ch_1', customerId: 'cus_many' };
   const at = (day: number) => `2026-02-0${day}T00:00:00.000Z`;
@@ -81,7 +82,7 @@ describe('opening a conversation', () => {
     const body = { channelId: 'ch_1', customer: stranger() };
     const first = await room.open(body, headers);
     await room.send('PATCH', `/${first.json.id}`, { status: 'resolved' });
-    const again = await call(`POST ${conversations}`, { key: room.other, headers, body });
+    const again = await call(`POST ${conversations}`, { key: room.keys.other, headers, body });
     expect([again.status, again.json, again.headers['location']]).toEqual([201, first.json, first.headers['location']]);
     expect(await room.open({ ...body, language: 'en' }, headers)).toMatchObject({ status: 422 });
     const found = await room.open({ channelId: 'ch_1', customerId: 'cus_1' }, { 'idempotency-key': 'open-2' });
@@ -191,7 +192,7 @@ describe('opening a conversation is refused (400), and nothing is stored,', () =
 });
 
 it('POST /connect/conversations returns the same for records of another workspace as for absent ones', async () => {
-  const other = await openTalkRoom(({ messaging }) => {
+  const other = await openWorkspace('talk', ({ messaging }) => {
     messaging.customers.push({ id: 'cus_theirs' });
     messaging.channels.push({ id: 'ch_theirs', type: 'website', identifier: 'theirs.example' });
   });
@@ -211,7 +212,7 @@ it('POST /connect/conversations requires a key in a header, with a member, and t
   const body = { channelId: 'ch_1', customerId: 'cus_1' };
   const { workspaceId, key } = room;
   const statuses = await Promise.all(
-    [undefined, `weak-${workspaceId}`, `alone-${workspaceId}`, room.reader, 'no-such-key-0000000000'].map((key) =>
+    [undefined, `weak-${workspaceId}`, `alone-${workspaceId}`, room.keys.reader, 'no-such-key-0000000000'].map((key) =>
       call(`POST ${conversations}`, { ...(key && { key }), body }),
     ),
   );

@@ -1,8 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
+import { conversations } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const room = await openTalkRoom();
+const room = await openWorkspace('talk');
 const mark = (messageId: unknown, id = 'conv_1') => room.send('POST', `/${id}/read`, { messageId });
 
 it('POST /connect/conversations/{id}/read moves the read mark forward only, and returns its position', async () => {
@@ -26,7 +27,7 @@ it('POST /connect/conversations/{id}/read keeps the furthest of several concurre
 it('POST /connect/conversations/{id}/read keeps a mark for each member', async () => {
   await mark('msg_3');
   const body = { messageId: 'msg_1' };
-  expect((await call(`POST ${conversations}/conv_1/read`, { key: room.other, body })).json).toEqual(body);
+  expect((await call(`POST ${conversations}/conv_1/read`, { key: room.keys.other, body })).json).toEqual(body);
 });
 
 it('POST /connect/conversations/{id}/read returns 400 for a message of another conversation, and 404 for an absent conversation', async () => {
@@ -38,12 +39,12 @@ it('POST /connect/conversations/{id}/read returns 400 for a message of another c
   }
   expect(await mark(5)).toMatchObject({ status: 400, json: { code: 'invalid_body' } });
   expect((await mark('msg_1', 'conv_9')).status).toBe(404);
-  await openTalkRoom(({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
+  await openWorkspace('talk', ({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
   expect((await mark('msg_1', 'conv_theirs')).status).toBe(404);
 });
 
 it('POST /connect/conversations/{id}/read requires the engage permission', async () => {
   const body = { messageId: 'msg_1' };
-  expect((await call(`POST ${conversations}/conv_1/read`, { key: room.reader, body })).status).toBe(403);
+  expect((await call(`POST ${conversations}/conv_1/read`, { key: room.keys.reader, body })).status).toBe(403);
   expect((await call(`POST ${conversations}/conv_1/read`, { body })).status).toBe(401);
 });

@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { listEvents } from '#lib/access/lists.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
-import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
+import { conversations } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
-const room = await openTalkRoom();
+const room = await openWorkspace('talk');
 const patch = (body: unknown, headers: Record<string, string> = {}, id = 'conv_1') =>
   room.send('PATCH', `/${id}`, body, headers);
 const read = async (id = 'conv_1') => (await room.send('GET', `/${id}`)).json;
@@ -142,14 +143,14 @@ describe('updating a conversation is refused', () => {
   });
 
   it('updating a conversation is refused for an absent conversation and for one of another workspace (404)', async () => {
-    const other = await openTalkRoom(({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
+    const other = await openWorkspace('talk', ({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
     for (const id of ['conv_9', 'conv_theirs']) expect((await patch({ status: 'open' }, {}, id)).status).toBe(404);
     expect((await other.send('GET', '/conv_theirs')).json.status).toBe('open');
   });
 
   it('updating a conversation is refused without the engage permission (403)', async () => {
     const body = { status: 'resolved' };
-    expect((await call(`PATCH ${conversations}/conv_1`, { key: room.reader, body })).status).toBe(403);
+    expect((await call(`PATCH ${conversations}/conv_1`, { key: room.keys.reader, body })).status).toBe(403);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { openTalkRoom } from '#test/support/talk-room.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 // A page reads at most 10,000 conversations.
 const lookedAtMax = 10_000;
@@ -7,7 +7,7 @@ const timeAt = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toI
 const pending = (id: string, minute: number) => ({ id, status: 'pending', createdAt: timeAt(minute) });
 
 it('a walk with a filter finds every conversation one time, even behind more others than one page reads', async () => {
-  const room = await openTalkRoom(({ messaging }) => {
+  const room = await openWorkspace('talk', ({ messaging }) => {
     messaging.messages = [];
     messaging.conversations = [
       ...['old_1', 'old_2', 'old_3'].map((id, minute) => pending(id, minute)),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { message } from '#test/support/chat-room.ts';
-import { conversations, openTalkRoom, type TalkRoom } from '#test/support/talk-room.ts';
+import { conversations, message } from '#test/support/presets/chat.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 type Shown = { readonly id: string };
 
 const timeAt = (day: number) => `2026-02-${String(day).padStart(2, '0')}T00:00:00.000Z`;
 const talk = (id: string, day: number, rest: object = {}) => ({ id, createdAt: timeAt(day), ...rest });
-const room = await openTalkRoom(({ messaging }) => {
+const room = await openWorkspace('talk', ({ messaging }) => {
   messaging.conversations = [
     talk('a', 1, {
       channelId: 'ch_1',
@@ -27,7 +27,7 @@ const room = await openTalkRoom(({ messaging }) => {
     message('m_4', 1, { conversationId: 'd', createdAt: timeAt(3), text: '🍕'.repeat(121) }),
   ];
 });
-const list = (query = '', of: TalkRoom = room) => of.send('GET', query);
+const list = (query = '', of: Workspace<'talk'> = room) => of.send('GET', query);
 const ids = async (query = '') => (await list(query)).json.data.map(({ id }: Shown) => id);
 
 describe('the list of conversations', () => {
@@ -89,7 +89,7 @@ describe('the list of conversations', () => {
 
 describe('a workspace of a test', () => {
   it('shows new messages in its list immediately', async () => {
-    const own = await openTalkRoom(({ messaging }) => {
+    const own = await openWorkspace('talk', ({ messaging }) => {
       messaging.conversations = [talk('x', 1, { customerId: 'cus_1' }), talk('y', 2, { customerId: 'cus_1' })];
       messaging.messages = [];
     });
@@ -111,7 +111,7 @@ describe('a workspace of a test', () => {
     expect((await shown())[0]).toEqual(['x', 'open', 2]);
     await own.send('POST', '/x/read', { messageId: sent.id });
     expect((await shown())[0]).toEqual(['x', 'open', 1]);
-    const other = await call(`GET ${conversations}?unread=true`, { key: own.other });
+    const other = await call(`GET ${conversations}?unread=true`, { key: own.keys.other });
     expect(other.json.data).toMatchObject([{ id: 'x', unreadCount: 2, lastMessage: 'three' }]);
     await own.send('POST', '/x/read', { messageId: third.id });
     expect((await shown())[0]).toEqual(['x', 'open', 0]);
@@ -120,7 +120,7 @@ describe('a workspace of a test', () => {
   });
 
   it('misses and repeats no conversation in a walk while conversations become active', async () => {
-    const own = await openTalkRoom(({ messaging }) => {
+    const own = await openWorkspace('talk', ({ messaging }) => {
       messaging.conversations = Array.from({ length: 20 }, (_, index) =>
         talk(`t_${index}`, index + 1, { customerId: 'cus_1' }),
       );
@@ -160,11 +160,11 @@ describe('the list of conversations is refused', () => {
     const cursor = `cursor=${encodeURIComponent(next)}`;
     expect((await list(`?limit=2&${cursor}`)).status).toBe(200);
     expect((await list(`?limit=1&kind=main&${cursor}`)).status).toBe(400);
-    expect((await list(`?${cursor}`, await openTalkRoom())).status).toBe(400);
+    expect((await list(`?${cursor}`, await openWorkspace('talk'))).status).toBe(400);
   });
 
   it('the list of conversations is refused without the read permission', async () => {
-    expect((await call(`GET ${conversations}`, { key: room.reader })).status).toBe(200);
+    expect((await call(`GET ${conversations}`, { key: room.keys.reader })).status).toBe(200);
     expect((await call(`GET ${conversations}`, { key: `weak-${room.workspaceId}` })).status).toBe(403);
     expect((await call(`GET ${conversations}`)).status).toBe(401);
   });

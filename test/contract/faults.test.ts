@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { eventsOf } from '#test/support/chat-room.ts';
 import { chef } from '#test/support/every-route.ts';
 import type { Fault } from '#test/support/fault-proxy.ts';
+import { eventsOf } from '#test/support/presets/chat.ts';
 import {
   all,
   bucket,

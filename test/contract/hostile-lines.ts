@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openChatRoom, streamPath } from '#test/support/chat-room.ts';
 import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { streamPath } from '#test/support/presets/chat.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
 // Shared by the two files of log lines. Each imports it for itself, with its own workspaces.
@@ -15,7 +15,7 @@ process.env['OPENAI_BASE_URL'] = model.url;
 afterAll(() => model.close());
 
 export const forms = await FormKitchen.open([form('contact', [field('name', 'TEXT')])]);
-export const room = await openChatRoom();
+export const room = await openWorkspace('chat');
 /** A key with every permission, so that every body is read. */
 export const {
   keys: { admin },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openChatRoom } from '#test/support/chat-room.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
 const { keys } = await openWorkspace('kitchen');
@@ -55,7 +54,7 @@ describe('x-ignored-parameters', () => {
   it('contains apiKey unless the route reads it', async () => {
     const menu = await call(`GET /api/public/menu/products?apiKey=${keys.reader}&slugs=1`);
     expect([menu.status, menu.headers[header]]).toEqual([200, 'slugs']);
-    const room = await openChatRoom();
+    const room = await openWorkspace('chat');
     const body = { agentId: 'none', conversationId: 'none', lastMessageId: 'none' };
     const stream = await call('POST /api/v1/connect/ai-stream?apiKey=x&y=1', { key: room.key, body });
     expect([stream.status, stream.headers[header]]).toEqual([200, 'apiKey, y']);

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
-import { message } from '#test/support/chat-room.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
-import { openTalkRoom, type TalkRoom } from '#test/support/talk-room.ts';
+import { message } from '#test/support/presets/chat.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';
 
 /** A changed message, a removed one, one more, and one that moves to another conversation. */
@@ -12,14 +12,14 @@ const changed = [
   message('msg_4', 9, { text: 'Imported.' }),
 ];
 
-const importOf = ({ document: { version, workspace } }: TalkRoom, messages: readonly object[]): Document => ({
+const importOf = ({ document: { version, workspace } }: Workspace<'talk'>, messages: readonly object[]): Document => ({
   version,
   workspace,
   messaging: { messages },
 });
 
 /** The list's summary of each conversation, and the same computed from its messages. */
-async function listedAndComputed(room: TalkRoom): Promise<readonly [listed: object, computed: object]> {
+async function listedAndComputed(room: Workspace<'talk'>): Promise<readonly [listed: object, computed: object]> {
   const { data }: Document = (await room.send('GET', '?limit=100')).json;
   const pairs = await Promise.all(
     data.map(async ({ id, lastMessage, lastMessageAt, unreadCount }: Document) => {
@@ -49,7 +49,7 @@ it('lists show the messages of an import that was killed at any write, and later
   let isDone = false;
   let seen = 0;
   for (let writes = 0; !isDone; writes++) {
-    const room = await openTalkRoom();
+    const room = await openWorkspace('talk');
     const dying = new KillableTable(writes);
     isDone = await importFile(importOf(room, changed), {}, dying.table).then(
       () => true,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openChatRoom, streamPath } from '#test/support/chat-room.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
+import { streamPath } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import {
   admin,
   entries,
@@ -184,7 +185,7 @@ describe('the lines of an AI reply', () => {
   it('about an exceeded limit are warnings, not failures', async () => {
     process.env['AI_TOKENS_PER_DAY'] = '1';
     model.answer({ say: ['Hello.'] });
-    const own = await openChatRoom();
+    const own = await openWorkspace('chat');
     const lines = await linesOf(async () => {
       await own.ask();
       await own.ask({ lastMessageId: 'msg_1' });

@@ -7,9 +7,9 @@ await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
 const table = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
 // Imported from here on, so that the table is behind the proxy.
-const { openTalkRoom } = await import('#test/support/talk-room.ts');
+const { openWorkspace } = await import('#test/support/workspace.ts');
 
-const room = await openTalkRoom();
+const room = await openWorkspace('talk');
 afterEach(() => table.heal());
 afterAll(() => table.stop());
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { exported, storedRecords } from '#test/support/document-text.ts';
-import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
+import { conversations } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
-const room = await openTalkRoom(({ messaging }) => {
+const room = await openWorkspace('talk', ({ messaging }) => {
   messaging.conversations.push(
     { id: 'conv_sub', kind: 'topic', parentId: 'conv_1' },
     { id: 'conv_open', channelId: 'ch_1' },
@@ -110,7 +111,7 @@ describe('sending a message', () => {
     const headers = { 'idempotency-key': 'say-1' };
     const before = await count();
     const [first, second] = await Promise.all([1, 2].map(() => room.say('conv_1', hello, headers)));
-    const third = await call(`POST ${conversations}/conv_1/messages`, { key: room.other, headers, body: hello });
+    const third = await call(`POST ${conversations}/conv_1/messages`, { key: room.keys.other, headers, body: hello });
     expect([first?.status, second?.status, third.status]).toEqual([201, 201, 201]);
     expect([second?.json, third.json]).toEqual([first?.json, first?.json]);
     expect(await count()).toBe(before + 1);
@@ -207,7 +208,7 @@ describe('sending a message is refused', () => {
   });
 
   it('sending a message is refused for a conversation or files of another workspace', async () => {
-    const other = await openTalkRoom(({ messaging, attachments }) => {
+    const other = await openWorkspace('talk', ({ messaging, attachments }) => {
       messaging.conversations.push({ id: 'conv_theirs', customerId: 'cus_1' });
       attachments.push({ ...attachments[0], id: 'att_theirs', s3Key: attachments[0].s3Key.replace('att_1', 'att_x') });
     });
@@ -218,7 +219,7 @@ describe('sending a message is refused', () => {
 
   it('sending a message is refused without the engage permission', async () => {
     const path = `POST ${conversations}/conv_1/messages`;
-    expect((await call(path, { key: room.reader, body: hello })).status).toBe(403);
+    expect((await call(path, { key: room.keys.reader, body: hello })).status).toBe(403);
     expect((await call(path, { key: `weak-${room.workspaceId}`, body: hello })).status).toBe(403);
     expect((await call(path, { body: hello })).status).toBe(401);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { message } from '#test/support/chat-room.ts';
-import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
+import { conversations, message } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 type Shown = { readonly id: string; readonly createdAt: string; readonly text: string };
 
-const room = await openTalkRoom(({ messaging }) => {
+const room = await openWorkspace('talk', ({ messaging }) => {
   messaging.conversations.push({ id: 'conv_long', customerId: 'cus_1' });
   for (let number = 1; number <= 45; number++) {
     // Every two messages share a time, and their ids do not sort by time.
@@ -74,7 +74,7 @@ describe('the messages of a conversation', () => {
   it('are at most as many as an answer may have', async () => {
     const text = '🍕'.repeat(75_000);
     // Its own workspace, because other tests import theirs several times.
-    const big = await openTalkRoom(({ messaging }) => {
+    const big = await openWorkspace('talk', ({ messaging }) => {
       messaging.conversations.push({ id: 'conv_big', customerId: 'cus_1' });
       for (let number = 1; number <= 20; number++) {
         messaging.messages.push(message(`big_${number}`, number, { conversationId: 'conv_big', text }));
@@ -121,7 +121,7 @@ describe('the ETag of a page', () => {
   });
 
   it('differs by query, workspace and conversation', async () => {
-    const other = await openTalkRoom();
+    const other = await openWorkspace('talk');
     const tags = await Promise.all([
       ...['', '?limit=19', `?after=${inOrder[0]}`, `?before=${inOrder[9]}`].map((query) => list('conv_long', query)),
       list('conv_1'),
@@ -160,13 +160,13 @@ describe('a list of messages is refused', () => {
   });
 
   it('a list of messages is refused with 404 for an absent conversation and one of another workspace', async () => {
-    await openTalkRoom(({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
+    await openWorkspace('talk', ({ messaging }) => messaging.conversations.push({ id: 'conv_theirs' }));
     for (const id of ['conv_9', 'conv_theirs']) expect((await list(id)).status).toBe(404);
   });
 
   it('a list of messages is refused without the read permission', async () => {
     const get = (key: string) => call(`GET ${conversations}/conv_1/messages`, { key });
-    expect((await get(room.reader)).status).toBe(200);
+    expect((await get(room.keys.reader)).status).toBe(200);
     expect((await get(`alone-${room.workspaceId}`)).status).toBe(403);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { openTalkRoom } from '#test/support/talk-room.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 // Eight writers and two readers in one conversation. Every request has its own table object, as in a container.
 
@@ -7,7 +7,7 @@ const writers = 8;
 const each = 12;
 
 it('pages in both directions miss and repeat nothing while eight writers write', async () => {
-  const room = await openTalkRoom();
+  const room = await openWorkspace('talk');
   const path = (query: string) => `/conv_1/messages${query}`;
   const page = async (query: string): Promise<{ ids: string[]; hasMore: boolean }> => {
     const { json } = await room.send('GET', path(query));

@@ -1,13 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { eventsOf, streamPath } from '#test/support/chat-room.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { conversations, eventsOf, streamPath, type Visitor } from '#test/support/presets/chat.ts';
 import { leftovers } from '#test/support/stored-files.ts';
-import { conversations } from '#test/support/talk-room.ts';
-import { openVisitorRoom, type Visitor } from '#test/support/visitor-room.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const model = await startOpenAiServer();
@@ -17,7 +16,7 @@ afterAll(() => void delete process.env['AI_TOKENS_PER_DAY']);
 
 // A day that ends during a test would begin another count.
 freezeDate();
-const room = await openVisitorRoom();
+const room = await openWorkspace('visitors');
 const megabyte = 1_048_576;
 const path = 'POST /api/v1/connect/attachments';
 const announce = (key: string, sizes: readonly number[]) =>

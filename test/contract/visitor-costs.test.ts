@@ -3,12 +3,12 @@ import { call } from '#test/support/call.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
-import { conversations } from '#test/support/talk-room.ts';
-import { openVisitorRoom } from '#test/support/visitor-room.ts';
+import { conversations } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 await openOwnTable();
-const room = await openVisitorRoom();
+const room = await openWorkspace('visitors');
 const addressOf = (conversationId: string) => `GET ${conversations}/${conversationId}/messages`;
 
 /** The cost of a request according to its log line. */
@@ -27,7 +27,7 @@ describe('the cost', () => {
     });
     for (const [key, readUnits] of [
       [token, 3],
-      [room.reader, 2],
+      [room.keys.reader, 2],
     ] as const) {
       const { headers } = await call(addressOf(conversationId), { key });
       const poll = () => call(addressOf(conversationId), { key, headers: { 'if-none-match': headers['etag'] ?? '' } });
@@ -38,7 +38,7 @@ describe('the cost', () => {
   });
 
   it('the cost of a refused token is two small reads', async () => {
-    const own = await openVisitorRoom();
+    const own = await openWorkspace('visitors');
     const { token, conversationId } = await own.visit();
     const ask = () => call(addressOf(conversationId), { key: token });
     expect((await ask()).status).toBe(200);

@@ -3,12 +3,12 @@ import { call } from '#test/support/call.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
-import { conversations } from '#test/support/talk-room.ts';
-import { openVisitorRoom, type Visitor } from '#test/support/visitor-room.ts';
+import { conversations, type Visitor } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 await openOwnTable();
-const room = await openVisitorRoom();
+const room = await openWorkspace('visitors');
 const path = '/api/v1/connect/attachments';
 const note = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);
 const uploadWith = async (key: string, headers = {}) => {
@@ -91,7 +91,7 @@ describe('another file', () => {
 
   it('a file of another workspace, or an absent one, is 404', async () => {
     const visitor = await room.visit();
-    const other = await openVisitorRoom();
+    const other = await openWorkspace('visitors');
     const { file } = await uploadWith((await other.visit()).token);
     const keys = [
       file.s3Key,
@@ -106,7 +106,7 @@ describe('another file', () => {
   });
 
   it('a file of an imported message can be read', async () => {
-    const own = await openVisitorRoom();
+    const own = await openWorkspace('visitors');
     const visitor = await own.visit();
     const { file } = await uploadWith(own.key);
     expect((await download(visitor.token, file.s3Key)).status).toBe(404);
@@ -124,7 +124,7 @@ describe('another file', () => {
   });
 
   it('that an imported message no longer names cannot be read, unless another message names it', async () => {
-    const own = await openVisitorRoom();
+    const own = await openWorkspace('visitors');
     const visitor = await own.visit();
     const kept = await uploadWith(own.key);
     const dropped = await uploadWith(own.key);
@@ -150,7 +150,7 @@ describe('another file', () => {
   });
 
   it('cannot be read after its conversation was removed', async () => {
-    const own = await openVisitorRoom();
+    const own = await openWorkspace('visitors');
     const visitor = await own.visit();
     const { file } = await uploadWith(visitor.token);
     expect((await download(visitor.token, file.s3Key)).status).toBe(200);

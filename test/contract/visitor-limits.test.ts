@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
-import { conversations } from '#test/support/talk-room.ts';
+import { conversations } from '#test/support/presets/chat.ts';
 import { testTable } from '#test/support/world.ts';
 
 const perMinute = 600;
@@ -14,13 +14,13 @@ process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
 delete process.env['LOOPBACK_ORIGINS'];
 // Imported from here on, with limits and with the table behind the proxy.
 const { call } = await import('#test/support/call.ts');
-const { openVisitorRoom } = await import('#test/support/visitor-room.ts');
+const { openWorkspace } = await import('#test/support/workspace.ts');
 
 afterEach(() => table.heal());
 afterAll(() => table.stop());
 
 const { itIs } = freezeDate();
-const room = await openVisitorRoom();
+const room = await openWorkspace('visitors');
 const addressOf = (conversationId: string) => `GET ${conversations}/${conversationId}/messages`;
 const origin = 'https://anywhere.example';
 
@@ -37,7 +37,7 @@ describe('the limit of calls', () => {
     expect((await call(addressOf(visitor.conversationId), { key: renewed.token })).status).toBe(429);
     const shop = { origin: 'https://shop.example.com' };
     expect((await call(addressOf(other.conversationId), { key: other.token, headers: shop })).status).toBe(200);
-    expect((await call(addressOf(visitor.conversationId), { key: room.reader })).status).toBe(200);
+    expect((await call(addressOf(visitor.conversationId), { key: room.keys.reader })).status).toBe(200);
   });
 });
 
@@ -47,7 +47,7 @@ const calls = () => table.calls.map(({ operation }) => operation).filter((operat
 describe('a rate-limited call', () => {
   it.each(['a token', 'a key'])('costs no further round trip: a poll with %s', async (which) => {
     const { token, conversationId } = await room.visit();
-    const key = which === 'a key' ? room.reader : token;
+    const key = which === 'a key' ? room.keys.reader : token;
     const first = await call(addressOf(conversationId), { key });
     const poll = () =>
       call(addressOf(conversationId), { key, headers: { 'if-none-match': first.headers['etag'] ?? '' } });
@@ -83,7 +83,7 @@ describe('a deployed service', () => {
 
 describe('a key with a new secret', () => {
   it("keeps its visitors' tokens, with and without a grace period", async () => {
-    const own = await openVisitorRoom(({ members, apiKeys, workspace }) => {
+    const own = await openWorkspace('visitors', ({ members, apiKeys, workspace }) => {
       const managing = ['access:key:read', 'access:key:manage', 'access:member:manage'];
       const permissions = [...members[0].permissions, ...managing];
       members.push({ id: 'mem_chief', name: 'Chief', permissions });

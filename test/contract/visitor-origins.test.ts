@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { conversations } from '#test/support/talk-room.ts';
-import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
+import { conversations, website } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const room = await openVisitorRoom();
+const room = await openWorkspace('visitors');
 const visitor = await room.visit();
 const address = `GET ${conversations}/${visitor.conversationId}/messages`;
 const from = (origin: string | undefined, key = visitor.token) =>
@@ -78,7 +78,7 @@ describe('a request with a token', () => {
 describe('an API key', () => {
   it('gets no CORS headers, whatever the origin', async () => {
     for (const origin of [`https://${website}`, 'http://localhost']) {
-      const { status, headers } = await from(origin, room.reader);
+      const { status, headers } = await from(origin, room.keys.reader);
       expect([status, corsOf(headers)]).toEqual([200, []]);
       expect(headers['vary']).not.toContain('Origin');
     }

@@ -1,16 +1,15 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { eventsOf, streamPath } from '#test/support/chat-room.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
-import { conversations } from '#test/support/talk-room.ts';
-import { openVisitorRoom, type Visitor, website } from '#test/support/visitor-room.ts';
+import { conversations, eventsOf, streamPath, type Visitor, website } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const model = await startOpenAiServer();
 process.env['OPENAI_BASE_URL'] = model.url;
 afterAll(() => model.close());
 beforeEach(() => model.answer({ say: ['We are ', 'open.'] }));
 
-const room = await openVisitorRoom();
+const room = await openWorkspace('visitors');
 const ask = ({ token, conversationId, agentId, customerId }: Visitor, body: object = {}) =>
   call(streamPath, { key: token, body: { agentId, conversationId, senderId: customerId, ...body } });
 

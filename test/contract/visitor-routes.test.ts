@@ -3,9 +3,9 @@ import { findEndpoints } from '#lib/endpoints.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
 import { call } from '#test/support/call.ts';
 import { UploadServer } from '#test/support/upload-server.ts';
-import { openVisitorRoom } from '#test/support/visitor-room.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const room = await openVisitorRoom();
+const room = await openWorkspace('visitors');
 const visitor = await room.visit();
 const origin = 'http://localhost:8080';
 const preflight = {

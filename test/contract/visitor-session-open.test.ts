@@ -3,10 +3,11 @@ import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { storedRecords } from '#test/support/document-text.ts';
-import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
+import { website } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const room = await openVisitorRoom();
+const room = await openWorkspace('visitors');
 const { session } = room;
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -113,8 +114,8 @@ describe('a renewal', () => {
 
   it('answers 404 for a token of another key, of another workspace, and for a malformed one', async () => {
     const { token } = await room.visit();
-    const other = await openVisitorRoom();
-    expect((await session({ renew: token }, { key: room.other })).status).toBe(404);
+    const other = await openWorkspace('visitors');
+    expect((await session({ renew: token }, { key: room.keys.other })).status).toBe(404);
     expect((await other.session({ renew: token })).status).toBe(404);
     for (const renew of [`${token}x`, 'wst_', '', room.key]) expect((await session({ renew })).status).toBe(404);
     expect((await session({ renew: token })).status).toBe(201);
@@ -147,7 +148,7 @@ describe('a request', () => {
     const { token } = await room.visit();
     const { workspaceId } = room;
     const statusOf = async (key: string) => (await session(body, { key })).status;
-    expect(await statusOf(room.reader)).toBe(403);
+    expect(await statusOf(room.keys.reader)).toBe(403);
     expect(await statusOf(`alone-${workspaceId}`)).toBe(403);
     expect(await statusOf(`weak-${workspaceId}`)).toBe(403);
     expect(await statusOf(token)).toBe(403);

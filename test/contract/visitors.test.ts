@@ -4,12 +4,12 @@ import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
-import { conversations } from '#test/support/talk-room.ts';
-import { openVisitorRoom, type Visitor, website } from '#test/support/visitor-room.ts';
+import { conversations, type Visitor, website } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 await openOwnTable();
-const room = await openVisitorRoom();
+const room = await openWorkspace('visitors');
 const say = ({ token, conversationId }: Visitor, body: object, headers = {}) =>
   call(`POST ${conversations}/${conversationId}/messages`, { key: token, body, headers });
 const list = ({ token, conversationId }: Visitor, query = '', headers = {}) =>
@@ -43,7 +43,7 @@ describe('a visitor', () => {
 
   it('sees what a reply refers to, but neither its model nor its sources', async () => {
     const id = 'conv_replied';
-    const own = await openVisitorRoom(({ messaging }) => {
+    const own = await openWorkspace('visitors', ({ messaging }) => {
       messaging.conversations.push({ id, channelId: 'ch_web', customerId: 'cus_1' });
       const reply = { inReplyTo: 'msg_q', onBehalfOf: 'cus_1', model: 'openai/test', citations: [{ kind: 'cms' }] };
       const common = { conversationId: id, channelId: 'ch_web', createdAt: '2026-01-02T00:00:00.000Z' };
@@ -158,9 +158,9 @@ describe('a token', () => {
   });
 
   it('ends with its key, and is 403 when key or member may no longer engage', async () => {
-    const own = await openVisitorRoom();
+    const own = await openWorkspace('visitors');
     const visitor = await own.visit();
-    const other = (await own.session({ channelIdentifier: website }, { key: own.other })).json;
+    const other = (await own.session({ channelIdentifier: website }, { key: own.keys.other })).json;
     const document = await exportedFromScan(own.workspaceId);
     const { exportedAt, ...before } = document;
     const change = async (alter: (document: Awaited<ReturnType<typeof exportedFromScan>>) => void) => {

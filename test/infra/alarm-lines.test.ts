@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { call } from '#test/support/call.ts';
-import { openChatRoom } from '#test/support/chat-room.ts';
 import { keepLogLines, matchesFilter } from '#test/support/log-lines.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { deliverJobs, storeResponse } from '#test/support/mail-work.ts';
@@ -88,7 +87,7 @@ it('An upload that cannot be removed sets off AttachmentsSweepGaveUp after an ho
 });
 
 it('A reply that fails is counted by AiReplyStreamRepliesFailing', async () => {
-  const room = await openChatRoom();
+  const room = await openWorkspace('chat');
   expect((await room.ask()).end).toMatchObject({ type: 'error' });
   const [, alarm] = resourcesOf(service, 'AWS::CloudWatch::Alarm').find(([id]) =>
     id.includes('AiReplyStreamRepliesFailing'),

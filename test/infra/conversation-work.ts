@@ -1,7 +1,8 @@
-import { conversations, openTalkRoom } from '#test/support/talk-room.ts';
+import { conversations } from '#test/support/presets/chat.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { answered, idempotencyHeaders, shared, type Work } from './work.ts';
 
-const open = shared(openTalkRoom);
+const open = shared(() => openWorkspace('talk'));
 
 type Room = Awaited<ReturnType<typeof open>>;
 const send = ({ key }: Room, request: string, body?: object, headers = {}) => {

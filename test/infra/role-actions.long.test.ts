@@ -8,7 +8,6 @@ import { headKey } from '#lib/table/collection/head.ts';
 import { keys } from '#lib/table/keys.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
 import { bucketRight, tableRights } from '#test/support/aws-calls.ts';
-import { openChatRoom } from '#test/support/chat-room.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { png, pngChunk } from '#test/support/image-files.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
@@ -293,7 +292,7 @@ const work: Work = {
   },
   'ai-reply-stream': {
     act: async () => {
-      const room = await openChatRoom((document) => {
+      const room = await openWorkspace('chat', (document) => {
         for (const agent of document.messaging.agents) agent.model = 'offline/retrieval-1';
       });
       table.heal();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask } from './chat-room.ts';
 import type { ModelServer } from './model-server.ts';
-import { openTalkRoom } from './talk-room.ts';
+import { ask } from './presets/chat.ts';
+import { openWorkspace } from './workspace.ts';
 
 /** The outcomes of many replies that a member took over at random moments. */
 export interface TakeOvers {
@@ -20,7 +20,7 @@ const replyTimeMin = 150;
  * reply.
  */
 export async function takeOvers(model: Pick<ModelServer, 'answer'>, count: number): Promise<TakeOvers> {
-  const room = await openTalkRoom();
+  const room = await openWorkspace('talk');
   model.answer({ say: ['One ', 'two.'], pause: 8 });
   const wrong: string[] = [];
   // The moments are spread over the time that a reply takes on this machine.

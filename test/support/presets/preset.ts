@@ -1,3 +1,4 @@
+import type { Answer, Call } from '../call.ts';
 import type { Document } from '../world.ts';
 
 /** What a test's workspace has, beside two languages. */
@@ -19,6 +20,10 @@ export interface Opened<Name extends string = string> {
   /** The secrets of the keys. */
   readonly keys: Readonly<Record<Name, string>>;
 }
+
+/** Loads the functions at the first call, because a test may set their environment after it has imported a preset. */
+export const call = async (route: string, options?: Call): Promise<Answer> =>
+  (await import('../call.ts')).call(route, options);
 
 /** Keeps the names of keys and the types of calls. */
 export const preset = <Name extends string, Calls extends object = object>(

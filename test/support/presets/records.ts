@@ -1,6 +1,6 @@
 import { Permission } from '#lib/domain/access/permission.ts';
-import { type Answer, type Call, call } from '../call.ts';
-import { preset } from './preset.ts';
+import type { Answer, Call } from '../call.ts';
+import { call, preset } from './preset.ts';
 
 const all = Permission.options;
 

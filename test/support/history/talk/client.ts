@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../call.ts';
-import { conversations } from '../../talk-room.ts';
+import { conversations } from '../../presets/chat.ts';
 import type { Document } from '../../world.ts';
 import type { SharedWorld } from '../clients.ts';
 import type { Random } from '../random.ts';

@@ -1,5 +1,5 @@
 import { storedRecords } from '../../document-text.ts';
-import { conversations } from '../../talk-room.ts';
+import { conversations } from '../../presets/chat.ts';
 import type { SharedWorld } from '../clients.ts';
 import { Random } from '../random.ts';
 import { type SharedTalk, TalkClient } from './client.ts';

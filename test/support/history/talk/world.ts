@@ -1,4 +1,5 @@
-import { openVisitorRoom, type Visitor, type VisitorRoom } from '../../visitor-room.ts';
+import type { Visitor } from '../../presets/chat.ts';
+import { openWorkspace, type Workspace } from '../../workspace.ts';
 
 /** The conversations that clients write to; the visitor's conversation is added later. */
 export const rooms = ['conv_r1', 'conv_r2', 'conv_r3'];
@@ -26,7 +27,7 @@ const agents = 400;
 
 /** A workspace whose conversations clients open, read and change. */
 export interface TalkWorld {
-  readonly room: VisitorRoom;
+  readonly room: Workspace<'visitors'>;
   /** The keys of two members. */
   readonly members: readonly { readonly id: string; readonly key: string }[];
   readonly visitor: Visitor;
@@ -40,7 +41,7 @@ export const isAgent = (number: number): boolean => number < agents;
 
 /** Opens the world. Its conversations have no assignee, and only the messages of `agedMessages`. */
 export async function openTalkWorld(): Promise<TalkWorld> {
-  const room = await openVisitorRoom(({ messaging }) => {
+  const room = await openWorkspace('visitors', ({ messaging }) => {
     const customers = [...[...rooms, importedRoom].map((id) => id.replace('conv', 'cus')), ...openingCustomers];
     messaging.customers.push(...customers.map((id) => ({ id, externalId: `crm ${id}` })));
     messaging.conversations.push(
@@ -55,7 +56,7 @@ export async function openTalkWorld(): Promise<TalkWorld> {
   const visitor = await room.visit({ externalId: 'crm visitor' });
   const members = [
     { id: 'mem_1', key: room.key },
-    { id: 'mem_3', key: room.other },
+    { id: 'mem_3', key: room.keys.other },
   ];
   return { room, members, visitor, conversations: [...rooms, visitor.conversationId] };
 }
