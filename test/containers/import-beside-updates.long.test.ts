@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Container } from '#test/support/containers.ts';
 import { Containers } from '#test/support/containers.ts';
-import type { FormKitchen } from '#test/support/form-kitchen.ts';
 import { History } from '#test/support/history/history.ts';
 import { chef, openWorld, productsOf, registersOfWorld } from '#test/support/history/world.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
-import { documentOf } from '#test/support/menu-kitchen.ts';
+import { documentOf } from '#test/support/menu.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { withKey } from '#test/support/views.ts';
+import type { Workspace } from '#test/support/workspace.ts';
 import { type Document, importFile } from '#test/support/world.ts';
 
 const reads = [
@@ -17,7 +17,7 @@ const reads = [
   'GET /api/public/menu/products?limit=100',
 ];
 
-let world: FormKitchen;
+let world: Workspace<'forms'>;
 let containers: Containers;
 let before: Awaited<ReturnType<typeof allItems>>;
 
@@ -34,12 +34,12 @@ afterAll(() => containers[Symbol.asyncDispose]());
 
 const update = (container: Container, name: string) =>
   container.call('PATCH /api/public/cms/chefs/chef_3', {
-    key: world.kitchen.keys.editor,
+    key: world.keys.editor,
     body: { values: { name: { en: name }, signature: productsOf(2) } },
   });
 
 async function readAll(history: History, container: Container): Promise<void> {
-  const key = world.kitchen.keys.editor;
+  const key = world.keys.editor;
   for (const request of reads) {
     const start = history.step();
     const answer = await container.call(withKey(request, key), { key });
@@ -56,7 +56,7 @@ function expectInMenu({ data }: Document): void {
 
 const importChef = (table: KillableTable) =>
   importFile(
-    documentOf(world.kitchen, { cms: { models: [], entries: [chef('chef_3', 'imported', productsOf(2))] } }),
+    documentOf(world, { cms: { models: [], entries: [chef('chef_3', 'imported', productsOf(2))] } }),
     {},
     table.table,
   );

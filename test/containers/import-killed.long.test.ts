@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { Containers } from '#test/support/containers.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
-import { documentOf } from '#test/support/menu-kitchen.ts';
+import { documentOf } from '#test/support/menu.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { expectSameViews, TaggedBytes, type VisiblePart } from '#test/support/views.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';

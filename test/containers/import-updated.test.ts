@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { type Container, Containers } from '#test/support/containers.ts';
 import { chef, openWorld, productsOf } from '#test/support/history/world.ts';
-import { documentOf } from '#test/support/menu-kitchen.ts';
+import { documentOf } from '#test/support/menu.ts';
 import { withKey } from '#test/support/views.ts';
 import { type Document, load } from '#test/support/world.ts';
 
 it('an entry that an import changes after an update stays in cmsData, in warm and cold containers', async () => {
   await using containers = await Containers.start(2);
-  const { kitchen } = await openWorld();
+  const kitchen = await openWorld();
   const key = kitchen.keys.editor;
   const signature = productsOf(2);
   const showing = async (container: Container): Promise<string[]> => {

@@ -6,7 +6,7 @@ import type { Answer } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { createdAt } from '#test/support/history/world.ts';
-import { documentOf, product } from '#test/support/menu-kitchen.ts';
+import { documentOf, product } from '#test/support/menu.ts';
 import { withKey } from '#test/support/views.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { importFile, testTable } from '#test/support/world.ts';

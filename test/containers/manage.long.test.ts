@@ -2,7 +2,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import type { Answer, Call } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';
-import { imagePart, mediaAddress } from '#test/support/media-kitchen.ts';
+import { imagePart, mediaAddress } from '#test/support/media.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { eventsOf, streamPath } from '#test/support/presets/chat.ts';
 import { openWorkspace } from '#test/support/workspace.ts';

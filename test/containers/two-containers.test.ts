@@ -2,7 +2,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { Containers } from '#test/support/containers.ts';
-import { documentOf } from '#test/support/menu-kitchen.ts';
+import { documentOf } from '#test/support/menu.ts';
 import { website } from '#test/support/presets/chat.ts';
 import { expectSameViews, isTaggedByBytes, views, withKey } from '#test/support/views.ts';
 import { openWorkspace } from '#test/support/workspace.ts';

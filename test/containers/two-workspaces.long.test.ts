@@ -3,7 +3,7 @@ import { itemsOf } from '#test/support/aws-limits.ts';
 import type { Call } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { field, form } from '#test/support/form-kitchen.ts';
+import { field, form } from '#test/support/presets/forms.ts';
 import { views, withKey } from '#test/support/views.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { announcedBytesMax, countSentBytes } from '#lib/table/access/hourly-limits.ts';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
-import { announce as announceImage, openMediaKitchen } from '#test/support/media-kitchen.ts';
+import { announce as announceImage } from '#test/support/media.ts';
 import { leftovers } from '#test/support/stored-files.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
@@ -58,22 +58,25 @@ describe('a caller', () => {
   });
 
   it('counts public images together with attachments', async () => {
-    const media = await openMediaKitchen();
+    const media = await openWorkspace('media');
     const file = { name: 'a.png', type: 'image/png', size: 10 * megabyte };
     const caller = { workspaceId: media.workspaceId, callerId: 'key_manager' };
     expect(await countSentBytes(testTable(), caller, [announcedBytesMax - 10 * megabyte], false)).toBeUndefined();
     const again = { 'idempotency-key': 'image-again' };
-    expect((await announceImage(media.manager, file, again)).status).toBe(201);
-    expect((await announceImage(media.manager, file)).status).toBe(429);
-    expect((await announceImage(media.manager, file, again)).status).toBe(201);
+    expect((await announceImage(media.keys.manager, file, again)).status).toBe(201);
+    expect((await announceImage(media.keys.manager, file)).status).toBe(429);
+    expect((await announceImage(media.keys.manager, file, again)).status).toBe(201);
   });
 
   it('is refused a new upload URL for an expired one while it is over the limit, and gets it afterwards', async () => {
-    const media = await openMediaKitchen();
+    const media = await openWorkspace('media');
     const other = await openWorkspace('files');
     const again = { 'idempotency-key': 'too-late' };
     const [file, minute] = [{ name: 'a.png', type: 'image/png', size: 5 }, 60_000];
-    const senders = [() => announceImage(media.manager, file, again), () => announce(5, 1, again, other.keys.uploader)];
+    const senders = [
+      () => announceImage(media.keys.manager, file, again),
+      () => announce(5, 1, again, other.keys.uploader),
+    ];
     const first = await Promise.all(senders.map((send) => send()));
     itIs(70 * minute);
     const callers = [

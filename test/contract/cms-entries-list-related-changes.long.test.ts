@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { guestsCalled, guestsQuery, ids, openGuests, tables } from '#test/support/guests-kitchen.ts';
+import { guestsCalled, guestsQuery, ids, openGuests, tables } from '#test/support/guests.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
 import { importFile, testTable } from '#test/support/world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { friendField, guestsCalled, guestsQuery, ids, openGuests, tables } from '#test/support/guests-kitchen.ts';
+import { friendField, guestsCalled, guestsQuery, ids, openGuests, tables } from '#test/support/guests.ts';
 import { load } from '#test/support/world.ts';
 
 const { keys, document, labels, rename, warm } = await openGuests();

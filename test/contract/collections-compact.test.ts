@@ -9,8 +9,9 @@ import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
-import { openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
+import { pageOf, product, timeAtSecond, withProducts } from '#test/support/menu.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 // Its own table, because a compaction covers all workspaces.
@@ -18,10 +19,13 @@ await openOwnTable();
 const ids = Array.from({ length: 20 }, (_, index) => `note_${String(index).padStart(3, '0')}`);
 const dish = { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { to: 'menu:product', many: false } };
 const title = { key: 'title', name: { en: 'Title' }, type: 'text' };
-const document = await openMenu([product('tea'), product('rice')], ({ cms }) => {
-  cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields: [title, dish] });
-  cms.entries.push(...ids.map((id) => ({ id, modelId: 'notes', values: { title: 'before' } })));
-});
+const document = await openWorkspace(
+  'kitchen',
+  withProducts([product('tea'), product('rice')], ({ cms }) => {
+    cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields: [title, dish] });
+    cms.entries.push(...ids.map((id) => ({ id, modelId: 'notes', values: { title: 'before' } })));
+  }),
+);
 const { keys, workspaceId } = document;
 const scope = relationScope({ workspaceId });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { FormKitchen, field, form, pathOf } from '#test/support/form-kitchen.ts';
+import { field, form, pathOf, withForms } from '#test/support/presets/forms.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const notFound = '{"message":"Form not found."}';
@@ -15,12 +16,15 @@ const fields = [
   field('first', 'DATE', { minDate: '2026-01-01' }, { order: -1.5 }),
 ];
 
-const own = await FormKitchen.open([
-  form('contact', fields, { notifications: { emails: ['secret@example.com'] } }),
-  form('closed', [], { enabled: false }),
-  form('اتصل-بنا', [], { id: 'form_arabic' }),
-]);
-const other = await FormKitchen.open([form('contact', []), form('theirs', [])]);
+const own = await openWorkspace(
+  'forms',
+  withForms([
+    form('contact', fields, { notifications: { emails: ['secret@example.com'] } }),
+    form('closed', [], { enabled: false }),
+    form('اتصل-بنا', [], { id: 'form_arabic' }),
+  ]),
+);
+const other = await openWorkspace('forms', withForms([form('contact', []), form('theirs', [])]));
 
 describe('GET /api/public/forms/{slug}', () => {
   it('answers the form with its fields by order, ties as stored, and nothing else', async () => {
@@ -83,10 +87,10 @@ describe('GET /api/public/forms/{slug}', () => {
   });
 
   it('requires forms:form:read', async () => {
-    const { status, json } = await own.read('contact', own.kitchen.keys.cmsOnly);
+    const { status, json } = await own.read('contact', own.keys.cmsOnly);
     expect([status, json.code]).toEqual([403, 'permission_denied']);
     expect(json.message).toContain('forms:form:read');
-    expect((await own.read('gone', own.kitchen.keys.cmsOnly)).text).toBe(JSON.stringify(json));
+    expect((await own.read('gone', own.keys.cmsOnly)).text).toBe(JSON.stringify(json));
   });
 
   it('accepts GET and POST', async () => {
@@ -97,10 +101,10 @@ describe('GET /api/public/forms/{slug}', () => {
 
 describe('a changed form', () => {
   it('is in the next answer, also with a new slug', async () => {
-    const changing = await FormKitchen.open([form('one', []), form('two', [field('a', 'TEXT')])]);
+    const changing = await openWorkspace('forms', withForms([form('one', []), form('two', [field('a', 'TEXT')])]));
     expect((await changing.read('one')).status).toBe(200);
     expect((await changing.read('two')).json.fields).toHaveLength(1);
-    const { document } = changing.kitchen;
+    const { document } = changing;
     document.forms[0].slug = 'three';
     document.forms[1].slug = 'one';
     document.forms[1].title = { en: 'New' };
@@ -111,7 +115,7 @@ describe('a changed form', () => {
   });
 
   it('is not found by a slug that was left over', async () => {
-    const { workspaceId } = own.kitchen;
+    const { workspaceId } = own;
     await testTable().put({ ...keys.slug(workspaceId, 'form', 'former'), id: 'form_contact' });
     expect((await own.read('former')).text).toBe(notFound);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const options = ['s', 'm', 'l'].map((value) => ({ value, label: {} }));
 const types = 'TEXT TEXTAREA EMAIL PHONE NUMBER URL DATE TIME DATETIME CHECKBOX RATING FILE CONSENT HIDDEN'.split(' ');
@@ -23,20 +24,25 @@ const withFiles =
     document.attachments = ids.map((id) => attachment(document.workspace.id, id));
   };
 
-const forms = await FormKitchen.open(
-  [
-    form('every', [
-      ...types.map((type) => field(refOf(type), type)),
-      ...choices.map((type) => field(refOf(type), type, { options })),
-    ]),
-    form(
-      'required',
-      everyType.map((type) => field(refOf(type), type, { required: true, ...(choices.includes(type) && { options }) })),
-    ),
-  ],
-  withFiles('att_1', 'att_2', 'att_3'),
+const forms = await openWorkspace(
+  'forms',
+  withForms(
+    [
+      form('every', [
+        ...types.map((type) => field(refOf(type), type)),
+        ...choices.map((type) => field(refOf(type), type, { options })),
+      ]),
+      form(
+        'required',
+        everyType.map((type) =>
+          field(refOf(type), type, { required: true, ...(choices.includes(type) && { options }) }),
+        ),
+      ),
+    ],
+    withFiles('att_1', 'att_2', 'att_3'),
+  ),
 );
-const other = await FormKitchen.open([], withFiles('att_theirs'));
+const other = await openWorkspace('forms', withForms([], withFiles('att_theirs')));
 
 /** The stored answer. */
 async function accepted(type: string, given: unknown): Promise<unknown> {
@@ -242,7 +248,10 @@ describe('a ref', () => {
   it('can be a name of Object.prototype', async () => {
     const names = ['toString', 'valueOf', 'hasOwnProperty', 'length', 'then'];
     const fieldsOf = (type: string) => names.map((name) => field(name, type));
-    const own = await FormKitchen.open([form('text', fieldsOf('TEXT')), form('file', fieldsOf('FILE'))]);
+    const own = await openWorkspace(
+      'forms',
+      withForms([form('text', fieldsOf('TEXT')), form('file', fieldsOf('FILE'))]),
+    );
     for (const slug of ['text', 'file']) expect((await own.submit(slug, {})).status).toBe(200);
     const answers = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
     expect((await own.submit('text', answers)).status).toBe(200);

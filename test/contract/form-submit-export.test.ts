@@ -1,13 +1,17 @@
 import { expect, it } from '@jest/globals';
 import { exportRecords } from '#lib/workspace/export-records.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const fields = [field('name', 'TEXT'), field('tags', 'MULTI_SELECT'), field('n', 'NUMBER'), field('ok', 'CHECKBOX')];
 
 it('stored submits are exported and imported unchanged', async () => {
-  const forms = await FormKitchen.open([form('open', fields, { notifications: { emails: ['a@example.com'] } })]);
-  const { workspaceId, document } = forms.kitchen;
+  const forms = await openWorkspace(
+    'forms',
+    withForms([form('open', fields, { notifications: { emails: ['a@example.com'] } })]),
+  );
+  const { workspaceId, document } = forms;
   await forms.submit('open', {});
   await forms.submit('open', {
     name: 'نور "\\\u2028',

@@ -1,13 +1,17 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
 import { timed } from '#test/support/spent-time.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const open = () =>
-  FormKitchen.open([
-    form('open', [field('name', 'TEXT'), field('file', 'FILE')], { notifications: { emails: ['a@example.com'] } }),
-  ]);
+  openWorkspace(
+    'forms',
+    withForms([
+      form('open', [field('name', 'TEXT'), field('file', 'FILE')], { notifications: { emails: ['a@example.com'] } }),
+    ]),
+  );
 const forms = await open();
 // The functions are imported from here on, so that their table is behind the proxy.
 const proxy = await FaultProxy.start();

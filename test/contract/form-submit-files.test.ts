@@ -1,8 +1,9 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { timed } from '#test/support/spent-time.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 // The functions are imported from here on, so that their bucket is behind the proxy.
 const proxy = await S3FaultProxy.start();
@@ -10,12 +11,15 @@ process.env['AWS_ENDPOINT_URL_S3'] = proxy.url;
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());
 
-const forms = await FormKitchen.open([form('open', [field('cv', 'FILE', { required: true })])], (document) => {
-  const permissions = ['messaging:conversation:engage'];
-  const secret = `uploader-${document.workspace.id}`;
-  document.apiKeys.push({ id: 'key_uploader', name: 'Uploader', secret, permissions, memberId: 'mem_1' });
-});
-const key = `uploader-${forms.kitchen.workspaceId}`;
+const forms = await openWorkspace(
+  'forms',
+  withForms([form('open', [field('cv', 'FILE', { required: true })])], (document) => {
+    const permissions = ['messaging:conversation:engage'];
+    const secret = `uploader-${document.workspace.id}`;
+    document.apiKeys.push({ id: 'key_uploader', name: 'Uploader', secret, permissions, memberId: 'mem_1' });
+  }),
+);
+const key = `uploader-${forms.workspaceId}`;
 const path = '/api/v1/connect/attachments';
 
 async function announce(): Promise<{ id: string; send(): Promise<number> }> {

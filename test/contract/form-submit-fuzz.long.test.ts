@@ -2,14 +2,21 @@ import { expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
 import { call } from '#test/support/call.ts';
 import { fc } from '#test/support/fast-check.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const propertiesBefore = Object.getOwnPropertyNames(Object.prototype).sort();
 const types = 'TEXT EMAIL NUMBER URL DATE TIME DATETIME CHECKBOX MULTI_SELECT FILE'.split(' ');
-const forms = await FormKitchen.open([
-  form('open', [...types.map((type) => field(type.toLowerCase(), type)), field('code', 'TEXT', { pattern: '[a-c]+' })]),
-  form('closed', [], { enabled: false }),
-]);
+const forms = await openWorkspace(
+  'forms',
+  withForms([
+    form('open', [
+      ...types.map((type) => field(type.toLowerCase(), type)),
+      field('code', 'TEXT', { pattern: '[a-c]+' }),
+    ]),
+    form('closed', [], { enabled: false }),
+  ]),
+);
 
 const issue = z.strictObject({ path: z.string(), code: z.string(), message: z.string() });
 const failure = z.strictObject({ message: z.string(), code: z.string(), errors: z.optional(z.array(issue)) });

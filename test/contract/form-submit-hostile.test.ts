@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const forms = await FormKitchen.open([form('open', [field('text', 'TEXT'), field('file', 'FILE')])]);
+const forms = await openWorkspace('forms', withForms([form('open', [field('text', 'TEXT'), field('file', 'FILE')])]));
 const nested = (depth: number, inner = '1') => `${'{"a":'.repeat(depth)}${inner}${'}'.repeat(depth)}`;
 
 async function expectRefused(body: unknown, code: string): Promise<{ path: string; code: string }[]> {
@@ -93,7 +94,7 @@ describe('a large body', () => {
   const most = 350 * 1_024;
 
   it('is refused if its response exceeds 350 KB, and nothing is stored', async () => {
-    const own = await FormKitchen.open([form('open', [field('text', 'TEXT')])]);
+    const own = await openWorkspace('forms', withForms([form('open', [field('text', 'TEXT')])]));
     const sizes: number[] = [];
     for (let length = most - 170; length <= most + 10; length += 20) {
       const { status, json } = await own.submit('open', { text: 'x'.repeat(length) });

@@ -1,17 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import type { Answer } from '#test/support/call.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const fields = [field('name', 'TEXT', { required: true }), field('tags', 'MULTI_SELECT'), field('n', 'NUMBER')];
 const notifications = { emails: ['owner@example.com', 'chef@example.com'] };
 const body = { name: 'Lina', tags: ['a', 'b'], n: 1, _meta: { a: 1, b: [null, { c: 'x' }] } };
-const openForms = () => FormKitchen.open([form('one', fields, { notifications }), form('two', fields)]);
+const openForms = () =>
+  openWorkspace('forms', withForms([form('one', fields, { notifications }), form('two', fields)]));
 const idOf = ({ headers }: Answer) => headers['x-form-response-id'];
 const idempotencyKey = (key: string) => ({ 'idempotency-key': key });
 
-async function expectStored(forms: FormKitchen, count: number): Promise<void> {
+async function expectStored(forms: Workspace<'forms'>, count: number): Promise<void> {
   const { responses, notifications, mailJobs } = await forms.stored();
   expect([responses.length, notifications.length, mailJobs.length]).toEqual([count, count, count * 2]);
 }
@@ -61,7 +63,7 @@ describe('a repeated submit with an Idempotency-Key', () => {
   it('gets the same answer after a change of the form, and 404 after it is disabled', async () => {
     const forms = await openForms();
     const first = await forms.submit('one', body, idempotencyKey('k'));
-    const { document } = forms.kitchen;
+    const { document } = forms;
     document.forms[0].fields.push(field('more', 'TEXT', { required: true }));
     await load(document);
     expect(idOf(await forms.submit('one', body, idempotencyKey('k')))).toBe(idOf(first));
@@ -75,7 +77,7 @@ describe('a repeated submit with an Idempotency-Key', () => {
   it('is a new submit after 24 hours, even if the engine has not removed its record', async () => {
     const forms = await openForms();
     const first = await forms.submit('one', body, idempotencyKey('k'));
-    const pk = keys.idempotencyRecord(forms.kitchen.workspaceId, '').pk;
+    const pk = keys.idempotencyRecord(forms.workspaceId, '').pk;
     const [remembered] = await Array.fromAsync(testTable().query({ pk }));
     const day = 24 * 60 * 60;
     expect(Number(remembered?.['ttl']) - Date.now() / 1_000).toBeGreaterThan(day - 60);

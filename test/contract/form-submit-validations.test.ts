@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
 import { computedMilliseconds } from '#test/support/spent-time.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const lemon = '\u{1F34B}';
 const options = ['s', 'm', 'l'].map((value) => ({ value, label: {} }));
@@ -32,22 +33,25 @@ const fields = [
   field('spoken', 'EMAIL', { required: true, message }),
 ];
 
-const forms = await FormKitchen.open(
-  [
-    form('bounds', fields),
-    form('polite', [field('size', 'TEXT', { maxLength: 1, message: { ar: ' ', en: 'Short.' } })]),
-  ],
-  (document) => {
-    document.workspace.languages = ['ar', 'en', 'en-GB'];
-    document.attachments = ['att_1', 'att_2', 'att_3'].map((id) => ({
-      id,
-      name: 'a',
-      type: 'text/plain',
-      size: 1,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      s3Key: `workspaces/${document.workspace.id}/drive/messaging/2026-01/${id}/a`,
-    }));
-  },
+const forms = await openWorkspace(
+  'forms',
+  withForms(
+    [
+      form('bounds', fields),
+      form('polite', [field('size', 'TEXT', { maxLength: 1, message: { ar: ' ', en: 'Short.' } })]),
+    ],
+    (document) => {
+      document.workspace.languages = ['ar', 'en', 'en-GB'];
+      document.attachments = ['att_1', 'att_2', 'att_3'].map((id) => ({
+        id,
+        name: 'a',
+        type: 'text/plain',
+        size: 1,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        s3Key: `workspaces/${document.workspace.id}/drive/messaging/2026-01/${id}/a`,
+      }));
+    },
+  ),
 );
 
 async function codesOf(ref: string, given: unknown): Promise<string[]> {
@@ -221,12 +225,15 @@ describe('patterns and texts that make a backtracking engine stall', () => {
   ];
 
   it('are matched in bounded time', async () => {
-    const own = await FormKitchen.open([
-      form(
-        'hostile',
-        hostile.map((pattern, index) => field(`f${index}`, 'TEXT', { pattern })),
-      ),
-    ]);
+    const own = await openWorkspace(
+      'forms',
+      withForms([
+        form(
+          'hostile',
+          hostile.map((pattern, index) => field(`f${index}`, 'TEXT', { pattern })),
+        ),
+      ]),
+    );
     await own.submit('hostile', {});
     for (const text of texts) {
       const answers = Object.fromEntries(hostile.map((_, index) => [`f${index}`, text]));
@@ -242,7 +249,7 @@ describe('patterns and texts that make a backtracking engine stall', () => {
     const slow = Array.from({ length: 100 }, (_, index) =>
       field(`f${index}`, 'TEXT', { pattern: `(?:\\p{L}?){${999 - index}}` }),
     );
-    const own = await FormKitchen.open([form('slow', slow)]);
+    const own = await openWorkspace('forms', withForms([form('slow', slow)]));
     const { status, json } = await own.submit(
       'slow',
       Object.fromEntries(slow.map(({ ref }) => [ref, 'x'.repeat(800)])),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { FormKitchen, field, form, pathOf } from '#test/support/form-kitchen.ts';
+import { field, form, pathOf, withForms } from '#test/support/presets/forms.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import type { Document } from '#test/support/world.ts';
 
 /** Both have the same ids and slugs; every text has the canary of its workspace. */
@@ -11,8 +12,8 @@ function fill({ workspace: { name: canary }, forms }: Document): void {
 }
 
 const contact = form('contact', [field('name', 'TEXT')]);
-const own = await FormKitchen.open([contact, form('ours', [])], fill);
-const other = await FormKitchen.open([contact, form('theirs', [])], fill);
+const own = await openWorkspace('forms', withForms([contact, form('ours', [])], fill));
+const other = await openWorkspace('forms', withForms([contact, form('theirs', [])], fill));
 
 describe('two workspaces with the same ids and slugs', () => {
   it('answer each key with the form of its workspace', async () => {
@@ -23,8 +24,8 @@ describe('two workspaces with the same ids and slugs', () => {
       const answers = [await mine.read('contact'), await mine.submit('contact', { name: 'x'.repeat(201) })];
       expect(answers.map(({ status }) => status)).toEqual([200, 400]);
       for (const { text } of answers) {
-        expect(text).toContain(mine.kitchen.canary);
-        expect(text).not.toContain(theirs.kitchen.canary);
+        expect(text).toContain(mine.canary);
+        expect(text).not.toContain(theirs.canary);
       }
     }
   });
@@ -32,19 +33,17 @@ describe('two workspaces with the same ids and slugs', () => {
   it('store their own responses, notifications and mails, even with the same Idempotency-Key', async () => {
     const once = { 'idempotency-key': 'k' };
     const answers = [
-      await own.submit('contact', { name: own.kitchen.canary }, once),
-      await other.submit('contact', { name: other.kitchen.canary }, once),
+      await own.submit('contact', { name: own.canary }, once),
+      await other.submit('contact', { name: other.canary }, once),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     for (const [index, mine] of [own, other].entries()) {
       const { responses, notifications, mailJobs } = await mine.stored();
       expect(responses).toMatchObject([
-        { id: answers[index]?.headers['x-form-response-id'], answers: { name: mine.kitchen.canary } },
+        { id: answers[index]?.headers['x-form-response-id'], answers: { name: mine.canary } },
       ]);
       expect(notifications).toMatchObject([{ formResponseId: responses[0].id }]);
-      expect(mailJobs).toMatchObject([
-        { recipient: `${mine.kitchen.canary}@example.com`, responseId: responses[0].id },
-      ]);
+      expect(mailJobs).toMatchObject([{ recipient: `${mine.canary}@example.com`, responseId: responses[0].id }]);
     }
   });
 

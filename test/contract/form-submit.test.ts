@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { mailJobId, mailJobKey } from '#lib/table/forms/mail-jobs.ts';
 import { type Call, call } from '#test/support/call.ts';
-import { FormKitchen, field, form, pathOf } from '#test/support/form-kitchen.ts';
+import { field, form, pathOf, withForms } from '#test/support/presets/forms.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const notFound = '{"message":"Form not found."}';
@@ -10,11 +11,14 @@ const fields = [field('email', 'EMAIL', { required: true }), field('note', 'TEXT
 const emails = ['owner@example.com', 'Chef@example.com', 'OWNER@example.com'];
 
 const openForms = () =>
-  FormKitchen.open([
-    form('contact', fields, { notifications: { emails } }),
-    form('quiet', fields),
-    form('closed', fields, { enabled: false, notifications: { emails } }),
-  ]);
+  openWorkspace(
+    'forms',
+    withForms([
+      form('contact', fields, { notifications: { emails } }),
+      form('quiet', fields),
+      form('closed', fields, { enabled: false, notifications: { emails } }),
+    ]),
+  );
 
 describe('a submit', () => {
   it('answers the frozen body and the id of the response', async () => {
@@ -48,7 +52,7 @@ describe('a submit', () => {
     ]);
     const job = (recipient: string) => ({
       ...mailJobKey({ responseId: String(id), recipient, createdAt }),
-      workspaceId: forms.kitchen.workspaceId,
+      workspaceId: forms.workspaceId,
       formId: 'form_contact',
       responseId: id,
       recipient,
@@ -102,7 +106,7 @@ describe('a submit', () => {
 describe('a disabled or unknown form', () => {
   it.each(['closed', 'gone', 'theirs', 'form_contact', '#'])('answers the frozen 404: %s', async (slug) => {
     const forms = await openForms();
-    const other = await FormKitchen.open([form('theirs', fields)]);
+    const other = await openWorkspace('forms', withForms([form('theirs', fields)]));
     const { status, text } = await forms.submit(slug, { email: 'a@b.co' }, { 'idempotency-key': 'k' });
     expect([status, text]).toEqual([404, notFound]);
     for (const kitchen of [forms, other])
@@ -128,7 +132,7 @@ describe('a disabled or unknown form', () => {
 
   it('follows the setting from the next request on', async () => {
     const forms = await openForms();
-    const { document } = forms.kitchen;
+    const { document } = forms;
     for (const [enabled, status] of [
       [true, 200],
       [false, 404],
@@ -154,7 +158,7 @@ describe('a submit with several reasons for refusal is answered with the first:'
     [400, 'invalid_body', pathOf('quiet'), { secret: 'reader', body: '{', headers: { 'idempotency-key': '' } }],
     [400, 'validation_failed', pathOf('quiet'), { secret: 'reader', body: {}, headers: { 'idempotency-key': '' } }],
   ])('%d %s', async (status, code, path, { secret, ...given }) => {
-    const { keys } = (await openForms()).kitchen;
+    const { keys } = await openForms();
     const query = secret === undefined ? '' : `?apiKey=${keys[secret]}`;
     const answer = await call(`POST ${path}${query}`, given);
     expect([answer.status, answer.json.code]).toEqual([status, code]);

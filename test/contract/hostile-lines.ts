@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { streamPath } from '#test/support/presets/chat.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
 // Shared by the two files of log lines. Each imports it for itself, with its own workspaces.
@@ -14,14 +14,14 @@ export const model = await startOpenAiServer();
 process.env['OPENAI_BASE_URL'] = model.url;
 afterAll(() => model.close());
 
-export const forms = await FormKitchen.open([form('contact', [field('name', 'TEXT')])]);
+export const forms = await openWorkspace('forms', withForms([form('contact', [field('name', 'TEXT')])]));
 export const room = await openWorkspace('chat');
 /** A key with every permission, so that every body is read. */
 export const {
   keys: { admin },
 } = await openWorkspace('access');
 
-const callers = { editor: forms.kitchen.keys.editor, room: room.key, admin, nobody: undefined } as const;
+const callers = { editor: forms.keys.editor, room: room.key, admin, nobody: undefined } as const;
 type Caller = keyof typeof callers;
 const everyCaller = Object.keys(callers) as Caller[];
 

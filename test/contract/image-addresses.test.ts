@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { importFile, load } from '#test/support/world.ts';
 
 const image = (url: unknown) => ({ id: 'img_1', url });
@@ -69,13 +70,16 @@ const pages = {
   ],
 };
 const { kitchen, key, ...forms } = await (async () => {
-  const opened = await FormKitchen.open([form('links', [field('site', 'URL')])], ({ cms }) => {
-    cms.models.push(pages);
-    cms.entries.push({ id: 'page_1', modelId: 'pages', values: {} });
-  });
+  const opened = await openWorkspace(
+    'forms',
+    withForms([form('links', [field('site', 'URL')])], ({ cms }) => {
+      cms.models.push(pages);
+      cms.entries.push({ id: 'page_1', modelId: 'pages', values: {} });
+    }),
+  );
   const answerOf = async (id: string | undefined) =>
     (await opened.stored()).responses.find((response) => response.id === id)?.answers;
-  return { kitchen: opened.kitchen, key: opened.kitchen.keys.editor, submit: opened.submit.bind(opened), answerOf };
+  return { kitchen: opened, key: opened.keys.editor, submit: opened.submit.bind(opened), answerOf };
 })();
 const update = (values: object) => call('PATCH /api/public/cms/pages/page_1', { key, body: { values } });
 

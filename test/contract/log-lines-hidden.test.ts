@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { call } from '#test/support/call.ts';
-import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
-const forms = await FormKitchen.open([form('contact', [field('name', 'TEXT')])]);
+const forms = await openWorkspace('forms', withForms([form('contact', [field('name', 'TEXT')])]));
 const {
   keys: { admin },
 } = await openWorkspace('access');
-const { reader } = forms.kitchen.keys;
+const { reader } = forms.keys;
 
 interface Sending {
   readonly request: string;

@@ -4,7 +4,7 @@ import { forms, itHidesKeys, itHidesSecretsOfOthers, itKeepsLinesWhole } from '.
 // The callers and keys that log-lines.test.ts leaves out.
 
 describe('log lines', () => {
-  const { keys } = forms.kitchen;
+  const { keys } = forms;
   itKeepsLinesWhole({ 'a megabyte': 'x'.repeat(1_000_000) }, ['editor', 'room', 'nobody']);
   itHidesKeys([keys.reader, keys.powerless, 'imported-secret-of-20-chars']);
   itHidesSecretsOfOthers(['editor', 'room']);

@@ -22,7 +22,7 @@ const linesOf = async (work: () => Promise<unknown>): Promise<Line[]> =>
 
 // log-lines.long.test.ts tries all callers and all kinds of keys.
 describe('log lines', () => {
-  const { keys } = forms.kitchen;
+  const { keys } = forms;
   itKeepsLinesWhole({
     'line ends': 'a\r\nb\nc\u0085d\u2028e\u2029f {"level":"error"}',
     'escape sequences': '\u001b[2J\u001b]0;title\u0007\u009b31mred',
@@ -49,8 +49,8 @@ describe('log lines', () => {
   it('log lines of a failure contain its cause, but neither the key nor the text of the request', async () => {
     const { TABLE_NAME } = process.env;
     const lines = await capturedLines(async () => {
-      process.env['TABLE_NAME'] = `no-such-table-${forms.kitchen.keys.reader}`;
-      const { status } = await call(`GET ${entries}/list`, { key: forms.kitchen.keys.reader });
+      process.env['TABLE_NAME'] = `no-such-table-${forms.keys.reader}`;
+      const { status } = await call(`GET ${entries}/list`, { key: forms.keys.reader });
       expect(status).toBeGreaterThanOrEqual(500);
       process.env['TABLE_NAME'] = TABLE_NAME;
     });
@@ -60,7 +60,7 @@ describe('log lines', () => {
       causes: expect.arrayContaining([expect.objectContaining({ stack: expect.any(String) })]),
     });
     expect(request).toMatchObject({ level: 'error', Status5xx: 1 });
-    expect(lines.join('\n')).not.toContain(forms.kitchen.keys.reader);
+    expect(lines.join('\n')).not.toContain(forms.keys.reader);
   });
 });
 
@@ -70,7 +70,7 @@ describe('the line of a request', () => {
   it('contains the request id of the answer, the caller, the key and the metrics of the route', async () => {
     let id = '';
     const [line, ...others] = await linesOf(async () => {
-      const { headers } = await call(`GET ${entries}/list`, { key: forms.kitchen.keys.reader });
+      const { headers } = await call(`GET ${entries}/list`, { key: forms.keys.reader });
       id = headers['x-request-id'] ?? '';
     });
     expect(others).toEqual([]);
@@ -80,7 +80,7 @@ describe('the line of a request', () => {
       route: '/api/public/cms/{modelId}/list',
       method: 'GET',
       caller: stringMatching(/^[0-9a-f]{16}$/),
-      workspaceId: forms.kitchen.workspaceId,
+      workspaceId: forms.workspaceId,
       keyId: 'key_reader',
       status: 200,
       Route: '/api/public/cms/{modelId}/list',
@@ -98,8 +98,8 @@ describe('the line of a request', () => {
   it.each(['revoked', 'expired', 'formerMember'] as const)(
     'the line of a 401 names the key that is %s',
     async (name) => {
-      const [line] = await linesOf(() => call(`GET ${entries}/list`, { key: forms.kitchen.keys[name] }));
-      const { workspaceId } = forms.kitchen;
+      const [line] = await linesOf(() => call(`GET ${entries}/list`, { key: forms.keys[name] }));
+      const { workspaceId } = forms;
       expect(line).toMatchObject({ status: 401, code: 'invalid_api_key', keyId: `key_${name}`, workspaceId });
       expect(line.dynamodb.readUnits).toBeLessThanOrEqual(1);
     },
@@ -113,7 +113,7 @@ describe('the line of a request', () => {
 
   it('has the same caller for equal addresses, without the address', async () => {
     const lines = await linesOf(async () => {
-      await call(`GET ${entries}/list`, { key: forms.kitchen.keys.reader });
+      await call(`GET ${entries}/list`, { key: forms.keys.reader });
       await call('GET /nowhere', { headers: { 'x-forwarded-for': '203.0.113.7' } });
     });
     expect(lines[0].caller).toBe(lines[1].caller);
@@ -121,7 +121,7 @@ describe('the line of a request', () => {
   });
 
   it('names the entry of an update, the response of a submit and the files of an upload and a download', async () => {
-    const { editor, reader } = forms.kitchen.keys;
+    const { editor, reader } = forms.keys;
     let responseId = '';
     let files: { id: string; url: string }[] = [];
     const multipart =
@@ -223,7 +223,7 @@ function metricFaults(line: Line): string[] {
 }
 
 it('metrics follow the rules of the embedded metric format for every kind of answer', async () => {
-  const { reader, editor } = forms.kitchen.keys;
+  const { reader, editor } = forms.keys;
   const lines = await linesOf(async () => {
     await call(`GET ${entries}/list`, { key: reader });
     await call(`GET ${entries}/list`);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
-import { imagePart, upload } from '#test/support/media-kitchen.ts';
+import { imagePart, upload } from '#test/support/media.ts';
 import { signIn } from '#test/support/signed-in.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { announce, mediaAddress, openMediaKitchen } from '#test/support/media-kitchen.ts';
+import { announce, mediaAddress } from '#test/support/media.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openMediaKitchen();
+const kitchen = await openWorkspace('media');
 const { editor, reader } = kitchen.keys;
 const base = process.env['ASSET_BASE_URL'] ?? '';
 const address = `POST ${mediaAddress}/announce`;
@@ -18,9 +19,9 @@ describe('an announced image', () => {
   });
 
   it('requires the permission to update entries or to manage products, of the key and of its member', async () => {
-    expect((await announce(kitchen.manager, image)).status).toBe(201);
+    expect((await announce(kitchen.keys.manager, image)).status).toBe(201);
     expect((await announce(reader, image)).json.code).toBe('permission_denied');
-    expect((await announce(kitchen.overruled, image)).status).toBe(403);
+    expect((await announce(kitchen.keys.overruled, image)).status).toBe(403);
     expect((await call(address, { body: { files: [image] } })).status).toBe(401);
   });
 

@@ -7,12 +7,13 @@ import { sweepImages } from '#lib/media/sweep.ts';
 import { call } from '#test/support/call.ts';
 import { s3Client, testBucket } from '#test/support/files-client.ts';
 import * as make from '#test/support/image-files.ts';
-import { announce, fetchImage, mediaAddress, openMediaKitchen, sendDirectly } from '#test/support/media-kitchen.ts';
+import { announce, fetchImage, mediaAddress, sendDirectly } from '#test/support/media.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const { png, svg, validImages } = make;
-const kitchen = await openMediaKitchen();
-const other = await openMediaKitchen();
+const kitchen = await openWorkspace('media');
+const other = await openWorkspace('media');
 const { editor, reader } = kitchen.keys;
 const confirm = (id: string, key = editor) => call(`POST ${mediaAddress}/${id}`, { key });
 const sweepAt = (hours: number) =>
@@ -90,7 +91,7 @@ it('an image is confirmed in its own workspace, with a permission', async () => 
   expect((await confirm('img_1')).status).toBe(404);
   expect((await confirm(`${id}0`)).status).toBe(404);
   expect((await fetchImage(url)).status).toBe(404);
-  expect((await confirm(id, kitchen.manager)).status).toBe(200);
+  expect((await confirm(id, kitchen.keys.manager)).status).toBe(200);
 });
 
 it('an unconfirmed image is removed with its object after a day', async () => {

@@ -1,11 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { keys, type RecordKind } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { imagePart, mediaAddress, openMediaKitchen, upload } from '#test/support/media-kitchen.ts';
+import { imagePart, mediaAddress, upload } from '#test/support/media.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const kitchen = await openMediaKitchen();
-const { owner } = kitchen;
+const kitchen = await openWorkspace('media');
+const { owner } = kitchen.keys;
 const { id, url } = (await upload(owner, [imagePart()])).json;
 
 /** More than three pages of a search, whose first ones are smaller. */

@@ -6,14 +6,14 @@ import { removeFile } from '#lib/files/remove-file.ts';
 import { sweepImages } from '#lib/media/sweep.ts';
 import { call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
-import { fetchImage, imagePart, mediaAddress, openMediaKitchen, upload } from '#test/support/media-kitchen.ts';
-import { documentOf } from '#test/support/menu-kitchen.ts';
+import { fetchImage, imagePart, mediaAddress, upload } from '#test/support/media.ts';
+import { documentOf } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
-const kitchen = await openMediaKitchen();
-const other = await openMediaKitchen();
-const { editor, reader } = kitchen.keys;
-const { owner } = kitchen;
+const kitchen = await openWorkspace('media');
+const other = await openWorkspace('media');
+const { editor, reader, owner } = kitchen.keys;
 const remove = (id: string, key = owner) => call(`DELETE ${mediaAddress}/${id}`, { key });
 const image = async () => (await upload(editor, [imagePart()])).json;
 
@@ -108,6 +108,6 @@ it('an image of another workspace, and a malformed id, are not found', async () 
     expect((await remove(unknown, key)).json).toEqual({ message: 'Image not found.', code: 'not_found' });
   }
   expect((await remove(id, reader)).status).toBe(403);
-  expect((await remove(id, kitchen.overruled)).status).toBe(403);
+  expect((await remove(id, kitchen.keys.overruled)).status).toBe(403);
   expect((await fetchImage(url)).bytes.equals(png())).toBe(true);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
-import { fetchImage, imagePart, openMediaKitchen, upload } from '#test/support/media-kitchen.ts';
+import { fetchImage, imagePart, upload } from '#test/support/media.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
-const kitchen = await openMediaKitchen();
+const kitchen = await openWorkspace('media');
 const bytes = png();
 const { url } = (await upload(kitchen.keys.editor, [imagePart(bytes)])).json;
 

@@ -6,18 +6,12 @@ import { sweepImages } from '#lib/media/sweep.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { jpeg, jpegSegment, png } from '#test/support/image-files.ts';
-import {
-  fetchImage,
-  imagePart,
-  mediaAddress,
-  openMediaKitchen,
-  sendDirectly,
-  upload,
-} from '#test/support/media-kitchen.ts';
+import { fetchImage, imagePart, mediaAddress, sendDirectly, upload } from '#test/support/media.ts';
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
-const kitchen = await openMediaKitchen();
+const kitchen = await openWorkspace('media');
 const table = await FaultProxy.start();
 const bucket = await S3FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;

@@ -6,19 +6,13 @@ import { describe, expect, it } from '@jest/globals';
 import { listEvents } from '#lib/access/lists.ts';
 import { call } from '#test/support/call.ts';
 import * as make from '#test/support/image-files.ts';
-import {
-  announce,
-  fetchImage,
-  imagePart,
-  mediaAddress,
-  openMediaKitchen,
-  upload,
-} from '#test/support/media-kitchen.ts';
+import { announce, fetchImage, imagePart, mediaAddress, upload } from '#test/support/media.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const { png, svg, validImages } = make;
-const kitchen = await openMediaKitchen();
+const kitchen = await openWorkspace('media');
 const { editor, reader } = kitchen.keys;
 const base = process.env['ASSET_BASE_URL'] ?? '';
 
@@ -71,12 +65,12 @@ describe('an uploaded image', () => {
   });
 
   it('requires the permission to update entries or to manage products, of the key and of its member', async () => {
-    expect((await upload(kitchen.manager, [imagePart()])).status).toBe(201);
+    expect((await upload(kitchen.keys.manager, [imagePart()])).status).toBe(201);
     expect((await upload(reader, [imagePart()])).json).toEqual({
       message: 'This API key lacks the permission cms:entry:update or menu:product:manage.',
       code: 'permission_denied',
     });
-    expect((await upload(kitchen.overruled, [imagePart()])).status).toBe(403);
+    expect((await upload(kitchen.keys.overruled, [imagePart()])).status).toBe(403);
     expect((await call(`POST ${mediaAddress}`, { body: {} })).status).toBe(401);
     expect((await call(`POST ${mediaAddress}?apiKey=${editor}`, { body: {} })).status).toBe(401);
   });

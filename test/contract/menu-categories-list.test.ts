@@ -5,12 +5,13 @@ import {
   documentOf,
   idsOf,
   malformedPages,
-  openMenu,
   pageOf,
   product,
   type Query,
   timeAtSecond,
-} from '#test/support/menu-kitchen.ts';
+  withProducts,
+} from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const address = '/api/public/menu/categories';
@@ -37,38 +38,41 @@ const drinks = {
 };
 const priceOptions = [{ id: 'po_1', price: 4.5, name: { en: 'Cup' }, default: true, barcode: null }];
 
-const kitchen = await openMenu(
-  [
-    product('tea', {
-      categoryId: 'drinks',
-      createdAt: timeAtSecond(1),
-      priceOptions,
-      intro: { en: 'x' },
-      barcode: '1',
-    }),
-    product('b', { categoryId: 'drinks', createdAt: timeAtSecond(2), soldout: true }),
-    product('a', { categoryId: 'drinks', createdAt: timeAtSecond(2) }),
-    product('draft', { categoryId: 'drinks', published: false }),
-    product('cake', { categoryId: 'sweets' }),
-    product('hidden', { categoryId: 'secret', published: false }),
-  ],
-  ({ menu, apiKeys }) => {
-    menu.categories = [
-      category('Sweets', { slug: 'Z', name: { ar: 'حلويات' }, updatedAt: timeAtSecond(3) }),
-      drinks,
-      category('sweets', { name: { en: 'crème' }, createdAt: timeAtSecond(1), updatedAt: timeAtSecond(2) }),
-      category('secret', { slug: 'a', createdAt: timeAtSecond(2) }),
-      category('empty', { slug: '𐐀', name: { en: 'Äpfel' } }),
-    ];
-    for (const permission of ['menu:category:read', 'menu:product:read']) {
-      apiKeys.push({
-        ...apiKeys[0],
-        id: permission,
-        secret: `${permission}-${apiKeys[0].secret}`,
-        permissions: [permission],
-      });
-    }
-  },
+const kitchen = await openWorkspace(
+  'kitchen',
+  withProducts(
+    [
+      product('tea', {
+        categoryId: 'drinks',
+        createdAt: timeAtSecond(1),
+        priceOptions,
+        intro: { en: 'x' },
+        barcode: '1',
+      }),
+      product('b', { categoryId: 'drinks', createdAt: timeAtSecond(2), soldout: true }),
+      product('a', { categoryId: 'drinks', createdAt: timeAtSecond(2) }),
+      product('draft', { categoryId: 'drinks', published: false }),
+      product('cake', { categoryId: 'sweets' }),
+      product('hidden', { categoryId: 'secret', published: false }),
+    ],
+    ({ menu, apiKeys }) => {
+      menu.categories = [
+        category('Sweets', { slug: 'Z', name: { ar: 'حلويات' }, updatedAt: timeAtSecond(3) }),
+        drinks,
+        category('sweets', { name: { en: 'crème' }, createdAt: timeAtSecond(1), updatedAt: timeAtSecond(2) }),
+        category('secret', { slug: 'a', createdAt: timeAtSecond(2) }),
+        category('empty', { slug: '𐐀', name: { en: 'Äpfel' } }),
+      ];
+      for (const permission of ['menu:category:read', 'menu:product:read']) {
+        apiKeys.push({
+          ...apiKeys[0],
+          id: permission,
+          secret: `${permission}-${apiKeys[0].secret}`,
+          permissions: [permission],
+        });
+      }
+    },
+  ),
 );
 const { keys, workspaceId } = kitchen;
 const keyWith = (permission: string) => `${permission}-reader-${workspaceId}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { notesOf, numbered, openNotes, update } from '#test/support/notes-kitchen.ts';
+import { notesOf, numbered, openNotes, update } from '#test/support/notes.ts';
 
 describe('more than 60 updates in a row', () => {
   it('appear in every answer between them', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { documentOf, pageOf } from '#test/support/menu-kitchen.ts';
-import { entry, fields, notesOf, numbered, openNotes, update } from '#test/support/notes-kitchen.ts';
+import { documentOf, pageOf } from '#test/support/menu.ts';
+import { entry, fields, notesOf, numbered, openNotes, update } from '#test/support/notes.ts';
 import { load } from '#test/support/world.ts';
 
 describe('the next answer after an update of an entry', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { callList, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
+import { callList, pageOf, product, timeAtSecond, withProducts } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const field = (key: string, type: string, rest: object = {}) => ({ key, name: { en: key }, type, ...rest });
 const relation = (key: string, to: string, many: boolean, rest: object = {}) =>
@@ -59,21 +60,24 @@ const entries = [
   ...['constructor', '10', 'A.b:c_-9'].map((modelId) => entry(modelId, 'one', { dishes: ['odd'] })),
 ];
 
-const { canary, keys, workspaceId } = await openMenu(
-  [
-    product('kabsa'),
-    product('tea'),
-    product('odd', { createdAt: timeAtSecond(7) }),
-    product('lonely', { createdAt: timeAtSecond(8) }),
-    product('draft', { published: false }),
-    product('prod_1'),
-  ],
-  ({ cms, apiKeys }) => {
-    cms.models.push(...Object.entries(models).map(([id, fields]) => ({ id, name: { en: id }, fields })));
-    cms.entries.push(...entries);
-    const permissions = ['menu:product:read', 'menu:product:read-unpublished', 'cms:entry:read-hidden'];
-    apiKeys.push({ ...apiKeys[0], id: 'key_menu', secret: `menuOnly-${apiKeys[0].secret}`, permissions });
-  },
+const { canary, keys, workspaceId } = await openWorkspace(
+  'kitchen',
+  withProducts(
+    [
+      product('kabsa'),
+      product('tea'),
+      product('odd', { createdAt: timeAtSecond(7) }),
+      product('lonely', { createdAt: timeAtSecond(8) }),
+      product('draft', { published: false }),
+      product('prod_1'),
+    ],
+    ({ cms, apiKeys }) => {
+      cms.models.push(...Object.entries(models).map(([id, fields]) => ({ id, name: { en: id }, fields })));
+      cms.entries.push(...entries);
+      const permissions = ['menu:product:read', 'menu:product:read-unpublished', 'cms:entry:read-hidden'];
+      apiKeys.push({ ...apiKeys[0], id: 'key_menu', secret: `menuOnly-${apiKeys[0].secret}`, permissions });
+    },
+  ),
 );
 const menuOnly = `menuOnly-reader-${workspaceId}`;
 
@@ -194,10 +198,13 @@ describe('cmsData depends on', () => {
   );
 
   it('relations between databases and products: {} without any', async () => {
-    const without = await openMenu([product('kabsa')], ({ cms }) => {
-      cms.entries = [];
-      cms.models = [{ id: 'things', name: { en: 'Things' }, fields: [field('text', 'text')] }];
-    });
+    const without = await openWorkspace(
+      'kitchen',
+      withProducts([product('kabsa')], ({ cms }) => {
+        cms.entries = [];
+        cms.models = [{ id: 'things', name: { en: 'Things' }, fields: [field('text', 'text')] }];
+      }),
+    );
     expect((await pageOf('products', without.keys.reader)).data).toEqual([expect.objectContaining({ cmsData: {} })]);
   });
 });

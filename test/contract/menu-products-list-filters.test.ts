@@ -1,28 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
-import { idsOf, openMenu, pageOf, product, type Query } from '#test/support/menu-kitchen.ts';
+import { idsOf, pageOf, product, type Query, withProducts } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const prices = (...list: number[]) => ({ priceOptions: list.map((price, index) => ({ id: `po_${index}`, price })) });
 const category = (id: string, slug: string) => ({ id, slug, name: { en: slug } });
 
-const { keys } = await openMenu(
-  [
-    product('free', prices(0)),
-    product('cheap', prices(0.125, 4.5)),
-    product('family', { ...prices(90.01, 10), soldout: true }),
-    product('dear', { ...prices(1_000_000), categoryId: 'cat_2', soldout: true }),
-    product('priceless', { categoryId: 'cat_3', slug: 'بلا-سعر' }),
-    product('secret', { ...prices(4.5), published: false, categoryId: 'cat_2' }),
-    product('secret-too', { published: false, soldout: true }),
-    // Its slug, category id and name are also another member's value of other products.
-    product('cat_2', { slug: 'mains', name: { en: 'drinks' }, categoryId: 'desserts' }),
-  ],
-  ({ menu }) =>
-    menu.categories.push(
-      category('cat_2', 'drinks'),
-      category('cat_3', 'حلويات'),
-      category('desserts', 'cat_1'),
-      category('empty', 'empty'),
-    ),
+const { keys } = await openWorkspace(
+  'kitchen',
+  withProducts(
+    [
+      product('free', prices(0)),
+      product('cheap', prices(0.125, 4.5)),
+      product('family', { ...prices(90.01, 10), soldout: true }),
+      product('dear', { ...prices(1_000_000), categoryId: 'cat_2', soldout: true }),
+      product('priceless', { categoryId: 'cat_3', slug: 'بلا-سعر' }),
+      product('secret', { ...prices(4.5), published: false, categoryId: 'cat_2' }),
+      product('secret-too', { published: false, soldout: true }),
+      // Its slug, category id and name are also another member's value of other products.
+      product('cat_2', { slug: 'mains', name: { en: 'drinks' }, categoryId: 'desserts' }),
+    ],
+    ({ menu }) =>
+      menu.categories.push(
+        category('cat_2', 'drinks'),
+        category('cat_3', 'حلويات'),
+        category('desserts', 'cat_1'),
+        category('empty', 'empty'),
+      ),
+  ),
 );
 const found = async (query: Query, key = keys.reader) => (await idsOf('products', key, query)).sort();
 const published = ['cat_2', 'cheap', 'dear', 'family', 'free', 'priceless'];

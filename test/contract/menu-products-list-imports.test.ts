@@ -1,16 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentOf, idsOf, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
+import { documentOf, idsOf, pageOf, product, timeAtSecond, withProducts } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const priced = (price: number) => ({ priceOptions: [{ id: 'po_1', price }] });
 const open = () =>
-  openMenu(
-    [
-      product('tea', { ...priced(4.5), suggestions: ['rice', 'soup'] }),
-      product('rice', { ...priced(10), createdAt: timeAtSecond(1) }),
-      product('soup', { published: false }),
-    ],
-    ({ menu }) => menu.categories.push({ id: 'cat_2', slug: 'second', name: { en: 'Second' } }),
+  openWorkspace(
+    'kitchen',
+    withProducts(
+      [
+        product('tea', { ...priced(4.5), suggestions: ['rice', 'soup'] }),
+        product('rice', { ...priced(10), createdAt: timeAtSecond(1) }),
+        product('soup', { published: false }),
+      ],
+      ({ menu }) => menu.categories.push({ id: 'cat_2', slug: 'second', name: { en: 'Second' } }),
+    ),
   );
 type Menu = Awaited<ReturnType<typeof open>>;
 
@@ -108,7 +112,7 @@ describe('lists beside imports', () => {
         .map((number) =>
           product(`p${number}`, { name: { en: name }, slug: `${name}-${number}`, suggestions: ['p0', 'p39'] }),
         );
-    const kitchen = await openMenu(version('one', 40));
+    const kitchen = await openWorkspace('kitchen', withProducts(version('one', 40)));
     let running = true;
     const imports = (async () => {
       for (const name of ['two', 'three', 'four', 'five', 'six']) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { idsOf, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
+import { idsOf, pageOf, product, timeAtSecond, withProducts } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const total = 1_203;
 
@@ -15,9 +16,12 @@ const products = Array.from({ length: total }, (_, index) => {
     soldout: shuffled % 5 === 0,
   });
 });
-const { keys } = await openMenu([...products, product('draft', { published: false })], ({ menu }) => {
-  menu.categories.push({ id: 'cat_2', slug: 'second', name: { en: 'Second' } });
-});
+const { keys } = await openWorkspace(
+  'kitchen',
+  withProducts([...products, product('draft', { published: false })], ({ menu }) => {
+    menu.categories.push({ id: 'cat_2', slug: 'second', name: { en: 'Second' } });
+  }),
+);
 
 type Listed = (typeof products)[number];
 

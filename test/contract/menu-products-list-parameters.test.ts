@@ -1,19 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  callList,
-  idsOf,
-  malformedPages,
-  openMenu,
-  pageOf,
-  product,
-  timeAtSecond,
-} from '#test/support/menu-kitchen.ts';
+import { callList, idsOf, malformedPages, pageOf, product, timeAtSecond, withProducts } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
-const { keys } = await openMenu([
-  ...Array.from({ length: 22 }, (_, index) => product(`p${index}`, { createdAt: timeAtSecond(index) })),
-  product('tea', { createdAt: timeAtSecond(30), priceOptions: [{ id: 'po_1', price: 4.5 }] }),
-  product('draft', { published: false }),
-]);
+const { keys } = await openWorkspace(
+  'kitchen',
+  withProducts([
+    ...Array.from({ length: 22 }, (_, index) => product(`p${index}`, { createdAt: timeAtSecond(index) })),
+    product('tea', { createdAt: timeAtSecond(30), priceOptions: [{ id: 'po_1', price: 4.5 }] }),
+    product('draft', { published: false }),
+  ]),
+);
 const list = (query: string) => callList('products', keys.reader, query);
 const pathsOf = (errors: readonly { path: string; code: string }[]) => errors.map(({ path }) => path).sort();
 

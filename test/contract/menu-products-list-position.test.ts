@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { callList, documentOf, idsOf, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
+import { callList, documentOf, idsOf, pageOf, product, timeAtSecond, withProducts } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const category = (id: string, rest: object) => ({
@@ -31,11 +32,14 @@ const products = [
   product('u', { categoryId: 'second', createdAt: timeAtSecond(2) }),
   product('t', { categoryId: 'b-null', position: 1 }),
 ];
-const shown = await openMenu(
-  products.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-  ({ menu }) => {
-    menu.categories = categories.toReversed();
-  },
+const shown = await openWorkspace(
+  'kitchen',
+  withProducts(
+    products.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    ({ menu }) => {
+      menu.categories = categories.toReversed();
+    },
+  ),
 );
 const { reader } = shown.keys;
 const ascending = products.map(({ id }) => id);
@@ -59,9 +63,12 @@ describe('products sorted by position', () => {
   });
 
   it('follow a change of the category in the next answer, with another ETag', async () => {
-    const kitchen = await openMenu([product('a', { categoryId: 'one' }), product('b', { categoryId: 'two' })], (d) => {
-      d.menu.categories = [category('one', { position: 1 }), category('two', { position: 2 })];
-    });
+    const kitchen = await openWorkspace(
+      'kitchen',
+      withProducts([product('a', { categoryId: 'one' }), product('b', { categoryId: 'two' })], (d) => {
+        d.menu.categories = [category('one', { position: 1 }), category('two', { position: 2 })];
+      }),
+    );
     const before = await callList('products', kitchen.keys.reader, 'sortBy=position');
     expect(before.json.data.map(({ id }: { id: string }) => id)).toEqual(['a', 'b']);
     await load(documentOf(kitchen, { menu: { categories: [category('one', { position: 3 })] } }));
@@ -91,11 +98,14 @@ describe('categories sorted by position', () => {
 });
 
 it('positions change no default order, and no public answer shows them', async () => {
-  const without = await openMenu(
-    products.map(({ position, ...rest }: Record<string, unknown>) => rest),
-    ({ menu }) => {
-      menu.categories = categories.map(({ position, ...rest }: Record<string, unknown>) => rest);
-    },
+  const without = await openWorkspace(
+    'kitchen',
+    withProducts(
+      products.map(({ position, ...rest }: Record<string, unknown>) => rest),
+      ({ menu }) => {
+        menu.categories = categories.map(({ position, ...rest }: Record<string, unknown>) => rest);
+      },
+    ),
   );
   for (const [list, query] of [
     ['products', ''],

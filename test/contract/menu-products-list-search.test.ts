@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { idsOf, openMenu, pageOf, product } from '#test/support/menu-kitchen.ts';
+import { idsOf, pageOf, product, withProducts } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const names: Record<string, object> = {
   kabsa: { en: 'Lamb Kabsa', ar: 'كَبْسَة لحم الضأن' },
@@ -25,10 +26,13 @@ const names: Record<string, object> = {
   rice: { en: '비빔밥' },
   barbecue: { en: '바비큐' },
 };
-const { keys } = await openMenu([
-  ...Object.entries(names).map(([id, name]) => product(id, { name })),
-  product('unnamed', { slug: 'kabsa-by-slug', intro: { en: 'kabsa' }, name: { en: 'Rice' } }),
-]);
+const { keys } = await openWorkspace(
+  'kitchen',
+  withProducts([
+    ...Object.entries(names).map(([id, name]) => product(id, { name })),
+    product('unnamed', { slug: 'kabsa-by-slug', intro: { en: 'kabsa' }, name: { en: 'Rice' } }),
+  ]),
+);
 const found = async (search: string) => (await idsOf('products', keys.reader, { search })).sort();
 
 describe('a search finds', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { wireBytes } from '#test/support/answers.ts';
-import { callList, documentOf, openMenu, pageOf, product } from '#test/support/menu-kitchen.ts';
+import { callList, documentOf, pageOf, product, withProducts } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const fiveMegabytes = 5 * 1_048_576;
@@ -21,7 +22,10 @@ const tooLarge = (pattern: RegExp) => ({
 /** Eight of them are a little smaller than an answer may be. */
 const blocks = numbered('block', 9);
 const described = (id: string, bytes: number) => product(id, { description: { en: heavy(bytes) } });
-const large = await openMenu([...blocks.map((id) => described(id, 640_000)), described('fill', 0)]);
+const large = await openWorkspace(
+  'kitchen',
+  withProducts([...blocks.map((id) => described(id, 640_000)), described('fill', 0)]),
+);
 const page = `limit=9&includeCmsData=false&ids=${blocks.slice(0, 8)},fill`;
 
 describe('a page of large products', () => {
@@ -64,17 +68,20 @@ const note = (id: string, products: readonly string[], text = '', modelId = 'not
   values: { text, dishes: products },
 });
 const hundred = numbered('dish', 100);
-const related = await openMenu(
-  [...hundred, 'one', 'two', 'alone'].map((id) => product(id)),
-  ({ cms }) => {
-    cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields }, { id: 'fill', name: { en: 'Fill' }, fields });
-    cms.entries.push(
-      ...numbered('block', 4).map((id) => note(id, ['one'], heavy(1_240_000))),
-      note('fill', ['one'], '', 'fill'),
-      note('shared', ['one', 'two'], heavy(200_000), 'fill'),
-      ...numbered('long', 1_000).map((id) => note(id, hundred, 'x'.repeat(6_000))),
-    );
-  },
+const related = await openWorkspace(
+  'kitchen',
+  withProducts(
+    [...hundred, 'one', 'two', 'alone'].map((id) => product(id)),
+    ({ cms }) => {
+      cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields }, { id: 'fill', name: { en: 'Fill' }, fields });
+      cms.entries.push(
+        ...numbered('block', 4).map((id) => note(id, ['one'], heavy(1_240_000))),
+        note('fill', ['one'], '', 'fill'),
+        note('shared', ['one', 'two'], heavy(200_000), 'fill'),
+        ...numbered('long', 1_000).map((id) => note(id, hundred, 'x'.repeat(6_000))),
+      );
+    },
+  ),
 );
 const entriesOf = (id: string, query = '') => callList('products', related.keys.reader, `ids=${id}&${query}`);
 

@@ -5,7 +5,7 @@ import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { call } from '#test/support/call.ts';
 import { callTool } from '#test/support/demo-tools.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
-import { callList, documentOf, idsOf, openMenu, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
+import { callList, documentOf, idsOf, product, timeAtSecond, withProducts } from '#test/support/menu.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
@@ -16,12 +16,15 @@ const at = (hours: number): string => new Date(start + hours * hour).toISOString
 const itIs = (hours: number) => setDate(hours * hour);
 
 const openTimedMenu = () =>
-  openMenu([
-    product('lunch', { soldout: true, soldoutUntil: at(1), createdAt: timeAtSecond(4) }),
-    product('dinner', { soldout: true, soldoutUntil: at(2), createdAt: timeAtSecond(3) }),
-    product('gone', { soldout: true, soldoutUntil: null, createdAt: timeAtSecond(2) }),
-    product('there', { soldout: false, soldoutUntil: at(1), createdAt: timeAtSecond(1) }),
-  ]);
+  openWorkspace(
+    'kitchen',
+    withProducts([
+      product('lunch', { soldout: true, soldoutUntil: at(1), createdAt: timeAtSecond(4) }),
+      product('dinner', { soldout: true, soldoutUntil: at(2), createdAt: timeAtSecond(3) }),
+      product('gone', { soldout: true, soldoutUntil: null, createdAt: timeAtSecond(2) }),
+      product('there', { soldout: false, soldoutUntil: at(1), createdAt: timeAtSecond(1) }),
+    ]),
+  );
 
 describe('a product that is sold out until a time', () => {
   it('is available in lists and filters from exactly that millisecond on', async () => {
@@ -103,7 +106,10 @@ describe('a product that is sold out until a time', () => {
 
   it('accepts a time in any zone', async () => {
     const zoned = new Date(start + 3 * hour).toISOString().replace('Z', '+02:00');
-    const { keys } = await openMenu([product('a', { soldout: true, soldoutUntil: zoned })]);
+    const { keys } = await openWorkspace(
+      'kitchen',
+      withProducts([product('a', { soldout: true, soldoutUntil: zoned })]),
+    );
     expect(await idsOf('products', keys.reader, 'soldout=true')).toEqual(['a']);
     itIs(1);
     expect(await idsOf('products', keys.reader, 'soldout=true')).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentOf, idsOf, openMenu, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
+import { documentOf, idsOf, product, timeAtSecond, withProducts } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
 const sorts = ['name', 'createdAt', 'updatedAt', 'slug'] as const;
@@ -9,7 +10,10 @@ const slugs = ['-', '0', '10', '2', 'A', 'B', '_', 'a', 'a-', 'aa', 'b', 'é', '
 const idOf = (index: number) => `p${(index * 7) % slugs.length}`;
 const inSlugOrder = slugs.map((_, index) => idOf(index));
 
-const bySlug = await openMenu(slugs.map((slug, index) => product(idOf(index), { slug })).toReversed());
+const bySlug = await openWorkspace(
+  'kitchen',
+  withProducts(slugs.map((slug, index) => product(idOf(index), { slug })).toReversed()),
+);
 
 describe('sorted by slug', () => {
   it('by code point, letters beyond the basic plane last', async () => {
@@ -41,9 +45,12 @@ const names: [string, object][] = [
   ['deseret', { en: '𐐀' }],
   ['lemon', { en: '🍋' }],
 ];
-const byName = await openMenu(names.map(([id, name]) => product(id, { name })).toReversed(), ({ workspace }) => {
-  workspace.languages = ['de', 'ar', 'en'];
-});
+const byName = await openWorkspace(
+  'kitchen',
+  withProducts(names.map(([id, name]) => product(id, { name })).toReversed(), ({ workspace }) => {
+    workspace.languages = ['de', 'ar', 'en'];
+  }),
+);
 const nameOrder = names.map(([id]) => id);
 
 describe('sorted by name', () => {
@@ -53,10 +60,10 @@ describe('sorted by name', () => {
   });
 
   it('follows the default language in the next answer', async () => {
-    const { keys, document } = await openMenu([
-      product('one', { name: { en: 'a', ar: 'ب' } }),
-      product('two', { name: { en: 'b', ar: 'ا' } }),
-    ]);
+    const { keys, document } = await openWorkspace(
+      'kitchen',
+      withProducts([product('one', { name: { en: 'a', ar: 'ب' } }), product('two', { name: { en: 'b', ar: 'ا' } })]),
+    );
     const order = () => idsOf('products', keys.reader, 'sortBy=name&sortOrder=asc');
     expect(await order()).toEqual(['one', 'two']);
     await load({ version: 1, workspace: { ...document.workspace, defaultLanguage: 'ar' } });
@@ -66,12 +73,15 @@ describe('sorted by name', () => {
   });
 });
 
-const byTime = await openMenu([
-  product('b', { createdAt: timeAtSecond(2), updatedAt: timeAtSecond(9) }),
-  product('a', { createdAt: timeAtSecond(1), updatedAt: timeAtSecond(20) }),
-  product('d', { createdAt: '1999-12-31T23:59:59.999Z', updatedAt: timeAtSecond(10) }),
-  product('c', { createdAt: '2026-01-01T00:00:01.001Z', updatedAt: timeAtSecond(3) }),
-]);
+const byTime = await openWorkspace(
+  'kitchen',
+  withProducts([
+    product('b', { createdAt: timeAtSecond(2), updatedAt: timeAtSecond(9) }),
+    product('a', { createdAt: timeAtSecond(1), updatedAt: timeAtSecond(20) }),
+    product('d', { createdAt: '1999-12-31T23:59:59.999Z', updatedAt: timeAtSecond(10) }),
+    product('c', { createdAt: '2026-01-01T00:00:01.001Z', updatedAt: timeAtSecond(3) }),
+  ]),
+);
 
 describe('sorted by time', () => {
   it.each([
@@ -90,10 +100,13 @@ describe('sorted by time', () => {
 
 /** Equal products except for their ids and slugs; half of them are unpublished. */
 const ids = ['.a', '0', '10', '2', 'A', 'B', '_', 'a', 'a-b', 'a.b', 'a:b', 'aB', 'ab', 'b'];
-const twins = await openMenu([
-  ...ids.map((id, index) => product(id, { slug: `slug-${index}`, name: { en: index % 2 ? 'Twin' : 'TWÍN' } })),
-  ...ids.map((id, index) => product(`${id}x`, { slug: `x-${index}`, name: { en: 'Draft' }, published: false })),
-]);
+const twins = await openWorkspace(
+  'kitchen',
+  withProducts([
+    ...ids.map((id, index) => product(id, { slug: `slug-${index}`, name: { en: index % 2 ? 'Twin' : 'TWÍN' } })),
+    ...ids.map((id, index) => product(`${id}x`, { slug: `x-${index}`, name: { en: 'Draft' }, published: false })),
+  ]),
+);
 const inIdOrder = ids.toSorted((a, b) => (a < b ? -1 : 1));
 
 describe('products with equal values', () => {
@@ -129,7 +142,10 @@ describe('a filter', () => {
 
 describe('after an import', () => {
   it('every order is that of the new records in the next answer', async () => {
-    const kitchen = await openMenu([product('a'), product('b'), product('c', { name: { en: 'z' } })]);
+    const kitchen = await openWorkspace(
+      'kitchen',
+      withProducts([product('a'), product('b'), product('c', { name: { en: 'z' } })]),
+    );
     const order = async () => {
       const each = sorts.map((sortBy) => idsOf('products', kitchen.keys.reader, { sortBy, sortOrder: 'asc' }));
       return (await Promise.all(each)).map((list) => list.join(''));

@@ -5,12 +5,13 @@ import {
   documentOf,
   idsOf,
   type ListName,
-  openMenu,
   pageOf,
   product,
   timeAtSecond,
-} from '#test/support/menu-kitchen.ts';
+  withProducts,
+} from '#test/support/menu.ts';
 import type { Workspace } from '#test/support/workspace.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, load } from '#test/support/world.ts';
 
 const everywhere = (canary: string) => ({ en: `Tea ${canary}`, ar: `شاي ${canary}` });
@@ -42,17 +43,20 @@ function fill({ workspace: { name: canary }, menu, cms }: Document): void {
   cms.entries.push({ id: 'note', modelId: 'notes', values: { text: canary, dish: 'tea' } });
 }
 
-const own = await openMenu([], fill);
+const own = await openWorkspace('kitchen', withProducts([], fill));
 
 /** A kitchen with records that the other lacks. */
-const other = await openMenu([], (document) => {
-  fill(document);
-  const { menu, cms } = document;
-  menu.categories.push({ id: 'cat_theirs', slug: 'theirs', name: { en: 'Theirs' } });
-  menu.products.push(product('theirs', { categoryId: 'cat_theirs', name: { en: 'Theirs' } }));
-  menu.products.push(product('more', { suggestions: ['theirs'] }));
-  cms.entries.push({ id: 'theirs', modelId: 'notes', values: { text: 'theirs', dish: 'tea' } });
-});
+const other = await openWorkspace(
+  'kitchen',
+  withProducts([], (document) => {
+    fill(document);
+    const { menu, cms } = document;
+    menu.categories.push({ id: 'cat_theirs', slug: 'theirs', name: { en: 'Theirs' } });
+    menu.products.push(product('theirs', { categoryId: 'cat_theirs', name: { en: 'Theirs' } }));
+    menu.products.push(product('more', { suggestions: ['theirs'] }));
+    cms.entries.push({ id: 'theirs', modelId: 'notes', values: { text: 'theirs', dish: 'tea' } });
+  }),
+);
 
 const requests: readonly (readonly [ListName, string])[] = [
   ...['', 'limit=100', 'search=tea', 'q=شاي', 'slug=tea', 'ids=tea,rice', 'categoryId=cat_1', 'categorySlug=mains'].map(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { withoutRequestId } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
-import { callList, idsOf, openMenu, pageOf, product, timeAtSecond } from '#test/support/menu-kitchen.ts';
+import { callList, idsOf, pageOf, product, timeAtSecond, withProducts } from '#test/support/menu.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 
 const address = '/api/public/menu/products';
 const image = (id: string, rest: object = {}) => ({ id, url: `https://img.example/${id}.png`, ...rest });
@@ -32,12 +33,15 @@ const full = product('full', {
   createdAt: timeAtSecond(2),
   updatedAt: timeAtSecond(9),
 });
-const { keys } = await openMenu([
-  full,
-  product('bare', { name: { en: 'Bare' }, createdAt: timeAtSecond(1) }),
-  product('tea', { name: { en: 'Tea', ar: 'شاي' } }),
-  product('draft', { published: false, suggestions: ['tea', 'full', 'draft'] }),
-]);
+const { keys } = await openWorkspace(
+  'kitchen',
+  withProducts([
+    full,
+    product('bare', { name: { en: 'Bare' }, createdAt: timeAtSecond(1) }),
+    product('tea', { name: { en: 'Tea', ar: 'شاي' } }),
+    product('draft', { published: false, suggestions: ['tea', 'full', 'draft'] }),
+  ]),
+);
 const only = async (query: string, key = keys.chief) => (await pageOf('products', key, query)).data[0];
 
 describe('the list of menu products', () => {
@@ -150,11 +154,14 @@ describe('the list of menu products', () => {
   });
 
   it('is empty in a workspace without products', async () => {
-    const empty = await openMenu([], ({ menu, cms }) => {
-      menu.categories = [];
-      cms.models = [];
-      cms.entries = [];
-    });
+    const empty = await openWorkspace(
+      'kitchen',
+      withProducts([], ({ menu, cms }) => {
+        menu.categories = [];
+        cms.models = [];
+        cms.entries = [];
+      }),
+    );
     expect(await pageOf('products', empty.keys.reader)).toEqual({
       data: [],
       pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false },

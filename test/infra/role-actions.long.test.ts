@@ -18,7 +18,7 @@ import {
   mediaAddress,
   upload as sendImages,
   sendDirectly as sendToBucket,
-} from '#test/support/media-kitchen.ts';
+} from '#test/support/media.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';

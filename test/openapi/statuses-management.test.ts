@@ -3,7 +3,7 @@ import type { Answer } from '#test/support/call.ts';
 import { demoKeys } from '#test/support/demo-workspace.ts';
 import { png } from '#test/support/image-files.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
-import { fetchImage, imagePart, mediaAddress, sendDirectly as sendToBucket } from '#test/support/media-kitchen.ts';
+import { fetchImage, imagePart, mediaAddress, sendDirectly as sendToBucket } from '#test/support/media.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
 import {
   call,

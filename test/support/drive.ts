@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { s3Client, testBucket } from './files-client.ts';
-import { documentOf } from './menu-kitchen.ts';
+import { documentOf } from './menu.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 import { load } from './world.ts';
 

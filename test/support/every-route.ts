@@ -1,14 +1,7 @@
 import { type Answer, call } from './call.ts';
 import { contactAnswers } from './demo-workspace.ts';
 import { png } from './image-files.ts';
-import {
-  announce as announceImage,
-  fetchImage,
-  imagePart,
-  mediaAddress,
-  sendDirectly,
-  upload,
-} from './media-kitchen.ts';
+import { announce as announceImage, fetchImage, imagePart, mediaAddress, sendDirectly, upload } from './media.ts';
 import { formBody } from './multipart.ts';
 import { type SignedIn, signIn, signInPerson } from './signed-in.ts';
 import type { Document } from './world.ts';

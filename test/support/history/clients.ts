@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { keys } from '#lib/table/keys.ts';
 import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
+import { documentOf } from '#test/support/menu.ts';
+import { pathOf } from '#test/support/presets/forms.ts';
+import type { Workspace } from '#test/support/workspace.ts';
 import type { Answer, Call } from '../call.ts';
 import type { Containers } from '../containers.ts';
-import { type FormKitchen, pathOf } from '../form-kitchen.ts';
 import { KillableTable } from '../killable-table.ts';
-import { documentOf } from '../menu-kitchen.ts';
 import { type Document, importFile, testTable } from '../world.ts';
 import type { History } from './history.ts';
 import type { Random } from './random.ts';
@@ -19,7 +20,7 @@ const writesOfImportMax = 60;
 /** The state that several clients share: the world, and counters that make each written value unique. */
 export class SharedWorld {
   readonly containers: Containers;
-  readonly world: FormKitchen;
+  readonly world: Workspace<'forms'>;
   readonly history: History;
   readonly submitted = new Map<string, boolean>();
   readonly withImports: boolean;
@@ -27,7 +28,7 @@ export class SharedWorld {
   #number = 16;
 
   /** @param withImports whether clients import, too */
-  constructor(containers: Containers, world: FormKitchen, history: History, withImports: boolean) {
+  constructor(containers: Containers, world: Workspace<'forms'>, history: History, withImports: boolean) {
     this.containers = containers;
     this.world = world;
     this.history = history;
@@ -159,7 +160,7 @@ export class Client {
   /** Every container refuses a revoked key from the next request on. */
   async #revoke(): Promise<void> {
     const { containers, world, history } = this.#shared;
-    const operator = await ApiKeys.of(testTable(), world.kitchen.workspaceId);
+    const operator = await ApiKeys.of(testTable(), world.workspaceId);
     const { key, secret } = await operator.create({
       name: 'Short',
       memberId: null,
@@ -200,7 +201,7 @@ export class Client {
       if (!isDone && !isKilled) history.fault('An import has failed.');
       for (const [register, value] of writes) history.wrote(register, value, start, end);
       // Expires the lease of the killed import.
-      if (!isDone) await testTable().write([{ remove: keys.importLease(world.kitchen.workspaceId) }]);
+      if (!isDone) await testTable().write([{ remove: keys.importLease(world.workspaceId) }]);
     } finally {
       this.#shared.isImporting = false;
     }
@@ -217,7 +218,7 @@ export class Client {
     const dishes = products.slice(first, first + 2);
     const entries = [chef(chefId, text, signature), thing(thingId, text)];
     const menu = {
-      categories: this.#shared.world.kitchen.document.menu.categories,
+      categories: this.#shared.world.document.menu.categories,
       products: dishes.map((id) => dish(id, text)),
     };
     const writes: (readonly [string, string])[] = [
@@ -226,11 +227,11 @@ export class Client {
       [`${chefId}.signature`, signature.join()],
       [`${thingId}.title`, text],
     ];
-    return { document: documentOf(this.#shared.world.kitchen, { cms: { models: [], entries }, menu }), writes };
+    return { document: documentOf(this.#shared.world, { cms: { models: [], entries }, menu }), writes };
   }
 
   #ask = (request: string, options: Call, tries = 1): Promise<TimedAnswer> =>
-    this.#client.ask(request, { key: this.#shared.world.kitchen.keys.editor, ...options }, tries);
+    this.#client.ask(request, { key: this.#shared.world.keys.editor, ...options }, tries);
 
   #one = <Choice>(choices: readonly Choice[]): Choice => choices[this.#random.below(choices.length)] as Choice;
 }

@@ -1,5 +1,6 @@
-import { FormKitchen, field, form } from '../form-kitchen.ts';
-import { product } from '../menu-kitchen.ts';
+import { product } from '#test/support/menu.ts';
+import { field, form, withForms } from '#test/support/presets/forms.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 export const chefs = [1, 2, 3, 4, 5].map((number) => `chef_${number}`);
 export const things = [1, 2, 3, 4].map((number) => `thing_${number}`);
@@ -33,20 +34,28 @@ export const dish = (id: string, name: string) => product(id, { name: { en: name
  * A workspace with relations of every kind. Chefs relate to products, things and chefs; things and products relate to
  * chefs. Notes have no relations.
  */
-export function openWorld(): Promise<FormKitchen> {
-  return FormKitchen.open([form('visit', [field('note', 'TEXTAREA')])], (document) => {
-    document.cms.models.push({
-      id: 'notes',
-      name: { en: 'Notes' },
-      fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }],
-    });
-    document.cms.entries = [
-      ...chefs.map((id, index) => chef(id, 'first', productsOf(index))),
-      ...things.map((id) => thing(id, 'first')),
-      ...notes.map((id, index) => ({ id, modelId: 'notes', createdAt: createdAt(index), values: { title: 'first' } })),
-    ];
-    document.menu = { categories, products: products.map((id) => dish(id, 'first')) };
-  });
+export function openWorld(): Promise<Workspace<'forms'>> {
+  return openWorkspace(
+    'forms',
+    withForms([form('visit', [field('note', 'TEXTAREA')])], (document) => {
+      document.cms.models.push({
+        id: 'notes',
+        name: { en: 'Notes' },
+        fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }],
+      });
+      document.cms.entries = [
+        ...chefs.map((id, index) => chef(id, 'first', productsOf(index))),
+        ...things.map((id) => thing(id, 'first')),
+        ...notes.map((id, index) => ({
+          id,
+          modelId: 'notes',
+          createdAt: createdAt(index),
+          values: { title: 'first' },
+        })),
+      ];
+      document.menu = { categories, products: products.map((id) => dish(id, 'first')) };
+    }),
+  );
 }
 
 /** The registers of the world with their initial values. */

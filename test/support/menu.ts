@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint as categoriesEndpoint } from '#functions/menu-categories-list/endpoint.ts';
 import { endpoint as productsEndpoint } from '#functions/menu-products-list/endpoint.ts';
 import { type Answer, call } from './call.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
+import type { Opened } from './presets/preset.ts';
 import type { Document } from './world.ts';
 
 export type Query = string | Readonly<Record<string, string | number | boolean>>;
@@ -54,15 +54,16 @@ export const product = <Rest extends object>(id: string, rest = {} as Rest) => (
   ...rest,
 });
 
-/** A kitchen with these products instead of its own. */
-export const openMenu = (products: readonly object[], change: (document: Document) => void = () => undefined) =>
-  openWorkspace('kitchen', (document) => {
+/** The change of a document to these products; `change` may alter it further. */
+export const withProducts =
+  (products: readonly object[], change: (document: Document) => void = () => undefined) =>
+  (document: Document): void => {
     document.menu.products = products;
     change(document);
-  });
+  };
 
 /** A document with other records for an import. */
-export const documentOf = ({ document: { workspace } }: Workspace, rest: object): Document => ({
+export const documentOf = ({ document: { workspace } }: Pick<Opened, 'document'>, rest: object): Document => ({
   version: 1,
   workspace,
   ...rest,

@@ -1,5 +1,6 @@
 import { call } from './call.ts';
-import { openMenu, pageOf, product } from './menu-kitchen.ts';
+import { pageOf, product, withProducts } from './menu.ts';
+import { openWorkspace } from './workspace.ts';
 
 export const fields = [
   { key: 'title', name: { en: 'Title' }, type: 'text', localized: true },
@@ -24,14 +25,17 @@ export const entry = (id: string, values: object = {}, modelId = 'notes') => ({ 
  * relation.
  */
 export const openNotes = (others: readonly string[] = []) =>
-  openMenu([product('tea'), product('rice')], ({ cms }) => {
-    cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields }, { id: 'empty', name: { en: 'Empty' }, fields });
-    cms.entries.push(
-      entry('related', { title: { en: 'before' }, dishes: ['tea'] }),
-      entry('free', { title: { en: 'free' } }),
-      ...others.map((id) => entry(id)),
-    );
-  });
+  openWorkspace(
+    'kitchen',
+    withProducts([product('tea'), product('rice')], ({ cms }) => {
+      cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields }, { id: 'empty', name: { en: 'Empty' }, fields });
+      cms.entries.push(
+        entry('related', { title: { en: 'before' }, dishes: ['tea'] }),
+        entry('free', { title: { en: 'free' } }),
+        ...others.map((id) => entry(id)),
+      );
+    }),
+  );
 type Notes = Awaited<ReturnType<typeof openNotes>>;
 
 /** Sends an update, with a client's retries after 503. */

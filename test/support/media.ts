@@ -1,38 +1,8 @@
-import { Permission } from '#lib/domain/access/permission.ts';
 import { type Answer, call } from './call.ts';
 import { png } from './image-files.ts';
 import { formBody, type Part } from './multipart.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
 
 export const mediaAddress = '/api/v1/manage/media';
-
-interface MediaKitchen extends Workspace {
-  /** A key with all permissions. */
-  readonly owner: string;
-  /** A key that may manage products. */
-  readonly manager: string;
-  /** A key of a member without permissions. */
-  readonly overruled: string;
-}
-
-export async function openMediaKitchen(): Promise<MediaKitchen> {
-  let workspaceId = '';
-  const kitchen = await openWorkspace('kitchen', (document) => {
-    workspaceId = document.workspace.id;
-    const key = (name: string, rest: object) =>
-      document.apiKeys.push({ id: `key_${name}`, name, secret: `${name}-${workspaceId}`, ...rest });
-    document.members.push({ id: 'mem_none', name: 'Rami', permissions: [] });
-    key('owner', { permissions: Permission.options });
-    key('manager', { permissions: ['menu:product:manage'] });
-    key('overruled', { permissions: ['cms:entry:update'], memberId: 'mem_none' });
-  });
-  return {
-    ...kitchen,
-    owner: `owner-${workspaceId}`,
-    manager: `manager-${workspaceId}`,
-    overruled: `overruled-${workspaceId}`,
-  };
-}
 
 export const imagePart = (bytes: Uint8Array | string = png(), rest: Partial<Part> = {}): Part => ({
   filename: 'a.png',
