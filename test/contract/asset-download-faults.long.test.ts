@@ -3,18 +3,19 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call, callStream } from '#test/support/call.ts';
-import { type Drive, openDrive, store } from '#test/support/drive.ts';
+import { store } from '#test/support/drive.ts';
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { timed } from '#test/support/spent-time.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 const megabyte = 1_048_576;
 let proxy: S3FaultProxy;
-let drive: Drive;
+let drive: Workspace<'drive'>;
 let key: string;
 const bytes = randomBytes(2 * megabyte);
 
 beforeAll(async () => {
-  drive = await openDrive();
+  drive = await openWorkspace('drive');
   key = await store(drive, { name: 'a.zip', type: 'application/zip', bytes });
   proxy = await S3FaultProxy.start();
   process.env['AWS_ENDPOINT_URL_S3'] = proxy.url;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => proxy.heal());
 afterAll(() => proxy.stop());
 
-const options = (headers: Record<string, string> = {}) => ({ key: drive.messaging.readByRead, headers });
+const options = (headers: Record<string, string> = {}) => ({ key: drive.keys.readByRead, headers });
 const ask = (headers?: Record<string, string>) => call(`GET /api/v1/connect/assets/${key}`, options(headers));
 const open = () => callStream(`GET /api/v1/connect/assets/${key}`, options());
 

@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call, callFunction } from '#test/support/call.ts';
-import { type Drive, openDrive, store } from '#test/support/drive.ts';
+import { store } from '#test/support/drive.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 let proxy: S3FaultProxy;
-let mine: Drive;
-let theirs: Drive;
+let mine: Workspace<'drive'>;
+let theirs: Workspace<'drive'>;
 let key: string;
 let theirKey: string;
 
-const textFile = (drive: Drive) => ({ name: 'a.txt', type: 'text/plain', bytes: Buffer.from(drive.canary) });
+const textFile = (drive: Workspace<'drive'>) => ({
+  name: 'a.txt',
+  type: 'text/plain',
+  bytes: Buffer.from(drive.canary),
+});
 
 beforeAll(async () => {
-  [mine, theirs] = await Promise.all([openDrive(), openDrive()]);
+  [mine, theirs] = await Promise.all([openWorkspace('drive'), openWorkspace('drive')]);
   key = await store(mine, textFile(mine));
   theirKey = await store(theirs, textFile(theirs));
   proxy = await S3FaultProxy.start();
@@ -21,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => proxy.stop());
 
-const ask = (path: string) => call(`GET ${path}`, { key: mine.messaging.bothByBoth });
+const ask = (path: string) => call(`GET ${path}`, { key: mine.keys.bothByBoth });
 
 /** Paths below the own prefix that aim at the other workspace's file, or at no file. */
 const tricks: readonly ((own: string, other: string) => string)[] = [
@@ -76,7 +81,7 @@ describe('a path below the own prefix', () => {
       // With the route of the local front, and without a route as from a function URL.
       const answers = await Promise.all([
         ask(path).catch(() => undefined),
-        callFunction('asset-download', `GET ${path}`, { key: mine.messaging.bothByBoth }),
+        callFunction('asset-download', `GET ${path}`, { key: mine.keys.bothByBoth }),
       ]);
       for (const answer of answers) {
         if (!answer) continue;

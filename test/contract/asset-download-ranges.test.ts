@@ -1,19 +1,20 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { type Drive, openDrive, store } from '#test/support/drive.ts';
+import { store } from '#test/support/drive.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
-let drive: Drive;
+let drive: Workspace<'drive'>;
 let key: string;
 let empty: string;
 
 beforeAll(async () => {
-  drive = await openDrive();
+  drive = await openWorkspace('drive');
   key = await store(drive, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('abcdefghij') });
   empty = await store(drive, { name: 'e.txt', type: 'text/plain', bytes: Buffer.alloc(0) });
 });
 
 const ask = (headers: Record<string, string>, asset = key) =>
-  call(`GET /api/v1/connect/assets/${asset}`, { key: drive.messaging.engageByEngage, headers });
+  call(`GET /api/v1/connect/assets/${asset}`, { key: drive.keys.engageByEngage, headers });
 
 describe('a range of a file', () => {
   it.each([

@@ -2,18 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Call, call } from '#test/support/call.ts';
-import { type Drive, newAssetKey, openDrive, record, store } from '#test/support/drive.ts';
+import { newAssetKey, record, store } from '#test/support/drive.ts';
 import { s3Client, testBucket } from '#test/support/files-client.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
-let drive: Drive;
-let other: Drive;
+let drive: Workspace<'drive'>;
+let other: Workspace<'drive'>;
 
 beforeAll(async () => {
-  [drive, other] = await Promise.all([openDrive(), openDrive()]);
+  [drive, other] = await Promise.all([openWorkspace('drive'), openWorkspace('drive')]);
 });
 
 const ask = (key: string, options: Call = {}, method = 'GET') =>
-  call(`${method} /api/v1/connect/assets/${key}`, { key: drive.messaging.readByRead, ...options });
+  call(`${method} /api/v1/connect/assets/${key}`, { key: drive.keys.readByRead, ...options });
 const textFile = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('0123456789') };
 
 /** What a browser goes by, for each way to ask for the bytes of a file. */
@@ -184,7 +185,7 @@ describe('a download', () => {
     ['noMember', 403, 'member_required'],
   ] as const)('a download with %s is answered %d %s', async (name, status, code) => {
     const key = await store(drive, textFile);
-    const answer = await ask(key, { key: drive.messaging[name] });
+    const answer = await ask(key, { key: drive.keys[name] });
     expect([answer.status, answer.json?.code]).toEqual([status, code]);
   });
 
@@ -192,9 +193,9 @@ describe('a download', () => {
     expect((await ask('nothing', { key: drive.keys.powerless })).json.code).toBe('permission_denied');
     const missing = await ask('nothing', { headers: { authorization: '' } });
     expect([missing.status, missing.headers['www-authenticate']]).toEqual([401, 'Bearer']);
-    const inQuery = await call(`GET /api/v1/connect/assets/x?apiKey=${drive.messaging.readByRead}`);
+    const inQuery = await call(`GET /api/v1/connect/assets/x?apiKey=${drive.keys.readByRead}`);
     expect([inQuery.status, inQuery.json.code]).toEqual([401, 'missing_api_key']);
-    const byHeader = { authorization: '', 'x-api-key': drive.messaging.readByRead };
+    const byHeader = { authorization: '', 'x-api-key': drive.keys.readByRead };
     expect((await ask(await store(drive, textFile), { headers: byHeader })).status).toBe(200);
   });
 

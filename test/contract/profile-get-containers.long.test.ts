@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { Containers } from '#test/support/containers.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
-import { changeMember, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { changeMember, openSignIns } from '#test/support/sign-in.ts';
 import { signIn } from '#test/support/signed-in.ts';
 
-await openSignInRoom();
+await openSignIns();
 const hour = 3_600_000;
 const ali = { workspaceId: 'ws_apple', address: 'ali@example.com' };
 const profile = 'GET /api/v1/profile';

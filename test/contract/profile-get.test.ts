@@ -3,11 +3,11 @@ import { Permission } from '#lib/domain/access/permission.ts';
 import { hashOf } from '#lib/table/access/find-session.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { adminKeys, changeMember, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { adminKeys, changeMember, openSignIns } from '#test/support/sign-in.ts';
 import { acceptMembership, signedInBy, signIn } from '#test/support/signed-in.ts';
 import { load, testTable } from '#test/support/world.ts';
 
-await openSignInRoom();
+await openSignIns();
 const hour = 3_600_000;
 const ali = { workspaceId: 'ws_apple', address: 'ali@example.com' };
 const mona = { workspaceId: 'ws_apple', address: 'mona@example.com' };

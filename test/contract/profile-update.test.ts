@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { adminKeys, changeMember, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { adminKeys, changeMember, openSignIns } from '#test/support/sign-in.ts';
 import { signIn } from '#test/support/signed-in.ts';
 
-await openSignInRoom();
+await openSignIns();
 const path = '/api/v1/profile';
 const mona = await signIn({ workspaceId: 'ws_apple', address: 'mona@example.com' });
 const change = (body: unknown, headers = {}) => mona.call(`PATCH ${path}`, { body, headers });

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { capturedLines } from '#test/support/log-capture.ts';
-import { openSignInRoom } from '#test/support/sign-in-room.ts';
+import { openSignIns } from '#test/support/sign-in.ts';
 import { timed } from '#test/support/spent-time.ts';
 import { StubIssuer } from '#test/support/stub-issuer.ts';
 
-await openSignInRoom();
+await openSignIns();
 const issuer = await StubIssuer.start();
 Object.assign(process.env, issuer.environment);
 afterEach(() => issuer.heal());

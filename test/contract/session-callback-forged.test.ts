@@ -4,11 +4,11 @@ import { cookieIn } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
-import { openSignInRoom } from '#test/support/sign-in-room.ts';
+import { openSignIns } from '#test/support/sign-in.ts';
 import { StubIssuer } from '#test/support/stub-issuer.ts';
 
 const { itIs } = freezeDate();
-await openSignInRoom();
+await openSignIns();
 const issuer = await StubIssuer.start();
 Object.assign(process.env, issuer.environment);
 afterEach(() => issuer.heal());

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { openSignInRoom } from '#test/support/sign-in-room.ts';
+import { openSignIns } from '#test/support/sign-in.ts';
 import { StubIssuer } from '#test/support/stub-issuer.ts';
 
-await openSignInRoom();
+await openSignIns();
 const issuer = await StubIssuer.start();
 Object.assign(process.env, issuer.environment);
 afterEach(() => issuer.heal());

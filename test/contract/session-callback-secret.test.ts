@@ -7,13 +7,13 @@ import { cookieIn, IssuerBrowser } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { SecretsManager } from '#test/support/secrets-manager.ts';
-import { openSignInRoom, serviceUrl } from '#test/support/sign-in-room.ts';
+import { openSignIns, serviceUrl } from '#test/support/sign-in.ts';
 
 // A secret with characters that the form encoding of HTTP Basic changes (RFC 6749 section 2.3.1).
 const secret = 'a secret: 100% of +/= and :';
 const clientId = 'console:of the service';
 
-await openSignInRoom();
+await openSignIns();
 const secrets = await SecretsManager.start(secret);
 process.env['OIDC_SECRET_ARN'] = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:oidc';
 const server = await startProvider();

@@ -4,7 +4,7 @@ import { cookieIn, IssuerBrowser, loginAs, signInAs } from '#test/support/browse
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { allItems } from '#test/support/own-table.ts';
-import { adminKeys, changeMember, openIssuer, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { adminKeys, changeMember, openIssuer, openSignIns } from '#test/support/sign-in.ts';
 import { acceptMembership, signedInBy } from '#test/support/signed-in.ts';
 import { load, testTable } from '#test/support/world.ts';
 
@@ -12,7 +12,7 @@ const path = '/api/v1/session/callback';
 const failed = (code: string) => `/console#/sign-in?error=${code}`;
 const noLogin = '__Host-login=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax';
 
-await openSignInRoom();
+await openSignIns();
 await openIssuer();
 const sessionIn = (cookies: readonly string[]) => cookieIn(cookies[0]).replace('__Host-session=', '');
 const profileOf = async (cookies: readonly string[]) =>

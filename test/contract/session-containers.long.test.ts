@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { cookieIn } from '#test/support/browser-steps.ts';
 import type { Answer } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';
-import { adminKeys, changeMember, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { adminKeys, changeMember, openSignIns } from '#test/support/sign-in.ts';
 import { type SignedIn, signedInBy, signIn } from '#test/support/signed-in.ts';
 
-await openSignInRoom();
+await openSignIns();
 process.env['OIDC_LOGOUT_URL'] = 'https://issuer.example/logout';
 process.env['OIDC_CLIENT_ID'] = 'client';
 

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { allItems } from '#test/support/own-table.ts';
-import { adminKeys, openSignInRoom, serviceUrl } from '#test/support/sign-in-room.ts';
+import { adminKeys, openSignIns, serviceUrl } from '#test/support/sign-in.ts';
 import { signIn } from '#test/support/signed-in.ts';
 
-await openSignInRoom();
+await openSignIns();
 process.env['OIDC_LOGOUT_URL'] = 'https://issuer.example/logout?tenant=1';
 process.env['OIDC_CLIENT_ID'] = 'client';
 const ali = () => signIn({ workspaceId: 'ws_apple', address: 'ali@example.com' });

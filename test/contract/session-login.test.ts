@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, expect, it } from '@jest/globals';
 import { cookieIn } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
-import { serviceUrl } from '#test/support/sign-in-room.ts';
+import { serviceUrl } from '#test/support/sign-in.ts';
 
 const path = '/api/v1/session/login';
 const settings = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { cookieIn, signInAs } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
-import { adminKeys, changeMember, openIssuer, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { adminKeys, changeMember, openIssuer, openSignIns } from '#test/support/sign-in.ts';
 import { type SignedIn, signedInBy, signIn } from '#test/support/signed-in.ts';
 
-await openSignInRoom();
+await openSignIns();
 await openIssuer();
 
 const memberships = '/api/v1/session/memberships';

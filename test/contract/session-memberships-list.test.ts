@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { openSignInRoom } from '#test/support/sign-in-room.ts';
+import { openSignIns } from '#test/support/sign-in.ts';
 import { signInPerson } from '#test/support/signed-in.ts';
 
-await openSignInRoom();
+await openSignIns();
 const path = 'GET /api/v1/session/memberships';
 
 it('the list of workspaces has those of active members alone, by name, and needs a session', async () => {

@@ -4,11 +4,11 @@ import { cookieIn, loginAs } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { allItems } from '#test/support/own-table.ts';
-import { changeMember, openIssuer, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { changeMember, openIssuer, openSignIns } from '#test/support/sign-in.ts';
 import { type SignedIn, signedInBy, signIn } from '#test/support/signed-in.ts';
 import { testTable } from '#test/support/world.ts';
 
-await openSignInRoom();
+await openSignIns();
 await openIssuer();
 // The test's own table has no proxy, because it was opened before.
 await testTable().get(keys.session('none'));

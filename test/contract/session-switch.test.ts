@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { cookieIn } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
-import { adminKeys, changeMember, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { adminKeys, changeMember, openSignIns } from '#test/support/sign-in.ts';
 import { personOf, type SignedIn, signedInBy, signIn } from '#test/support/signed-in.ts';
 import { testTable } from '#test/support/world.ts';
 
-await openSignInRoom();
+await openSignIns();
 const mona = (now?: number) => signIn({ workspaceId: 'ws_apple', address: 'mona@example.com' }, now);
 const switchTo = (session: SignedIn, workspaceId: unknown, headers = {}) =>
   session.call('POST /api/v1/session', { body: { workspaceId }, headers });

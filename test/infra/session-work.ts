@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { startIssuer } from '#lib/local/issuer/issuer.ts';
 import { loginAs, signInAs } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
-import { serviceUrl } from '#test/support/sign-in-room.ts';
+import { serviceUrl } from '#test/support/sign-in.ts';
 import { signIn } from '#test/support/signed-in.ts';
 import { storeWorkspace, testTable } from '#test/support/world.ts';
 import { answered, shared, type Work } from './work.ts';

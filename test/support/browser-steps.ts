@@ -1,5 +1,5 @@
 import { type Answer, call } from './call.ts';
-import { serviceUrl } from './sign-in-room.ts';
+import { serviceUrl } from './sign-in.ts';
 
 /** The name and the value of a `Set-Cookie`. */
 export const cookieIn = (setCookie = ''): string => setCookie.split(';', 1)[0] ?? '';

@@ -4,10 +4,10 @@ import { startIssuer } from '#lib/local/issuer/issuer.ts';
 import { describeSignIn, localPeople } from '#lib/local/issuer/issuer-people.ts';
 import { cookieIn, IssuerBrowser, loginAs } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
-import { changeMember, openIssuer, openSignInRoom, serviceUrl } from '#test/support/sign-in-room.ts';
+import { changeMember, openIssuer, openSignIns, serviceUrl } from '#test/support/sign-in.ts';
 import { testTable } from '#test/support/world.ts';
 
-await openSignInRoom();
+await openSignIns();
 const issuer = await openIssuer();
 const started: { stop(): Promise<void> }[] = [];
 afterAll(() => Promise.all(started.map((issuer) => issuer.stop())));

@@ -90,6 +90,40 @@ export const files = preset({
   },
 });
 
+/** The permissions of a key and of its member. */
+const rights = {
+  readByRead: [[read], [read]],
+  engageByEngage: [[engage], [engage]],
+  bothByBoth: [
+    [read, engage],
+    [read, engage],
+  ],
+  bothByRead: [[read, engage], [read]],
+  readByEngage: [[read], [engage]],
+  readByNothing: [[read], []],
+  nothingByBoth: [[], [read, engage]],
+} as const;
+
+const rightsOf = <Right>(right: (ofKey: readonly string[], ofMember: readonly string[], name: string) => Right) =>
+  Object.entries(rights).map(([name, [ofKey, ofMember]]) => [name, right(ofKey, ofMember, name)] as const);
+
+/** The kitchen with keys that read files; the name of a key has its permission first, then that of its member. */
+export const drive = preset({
+  keys: {
+    ...kitchen.keys,
+    ...(Object.fromEntries(rightsOf((permissions, _, name) => ({ permissions, memberId: `mem_${name}` }))) as Record<
+      keyof typeof rights,
+      object
+    >),
+    noMember: { permissions: [read, engage] },
+  },
+  fill: (document, canary) => {
+    kitchen.fill(document, canary);
+    for (const [, member] of rightsOf((_, permissions, name) => ({ id: `mem_${name}`, name, permissions })))
+      document.members.push(member);
+  },
+});
+
 /** The kitchen with keys for public images. */
 export const media = preset({
   keys: {

@@ -16,7 +16,7 @@ const reader = { permissions: ['menu:product:read'] };
  * Two workspaces with the same people, in a table that only this test file uses. Mona is a manager of `ws_apple` and a
  * reader in `ws_pear`. Ali is a member only of `ws_apple`, and Dana is inactive there. None of them is in `ws_plum`.
  */
-export async function openSignInRoom(): Promise<void> {
+export async function openSignIns(): Promise<void> {
   await openOwnTable();
   process.env['PUBLIC_URL'] = serviceUrl;
   const workspace = (id: string, name: string, members: object[], secret?: string) =>
