@@ -314,12 +314,33 @@ it('a list refuses ten thousand conditions at the eleventh', async () => {
   expect(json.errors.at(-1)).toMatchObject({ path: 'filter[f10]', code: 'max_items' });
 });
 
+const sortable = 'id, published, createdAt, updatedAt, name, title, rank, active, day, moment, mail, desk, size';
+
+it('a message about an unknown field names those that can be used, the first twenty of many', async () => {
+  const many = Array.from({ length: 22 }, (_, index) => field(`f${index}`, 'number'));
+  const { keys } = await openWorkspace('kitchen', ({ cms }) => {
+    cms.models.push({ id: 'wide', name: { en: 'Wide' }, fields: [field('secret', 'text', { hidden: true }), ...many] });
+  });
+  const messageOf = async (query: string, key: string) =>
+    (await call(`GET /api/public/cms/wide/list?${query}`, { key })).json.message;
+  const names = ['id', 'published', 'createdAt', 'updatedAt', ...many.slice(0, 16).map(({ key }) => key)].join(', ');
+  expect(await messageOf('filter[secret]=1', keys.reader)).toBe(
+    `filter[secret]: Must name one of the fields ${names} and 6 more.`,
+  );
+  expect(await messageOf('sort=secret', keys.reader)).toBe(
+    `sort: Must be fields of the database: ${names} and 6 more; there is no secret.`,
+  );
+  expect((await ask('filter[nope]=1')).json.message).toBe(
+    `filter[nope]: Must name one of the fields ${sortable.replace('size', 'size, tags, chef, chefs')}.`,
+  );
+});
+
 it('a message names each field that a list cannot be sorted by', async () => {
   const { json } = await ask(`sort=tags,-rnak,${'x'.repeat(70)}`);
   expect(json.errors.map(({ message }: Document) => message)).toEqual([
     'sort: Must be fields that a list can be sorted by; tags is none.',
-    'sort: Must be fields of the database; there is no rnak.',
-    `sort: Must be fields of the database; there is no ${'x'.repeat(64)}.`,
+    `sort: Must be fields of the database: ${sortable}; there is no rnak.`,
+    `sort: Must be fields of the database: ${sortable}; there is no ${'x'.repeat(64)}.`,
   ]);
   const twice = await ask('sort=rank,-rank');
   expect(twice.json.errors).toEqual([{ path: 'sort', code: 'duplicate', message: 'sort: Must not have rank twice.' }]);

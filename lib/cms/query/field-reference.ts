@@ -51,6 +51,9 @@ const fieldKinds: Partial<Record<Field['type'], ValueKind>> = {
   relation: 'id',
 };
 
+/** A database may have hundreds of fields. */
+const namesMax = 20;
+
 /** The fields by which a caller may filter and sort a database (lib/spec/additions.md section 1). */
 export class FieldReferences {
   readonly #model: Model;
@@ -66,11 +69,25 @@ export class FieldReferences {
   filterable = (name: string): Filterable | UnusableReason => this.#find(name, isFilterable);
   sortable = (name: string): Filterable | UnusableReason => this.#find(name, isSortable);
 
+  /** The first names that `filterable` or `sortable` finds, as words for a message. */
+  filterableNames = (): string => this.#names(this.filterable);
+  sortableNames = (): string => this.#names(this.sortable);
+
+  #names(find: (name: string) => Filterable | UnusableReason): string {
+    const keys = this.#visible().map(({ key }) => key);
+    const names = [...systemFields, ...keys].filter((name) => typeof find(name) === 'object');
+    const others = names.length - namesMax;
+    return `${names.slice(0, namesMax).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  }
+
+  #visible = (): readonly Field[] =>
+    this.#model.fields.filter(({ hidden }) => !hidden || this.#visibility.hiddenFields);
+
   /** A hidden field is treated as unknown, unless the caller sees it. */
   #find(name: string, isUsable: (field: Field) => boolean): Filterable | UnusableReason {
     if (isSystemField(name)) return { key: name, kind: systemKinds[name], localized: false };
-    const field = this.#model.fields.find(({ key }) => key === name);
-    if (!field || (field.hidden && !this.#visibility.hiddenFields)) return 'unknown_field';
+    const field = this.#visible().find(({ key }) => key === name);
+    if (!field) return 'unknown_field';
     const kind = field.relation?.many ? 'ids' : fieldKinds[field.type];
     if (!kind || !this.#columns.has(field) || !isUsable(field)) return 'not_filterable';
     const forms: Partial<Record<Field['type'], TextForm>> = textForms;

@@ -97,7 +97,7 @@ function readMember(
   }
   if (operator !== 'in' && values.length > 1) return { issue: repeated };
   const field = references.filterable(name);
-  if (field === 'unknown_field') return refused(field, 'There is no such field.');
+  if (field === 'unknown_field') return refused(field, `Must name one of the fields ${references.filterableNames()}.`);
   if (field === 'not_filterable' || !takes(field, operator)) {
     return refused('not_filterable', `This field cannot be filtered${operator === 'eq' ? '' : ` with ${operator}`}.`);
   }

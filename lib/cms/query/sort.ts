@@ -35,7 +35,8 @@ export function readSort(text: string, references: FieldReferences, language: st
     const name = item.replace(/^-/, '');
     const field = references.sortable(name);
     if (name === '') refuse('syntax', 'Must have a field after the minus sign.');
-    else if (field === 'unknown_field') refuse(field, `Must be fields of the database; there is no ${inShort(name)}.`);
+    else if (field === 'unknown_field')
+      refuse(field, `Must be fields of the database: ${references.sortableNames()}; there is no ${inShort(name)}.`);
     else if (field === 'not_filterable')
       refuse(field, `Must be fields that a list can be sorted by; ${inShort(name)} is none.`);
     else if (fields.has(name)) refuse('duplicate', `Must not have ${inShort(name)} twice.`);
