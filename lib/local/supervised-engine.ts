@@ -31,10 +31,12 @@ export class SupervisedEngine {
     this.ended = this.#keep();
   }
 
-  async stop(): Promise<void> {
+  /** @returns whether the process has ended without being killed */
+  async stop(): Promise<boolean> {
     this.#stopping = true;
-    await this.#java.stop();
+    const hasExited = await this.#java.stop();
     await this.ended;
+    return hasExited;
   }
 
   #untilReady(): Promise<void> {

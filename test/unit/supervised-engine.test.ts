@@ -15,6 +15,7 @@ class Processes {
     const end = () => {
       this.running.delete(java);
       resolve();
+      return true;
     };
     const java: JavaProcess = { exited, explainExit: async () => new StartFailure(name), stop: async () => end() };
     this.running.add(java);
