@@ -1,15 +1,10 @@
-import { warmCall } from '#lib/access/access-call.ts';
-import { createKey } from '#lib/access/write-key.ts';
-import { createMember } from '#lib/access/write-member.ts';
+import { createKey } from '#lib/access/issue-secret.ts';
 import { api } from '#lib/http/api.ts';
-import { keys } from '#lib/table/keys.ts';
+import { answerWrite } from '#lib/manage/answer-write.ts';
+import { warmWrite } from '#lib/manage/warm-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => (request.params.kind === 'members' ? createMember(request) : createKey(request)),
-  warm: (request) =>
-    Promise.all([
-      warmCall(request, `POST ${request.params.kind}`),
-      request.table.get(keys.importLease(request.principal.workspaceId)),
-    ]),
+  handle: (request) => (request.params.kind === 'api-keys' ? createKey(request) : answerWrite(request, 'create')),
+  warm: (request) => warmWrite(request, 'create'),
 });

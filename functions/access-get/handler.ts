@@ -1,7 +1,9 @@
-import { reads } from '#lib/access/answers.ts';
+import { answerEvent } from '#lib/access/audit-log.ts';
 import { readApi } from '#lib/http/read-api.ts';
+import { answerRecord } from '#lib/manage/answer-record.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = readApi(endpoint, {
-  handle: (request) => reads[request.params.kind as keyof typeof reads](request, request.params.id),
+  handle: (request) =>
+    request.params.kind === 'audit-events' ? answerEvent(request, request.params.id) : answerRecord(request),
 });

@@ -1,13 +1,9 @@
-import { warmCall } from '#lib/access/access-call.ts';
-import { replaceMember } from '#lib/access/write-member.ts';
 import { api } from '#lib/http/api.ts';
-import { warmMember } from '#lib/table/access/change-member.ts';
+import { answerWrite } from '#lib/manage/answer-write.ts';
+import { warmWrite } from '#lib/manage/warm-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => replaceMember(request, request.params.id),
-  warm: (request) => {
-    const { table, principal, params } = request;
-    return Promise.all([warmCall(request, `PUT members/${params.id}`), warmMember(table, principal, params.id)]);
-  },
+  handle: (request) => answerWrite(request, 'replace'),
+  warm: (request) => warmWrite(request, 'replace'),
 });

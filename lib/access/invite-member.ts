@@ -1,25 +1,24 @@
-import { memberAddress } from '#lib/domain/access/member.ts';
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import { InvitationRefused } from '#lib/invitations/invitation.ts';
 import { type Inviter, invite } from '#lib/invitations/invite.ts';
-import { findMember } from '#lib/table/access/change-member.ts';
+import type { ManageRequest } from '#lib/manage/managed-record.ts';
+import { recordNotFound } from '#lib/manage/refusals.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
 import { countInvitation, invitationsMax } from '#lib/table/access/hourly-limits.ts';
-import type { Table } from '#lib/table/table.ts';
+import { findRecord } from '#lib/table/record-of.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { type AccessCall, auditOf } from './access-call.ts';
 import { requireGrantable } from './granting.ts';
-import { memberNotFound } from './write-member.ts';
 
 interface Invitations extends Inviter {
   readonly publicUrl: string;
 }
 
-type InvitationCall = Omit<AccessCall, 'headers'> & {
-  /** Opens a table with a later deadline, because that of `table` can pass before the issuer answers. */
-  readonly tableFor: (milliseconds: number) => Table;
-};
+interface InvitationCall extends ManageRequest {
+  readonly logDetails: Record<string, string | readonly string[]>;
+}
 
 /** After the call of the issuer. */
 export const storeMilliseconds = 2_600;
@@ -32,14 +31,14 @@ export const storeMilliseconds = 2_600;
  */
 export async function inviteMember(call: InvitationCall, id: string, invitations: Invitations) {
   const { table, principal, logDetails } = call;
-  if (!isRecordId(id)) throw memberNotFound();
+  if (!isRecordId(id)) throw recordNotFound('member');
   Object.assign(logDetails, { recordKind: 'members', recordId: id });
   const [stored, workspace] = await Promise.all([
-    findMember(table, principal, id),
+    findRecord<Member>(table, principal, 'member', id),
     findWorkspace(table, principal.workspaceId),
   ]);
-  if (!stored || !workspace) throw memberNotFound();
-  const { active, email, permissions } = stored.record;
+  if (!stored || !workspace) throw recordNotFound('member');
+  const { active, email, permissions } = stored;
   if (!active) throw conflict('The member is not active. Activate the member first.');
   const address = memberAddress(email);
   if (address === undefined) throw conflict('The member has no e-mail address. Set one first.');
@@ -49,8 +48,11 @@ export async function inviteMember(call: InvitationCall, id: string, invitations
   await invite({ address, workspaceName: workspace.name, publicUrl: invitations.publicUrl }, invitations).catch(
     throwAsInFlight,
   );
+  // The deadline of `table` can pass before the issuer answers.
   const later = call.tableFor(storeMilliseconds);
-  const audit = auditOf({ ...call, table: later, headers: {} }, ['members', id], 'invite');
+  const { actor } = principal;
+  const event = { actor, action: 'invite', recordKind: 'members', recordId: id, changed: [] } as const;
+  const audit = auditWrite(principal, { ...event, requestId: call.requestId });
   await forgetIdentity(later, principal, { id, address }, audit).catch(throwAsMoved);
   table.clearCache();
   return { empty: true as const };

@@ -1,10 +1,11 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import { findKey } from '#lib/table/access/change-api-key.ts';
+import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { type NewToken, newAnonymousId, newToken, renewableToken } from '#lib/table/access/visitor-tokens.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { findRecord } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
 import { openConversation } from './open-conversation.ts';
 import { visitorSessionNotFound } from './refusals.ts';
@@ -73,7 +74,7 @@ async function renew(table: Table, principal: Principal, token: string, session:
 /** The calling key with its newest secret. Tokens refer to it by the hash of that secret. */
 async function keyOf(table: Table, principal: Principal) {
   const { workspaceId, keyId = '' } = principal;
-  const stored = await findKey(table, principal, keyId);
+  const stored = await findRecord<ApiKeyRecord>(table, principal, 'apiKey', keyId);
   if (!stored) throw new Unavailable('The API key is gone.');
-  return { workspaceId, keyId, secretHash: stored.record.secretHash };
+  return { workspaceId, keyId, secretHash: stored.secretHash };
 }

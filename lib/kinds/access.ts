@@ -16,6 +16,7 @@ export const member = defineKind({
     verbs: crud('access:member:read', 'access:member:manage'),
     hasOwnFunctions: true,
     idPrefix: 'mem_',
+    searched: ['id', 'name', 'email'],
     words: {
       record: 'A member as it is stored.',
       input: 'A member to store. Missing properties get their defaults.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { RouteParts, Routes } from '#lib/http/endpoint.ts';
 import { wholeNumber } from '#lib/http/query.ts';
 import type { KindDeclaration, ListParameter, Managed, RequiredPermissions, Verb } from './define-kind.ts';
-import { contentKindAt, kindOf, type ManagedKind, managed, managedKinds, sharedKinds } from './kinds.ts';
+import { kindOf, type ManagedKind, managed, managedKindAt, managedKinds, sharedKinds } from './kinds.ts';
 
 /** The parameters of every list (lib/spec/additions.md section 2). */
 const common = {
@@ -82,7 +82,7 @@ export const routesOfKinds = (verb: Verb): Routes =>
 
 /** The texts of the parameters that only this kind's list has, by name. */
 export const listTextsOf = (path: string): Readonly<Record<string, string>> => {
-  const kind = contentKindAt(path);
+  const kind = managedKindAt(path);
   return kind ? textsOf(kindOf(kind)) : {};
 };
 

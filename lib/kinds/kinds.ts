@@ -36,13 +36,7 @@ export const managedKinds = kinds.filter((kind): kind is ManagedKind => kindOf(k
 /** The kinds that the functions for all kinds serve. */
 export const sharedKinds = managedKinds.filter((kind) => !managed(kind).hasOwnFunctions);
 
-/** The kinds that management stores as records of the workspace. Keys and members also change who may call. */
-export type ContentKind = Exclude<ManagedKind, 'member' | 'apiKey'>;
-
 const paths: ReadonlyMap<string, ManagedKind> = new Map(managedKinds.map((kind) => [managed(kind).path, kind]));
 
 /** The kind with this path in addresses. */
-export function contentKindAt(path: string): ContentKind | undefined {
-  const kind = paths.get(path);
-  return kind === 'member' || kind === 'apiKey' ? undefined : kind;
-}
+export const managedKindAt = (path: string): ManagedKind | undefined => paths.get(path);

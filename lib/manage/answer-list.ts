@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
+import { shownKey } from '#lib/access/key-rules.ts';
 import { isTooLarge } from '#lib/domain/answer-size.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { type ContentKind, contentKindAt, managed } from '#lib/kinds/kinds.ts';
+import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { tooLarge } from '#lib/menu/list-page.ts';
+import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { customersByName, type ListedCustomer } from '#lib/table/messaging/customers.ts';
 import { isListingKey } from '#lib/table/record-names.ts';
 import { entryListIssues, entryPage } from './lists/entry-page.ts';
@@ -34,8 +36,17 @@ const customerPage: ReadPage = async (request, query) => {
   return { records: rows.map(({ record }) => record), next };
 };
 
+const namedKeys = pageByName('apiKey');
+
+/** Keys by name, each with its last use. */
+const keyPage: ReadPage = async (request, query) => {
+  const { records, next } = await namedKeys(request, query);
+  return { records: await Promise.all(records.map((record) => shownKey(request, record as ApiKeyRecord))), next };
+};
+
 /** The sources of lists with an index or a view of their own. All others read the records of their kind. */
-const sources: Readonly<Partial<Record<ContentKind, ReadPage>>> = {
+const sources: Readonly<Partial<Record<ManagedKind, ReadPage>>> = {
+  apiKey: keyPage,
   cmsModel: modelPage,
   cmsEntry: entryPage,
   menuCategory: categoryPage,
@@ -55,7 +66,7 @@ interface ListCall extends ListRequest {
 
 /** Answers a page of a list, `{ data, next }`. @throws 400 for a cursor of another list */
 export async function answerList({ params: { kind: path }, query, ...request }: ListCall) {
-  const kind = contentKindAt(path);
+  const kind = managedKindAt(path);
   if (!kind || kind === 'workspace') throw notFound('Address');
   const byDeclaration = managed(kind).order === 'newest' ? newestPage : pageByName;
   const readPage = sources[kind] ?? byDeclaration(kind as PlainKind);

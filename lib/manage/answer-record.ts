@@ -1,7 +1,7 @@
 import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { contentKindAt } from '#lib/kinds/kinds.ts';
+import { managedKindAt } from '#lib/kinds/kinds.ts';
 import { findRecord } from './find-record.ts';
 import type { ManageRequest } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
@@ -18,7 +18,7 @@ interface GetCall extends Omit<ManageRequest, 'requestId'> {
  */
 export async function answerRecord(call: GetCall) {
   const { id } = call.params;
-  const kind = contentKindAt(call.params.kind);
+  const kind = managedKindAt(call.params.kind);
   if (!kind) throw notFound('Address');
   const found = await findRecord(call, { kind, id });
   if (!found) throw recordNotFound(kind);

@@ -2,15 +2,20 @@ import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { notFound } from '#lib/http/errors.ts';
 import type { WriteRequest } from '#lib/http/write-request.ts';
 import { type KeyScope, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
-import { contentKindAt } from '#lib/kinds/kinds.ts';
+import { managedKindAt } from '#lib/kinds/kinds.ts';
 import { findRecord } from './find-record.ts';
-import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
-import type { RecordWrite, WriteAnswer } from './record-write.ts';
+import {
+  isAddress,
+  type ManageRequest,
+  type RecordAddress,
+  type RecordWrite,
+  type WriteAnswer,
+} from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
 import { createdId, idInPath, replyOf, writeRecord } from './write-record.ts';
 
 /** A call of a function that writes one record. */
-interface WriteCall extends ManageRequest, WriteRequest {
+export interface WriteCall extends ManageRequest, WriteRequest {
   readonly params: { readonly kind: string; readonly id?: string };
 }
 
@@ -19,36 +24,55 @@ interface WriteCall extends ManageRequest, WriteRequest {
  * @throws 400, 403, 404, 409, 412, 422, Unavailable; then nothing is stored
  */
 export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
+  const { answer } = await writeOnce(call, { verb, body: call.body as JsonObject | undefined });
+  return replyOf(answer);
+}
+
+/** What a call writes, and the scope of its Idempotency-Key if that is not `verb` and the path. */
+interface Written extends Pick<RecordWrite, 'verb' | 'issued'> {
+  readonly body: JsonObject | undefined;
+  readonly operation?: string;
+}
+
+/** @returns the answer, and whether this call made the change; a retry did not */
+export async function writeOnce(
+  call: WriteCall,
+  { operation, body, ...written }: Written,
+): Promise<{ readonly answer: WriteAnswer; readonly isFirst: boolean }> {
   const { params, headers, logDetails } = call;
-  const body = call.body as JsonObject | undefined;
   const now = new Date();
   const address = addressOf(call.params, body, now);
   Object.assign(logDetails, { recordKind: params.kind, recordId: address.id });
   const write: RecordWrite = {
     ...address,
-    verb,
+    ...written,
     newIdAt: params.id === undefined && textOf(body?.['id']) === '' ? now : undefined,
     ...(body && { body }),
     ifMatch: headers['If-Match'],
     ifNoneMatch: headers['If-None-Match'],
   };
-  const answer = await runIdempotent<WriteAnswer>(call, keyScopeOf(verb, params), {
-    request: () => body ?? null,
-    execute: ({ claimWithAnswer }) => writeRecord(call, { ...write, claimWithAnswer }),
-    replay: (first) => showCurrent(call, address, first),
+  let isFirst = false;
+  const answer = await runIdempotent<WriteAnswer>(call, keyScopeOf(operation ?? write.verb, params), {
+    request: () => call.body ?? null,
+    execute: async ({ claimWithAnswer }) => {
+      const first = await writeRecord(call, { ...write, claimWithAnswer });
+      isFirst = true;
+      return first;
+    },
+    replay: (first) => (first?.status === 204 ? first : showCurrent(call, address, first)),
   });
-  return replyOf(answer);
+  return { answer, isFirst };
 }
 
 /** The scope of an Idempotency-Key is a method and a path. */
-export const keyScopeOf = (verb: RecordWrite['verb'], { kind, id = '' }: WriteCall['params']): KeyScope => ({
+export const keyScopeOf = (operation: string, { kind, id = '' }: WriteCall['params']): KeyScope => ({
   sharedBy: 'workspace',
-  operation: `manage ${verb} ${kind}/${id}`,
+  operation: `manage ${operation} ${kind}/${id}`,
 });
 
 /** @throws 404 for an id that no record can have */
 function addressOf({ kind: path, id }: WriteCall['params'], body: JsonObject | undefined, now: Date): RecordAddress {
-  const kind = contentKindAt(path);
+  const kind = managedKindAt(path);
   if (!kind) throw notFound('Address');
   if (id !== undefined) {
     if (!isAddress({ kind, id })) throw recordNotFound(kind);

@@ -3,13 +3,12 @@ import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { asHttpError, methodNotAllowed } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/permissions.ts';
 import { methodsOf, type Verb } from '#lib/kinds/define-kind.ts';
-import { type ContentKind, contentKindAt, managed } from '#lib/kinds/kinds.ts';
+import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';
-import { isAddress, type ManageRequest } from './managed-record.ts';
+import { isAddress, type ManageRequest, type RecordWrite } from './managed-record.ts';
 import { parallelGroups } from './parallel-changes.ts';
-import type { RecordWrite } from './record-write.ts';
 import { recordNotFound } from './refusals.ts';
 import { createdId, writeRecord } from './write-record.ts';
 
@@ -54,7 +53,7 @@ export async function applyChanges(request: ManageRequest, items: readonly Chang
 
 /** Whether the caller may make a change at all, which no stored data decides. */
 function isAllowed(principal: Principal, item: ChangeItem): boolean {
-  const kind = contentKindAt(item.kind);
+  const kind = managedKindAt(item.kind);
   try {
     if (kind) requireAllowed(principal, kind, verbs[item.method], item.id ?? '');
     return kind !== undefined;
@@ -70,7 +69,7 @@ async function resultOf(
   isInBulk = false,
 ): Promise<ChangeResult> {
   const verb = verbs[item.method];
-  const kind = contentKindAt(item.kind);
+  const kind = managedKindAt(item.kind);
   let id = item.id;
   try {
     if (!kind) throw methodNotAllowed('GET, HEAD');
@@ -96,16 +95,16 @@ async function resultOf(
   }
 }
 
-const hasUsableId = ({ id }: ChangeItem, kind: ContentKind): boolean => id !== undefined && isAddress({ kind, id });
+const hasUsableId = ({ id }: ChangeItem, kind: ManagedKind): boolean => id !== undefined && isAddress({ kind, id });
 
 /** The record of a change. An id that no record can have is judged with a new record, like one in a body. */
-const recordOf = (item: ChangeItem, kind: ContentKind): JsonObject | undefined =>
+const recordOf = (item: ChangeItem, kind: ManagedKind): JsonObject | undefined =>
   item.method === 'POST' && item.id !== undefined && !hasUsableId(item, kind)
     ? { id: item.id, ...item.record }
     : item.record;
 
 /** @throws 403, 404, 405 like a separate call */
-function requireAllowed(principal: Principal, kind: ContentKind, verb: Verb, id: string): void {
+function requireAllowed(principal: Principal, kind: ManagedKind, verb: Verb, id: string): void {
   const needs = managed(kind).verbs[verb];
   if (!needs) throw methodNotAllowed(methodsOf(managed(kind), verb === 'create' ? 'collection' : 'record').join(', '));
   const refusal = refusalOf({ ...needs, memberPermission: 'ifPresent' }, principal);

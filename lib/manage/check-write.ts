@@ -1,17 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod/mini';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
-import { withPath } from '#lib/domain/issue.ts';
+import { type Issue, withPath } from '#lib/domain/issue.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { requireConditions } from '#lib/http/conditional.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import { kindOf, managed } from '#lib/kinds/kinds.ts';
-import { checkRecord } from '#lib/records/check-record.ts';
+import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
+import { checkRecord, type RecordIssues } from '#lib/records/check-record.ts';
 import { inSpelling } from '#lib/records/in-languages.ts';
+import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
-import { type EditRules, type KindContext, type ManageRequest, parseRecordAddress } from './managed-record.ts';
-import type { RecordWrite } from './record-write.ts';
+import {
+  type EditRules,
+  type KindContext,
+  type ManageRequest,
+  parseRecordAddress,
+  type RecordWrite,
+} from './managed-record.ts';
 import { alreadyExists, databaseNotFound, hasValues, inUse, recordNotFound } from './refusals.ts';
 import { shownRecord } from './shown-record.ts';
 import { openLookup } from './stored-lookup.ts';
@@ -50,13 +58,13 @@ export async function checkWrite(
   const checked = await checkSubmittedRecord(request, write, rules, before, keepsCreation);
   if (isHidden || (verb === 'create' && before)) throw alreadyExists(kind, verb);
   if (!needsStored) requireConditionsOf(write, etag);
-  await rules.authorize?.(request, before, checked.record);
+  await rules.authorize?.(request, before, checked.record, write);
   const holders = before && (await rules.holders?.(request, before, checked.record));
   if (holders && holders.length > 0) throw hasValues(holders, granted);
   // A write with a change removes texts and values that are no longer shown; a write without one keeps them.
   if (before && before !== stored && checked.leavesUnchanged(before))
     return { record: stored as unknown as WrittenRecord, missing: checked.missing };
-  const complete = rules.complete?.(checked.record, stored, granted, context) ?? checked.record;
+  const complete = rules.complete?.(checked.record, stored, granted, context, write) ?? checked.record;
   return { record: complete as unknown as WrittenRecord, missing: checked.missing };
 }
 
@@ -76,8 +84,8 @@ export async function refuseWithoutParent(
 /** The record as an import would write it. @throws 400 */
 async function checkSubmittedRecord(
   { table, principal }: ManageRequest,
-  { kind, id, verb, body: submitted = {} }: RecordWrite,
-  { hasParent, prepare = (record) => record, lookup: restricted = (all) => all }: EditRules,
+  write: RecordWrite,
+  { hasParent, prepare = (record) => record, lookup: restricted = (all) => all, fixed = () => ({}) }: EditRules,
   before: JsonObject | undefined,
   keepsCreation: boolean,
 ): Promise<{
@@ -86,6 +94,7 @@ async function checkSubmittedRecord(
   /** True if the write would not change the stored record. */
   readonly leavesUnchanged: (stored: JsonObject) => boolean;
 }> {
+  const { kind, id, verb, body: submitted = {} } = write;
   const isPatch = verb === 'update';
   const recordAddress = parseRecordAddress(id);
   const whole = await openLookup(table, principal, { kind, ...recordAddress, before });
@@ -93,7 +102,9 @@ async function checkSubmittedRecord(
   const model = isPatch && modelId !== undefined ? await whole.model(modelId) : undefined;
   // A patch in another spelling would add a language to the stored ones.
   const body = inSpelling(kind, submitted, whole.languages ?? [], model);
-  const merged = isPatch ? (mergePatch(withoutStamps(before), body, kindOf(kind).schema) as JsonObject) : body;
+  const merged = isPatch
+    ? (mergePatch(withoutStamps(before), body, managed(kind).input ?? kindOf(kind).schema) as JsonObject)
+    : body;
   const address = Object.entries(recordAddress).filter(([, value]) => value !== '');
   const input = prepare({ ...Object.fromEntries(address), ...merged }, { isPatch, patch: body });
   // The body of a new record determines its id, unless the id in the body is invalid.
@@ -103,14 +114,15 @@ async function checkSubmittedRecord(
   const storedCreatedAt = keepsCreation ? whole.storedCreatedAt : async () => undefined;
   const lookup = restricted({ ...whole, isPatch, storedCreatedAt }, effectivePermissions(principal));
   // With another id, its names would belong to another record.
-  const { record, failures, warnings } = await checkRecord({ kind, record: withAddressIds(input, addressIds) }, lookup);
+  const own = withFixed(withAddressIds(input, addressIds), fixed(before, write));
+  const { record, failures, warnings } = await checkInput(kind, own.record, lookup);
   // The database in the path was removed since it was read, so the record no longer exists.
   const isParentRemoved = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
   if (hasParent && verb !== 'create' && isParentRemoved) throw databaseNotFound();
   const otherIds = Object.entries(addressIds)
     .filter(([member, value]) => input[member] !== value && typeof input[member] === 'string')
     .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));
-  const issues = [...otherIds, ...failures];
+  const issues = [...otherIds, ...own.issues, ...failures];
   if (issues.length > 0) throw badRequest(issues.map(withPath).map(validationFailed));
   if (!record) throw new Error('The check returned neither a record nor issues.');
   return {
@@ -126,6 +138,34 @@ const withAddressIds = (record: JsonObject, addressIds: JsonObject): JsonObject 
   ...record,
   ...Object.fromEntries(Object.entries(addressIds).filter(([member]) => typeof record[member] === 'string')),
 });
+
+/** Members that a body may not change count as unchanged, so that they have one issue. */
+function withFixed(record: JsonObject, fixed: JsonObject): { readonly record: JsonObject; readonly issues: Issue[] } {
+  const moved = Object.entries(fixed).filter(([name, value]) => Object.hasOwn(record, name) && record[name] !== value);
+  const issues = moved.map(([path]) => ({
+    path,
+    code: 'not_allowed' as const,
+    message: path === 'id' ? 'Must be the one in the address.' : 'Must be the stored one; it cannot be changed.',
+  }));
+  return { record: { ...record, ...Object.fromEntries(moved) }, issues };
+}
+
+/** Bodies of some kinds have fewer members than documents: no caller chooses the secret of a key. */
+async function checkInput(kind: ManagedKind, record: JsonObject, lookup: RecordLookup): Promise<RecordIssues> {
+  const { input } = managed(kind);
+  if (!input) return checkRecord({ kind, record }, lookup);
+  const names = Object.keys((input as z.ZodMiniObject).shape);
+  const isForeign = (name: string) => Object.hasOwn(kindOf(kind).schema.shape, name) && !names.includes(name);
+  const foreign = Object.keys(record).filter(isForeign);
+  const known = Object.fromEntries(Object.entries(record).filter(([name]) => !isForeign(name)));
+  const checked = await checkRecord({ kind, record: known }, lookup);
+  const message = unknownMember(names);
+  const failures = [
+    ...foreign.map((path): Issue => ({ path, code: 'unknown_field', message })),
+    ...checked.failures.map((issue) => (issue.code === 'unknown_field' ? { ...issue, message } : issue)),
+  ];
+  return { ...checked, failures };
+}
 
 /** Stamps stay or move as if they had not been sent (lib/spec/additions.md section 2, time stamps). */
 function withoutStamps(record: JsonObject = {}): JsonObject {

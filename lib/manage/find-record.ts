@@ -22,7 +22,7 @@ export async function findRecord(
   const rules = rulesOf(kind);
   const { context: open, exists = () => true } = rules;
   const [context, languages, { record, etag }] = await Promise.all([
-    open?.(request),
+    open?.(request, address.id),
     languagesFor(kind, table, principal),
     storedRecord(table, principal, { kind, ...parseRecordAddress(address.id) }),
   ]);

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { keyRules } from '#lib/access/key-rules.ts';
+import { memberRules } from '#lib/access/member-rules.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { entryId } from '#lib/domain/cms/entry-id.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
@@ -7,7 +9,7 @@ import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Referrer } from '#lib/domain/referrer.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
-import type { ContentKind } from '#lib/kinds/kinds.ts';
+import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachments.ts';
 import { type ReferredKind, references, referrerIds } from '#lib/table/references.ts';
@@ -101,7 +103,9 @@ export const schemaMilliseconds = 8_000;
 const newEntryId = (now: Date): string => entryId(now.getTime(), randomBytes(12).toString('hex'));
 
 /** The rules that only one kind has. All others are in its declaration. */
-const rules: Readonly<Partial<Record<ContentKind, EditRules>>> = {
+const rules: Readonly<Partial<Record<ManagedKind, EditRules>>> = {
+  member: memberRules,
+  apiKey: keyRules,
   cmsModel: {
     milliseconds: schemaMilliseconds,
     referrers: entriesOfModel,
@@ -119,4 +123,4 @@ const rules: Readonly<Partial<Record<ContentKind, EditRules>>> = {
   agent: { authorize: requireReach },
 };
 
-export const rulesOf = (kind: ContentKind): EditRules => rules[kind] ?? {};
+export const rulesOf = (kind: ManagedKind): EditRules => rules[kind] ?? {};

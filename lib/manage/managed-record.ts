@@ -3,7 +3,8 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import type { Referrer } from '#lib/domain/referrer.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { type ContentKind, managed } from '#lib/kinds/kinds.ts';
+import type { ClaimWithAnswer } from '#lib/idempotency/run-idempotent.ts';
+import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import type { AppliedChange, WriteContext } from '#lib/table/writer/change.ts';
@@ -37,27 +38,38 @@ export interface EditRules {
     request: ManageRequest,
     before: JsonObject | undefined,
     after: JsonObject,
+    write: RecordWrite,
   ) => Promise<void> | void;
+  /** The members that a body may repeat, but not change. */
+  readonly fixed?: (before: JsonObject | undefined, write: RecordWrite) => JsonObject;
   /** Normalizes a body or a merged record before it is checked. */
   readonly prepare?: (
     record: JsonObject,
     write: { readonly isPatch: boolean; readonly patch: JsonObject },
   ) => JsonObject;
-  /** Reads other data for a change of this kind, e.g. the schema of databases. */
-  readonly context?: (request: Pick<ManageRequest, 'table' | 'principal'>) => Promise<KindContext>;
+  /** Reads other data for a record of this kind, e.g. the schema of databases. @param id undefined for a new record */
+  readonly context?: (
+    request: Pick<ManageRequest, 'table' | 'principal'>,
+    id: string | undefined,
+  ) => Promise<KindContext>;
+  /** Reads further input of a change. */
+  readonly writeContext?: (request: ManageRequest) => Promise<Pick<WriteContext, 'invitedBy'>>;
   /** Whether the parent of a record exists. Without it, a new record is refused, and no other exists. */
   readonly hasParent?: (address: ReturnType<typeof parseRecordAddress>, context: KindContext) => boolean;
   /** Whether a stored record exists for the caller. */
   readonly exists?: (stored: JsonObject, granted: ReadonlySet<Permission>) => boolean;
   /** The data that a record is checked against, as far as the caller may see it. */
   readonly lookup?: (lookup: RecordLookup, granted: ReadonlySet<Permission>) => RecordLookup;
-  /** Adds the parts of the stored record that the caller may not see to the checked record. */
+  /** Adds the parts of the stored record that the caller may not see, or not write, to the checked record. */
   readonly complete?: (
     record: JsonObject,
     stored: JsonObject | undefined,
     granted: ReadonlySet<Permission>,
     context: KindContext,
+    write: RecordWrite,
   ) => JsonObject;
+  /** The paths that the audit event of a change names, if it is no update. */
+  readonly audited?: (request: ManageRequest, applied: AppliedChange, write: RecordWrite) => string[];
   /** The time limit of a write, if it is longer than usual. */
   readonly milliseconds?: number;
   /** More parts of the transaction. */
@@ -70,12 +82,37 @@ export interface EditRules {
 export interface KindContext extends Pick<WriteContext, 'schema'> {
   /** The languages of the workspace, for kinds with texts. Entries use those of the schema. */
   readonly languages?: readonly string[];
+  /** The last use of an API key. */
+  readonly lastUsedAt?: string | null;
 }
 
 /** Names a record. The id of an entry is `modelId/id`. */
 export interface RecordAddress {
-  readonly kind: ContentKind;
+  readonly kind: ManagedKind;
   readonly id: string;
+}
+
+/** A write of one record, from a single request or a batch. */
+export interface RecordWrite extends RecordAddress {
+  readonly verb: 'create' | 'replace' | 'update' | 'delete';
+  /** When the id was generated for this write. No record has such an id. */
+  readonly newIdAt?: Date | undefined;
+  /** True if other writes of the kind run in parallel. */
+  readonly isInBulk?: boolean;
+  /** The record or the merge patch; none to delete. */
+  readonly body?: JsonObject;
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+  /** The hash of a new secret for an API key, and how long its former secret stays valid. */
+  readonly issued?: { readonly secretHash: string; readonly graceSeconds: number };
+  readonly claimWithAnswer?: ClaimWithAnswer<WriteAnswer>;
+}
+
+/** The answer to a write. That to a deletion has only a status. */
+export interface WriteAnswer {
+  readonly status: 200 | 201 | 204;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: string;
 }
 
 /** The members by which the table finds a record. */

@@ -1,6 +1,6 @@
 import { textOf } from '#lib/domain/json-object.ts';
 import { isStorableName } from '#lib/domain/stored-size.ts';
-import { contentKindAt, kindOf } from '#lib/kinds/kinds.ts';
+import { kindOf, managedKindAt } from '#lib/kinds/kinds.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { RecordKind } from '#lib/table/record-kinds.ts';
 import type { ChangeItem } from './change-list.ts';
@@ -56,7 +56,7 @@ function claimsOf(item: ChangeItem, owners: Map<string, string[]>): string[] {
 
 /** The slug that a change gives its record. */
 function slugOf({ kind: path, record = {} }: ChangeItem) {
-  const kind = contentKindAt(path);
+  const kind = managedKindAt(path);
   const slug = textOf(record['slug']);
   if (!kind || kindOf(kind).unique !== 'slug' || !isStorableName(slug)) return undefined;
   return { kind: kind as RecordKind, slug, claim: `${kind} ${slug}` };
@@ -64,6 +64,6 @@ function slugOf({ kind: path, record = {} }: ChangeItem) {
 
 /** The id that a change names, or an empty string. */
 function idOf({ kind: path, id, record = {} }: ChangeItem): string {
-  const kind = contentKindAt(path);
+  const kind = managedKindAt(path);
   return textOf(id) || (textOf(record['id']) && kind ? createdId(kind, record) : '');
 }

@@ -19,12 +19,12 @@ export const recordNotFound = (kind: ManagedKind): HttpError => notFound(nounOf(
 export const databaseNotFound = (): HttpError => recordNotFound('cmsModel');
 
 /** @param verb a PUT is refused if the caller may not see the stored record */
-export const alreadyExists = (kind: ManagedKind, verb: 'create' | 'replace' | 'update' = 'create'): HttpError =>
-  new HttpError(
-    409,
-    'already_exists',
-    `The ${managed(kind).noun} with this id already exists. Use ${verb === 'create' ? 'PUT to replace it' : 'another id'}.`,
-  );
+export function alreadyExists(kind: ManagedKind, verb: 'create' | 'replace' | 'update' = 'create'): HttpError {
+  const { noun, verbs } = managed(kind);
+  const next = verbs.replace ? 'PUT to replace it' : 'PATCH to change it';
+  const message = `The ${noun} with this id already exists. Use ${verb === 'create' ? next : 'another id'}.`;
+  return new HttpError(409, 'already_exists', message);
+}
 
 /** The change is too large for one request. */
 export const useImport = (): HttpError =>

@@ -13,7 +13,7 @@ import {
   removalMarks,
   type Slots,
 } from '#lib/table/writer/removal-marks.ts';
-import type { RecordWrite } from './record-write.ts';
+import type { RecordWrite } from './managed-record.ts';
 
 const parentKinds: ReadonlySet<Kind> = new Set<ParentKind>(['menuCategory', 'form', 'channel', 'customer']);
 

@@ -7,9 +7,10 @@ import { withPath } from '#lib/domain/issue.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
+import { badRequest, HttpError, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { type ContentKind, kindOf, managed } from '#lib/kinds/kinds.ts';
+import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
+import { memberKeysMax } from '#lib/table/access/api-key-records.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { BeingRemoved, Contended } from '#lib/table/errors.ts';
 import type { Writes } from '#lib/table/table.ts';
@@ -24,14 +25,15 @@ import {
   type ManageRequest,
   parseRecordAddress,
   type RecordAddress,
+  type RecordWrite,
+  type WriteAnswer,
 } from './managed-record.ts';
-import type { RecordWrite, WriteAnswer } from './record-write.ts';
 import { alreadyExists, inUse, recordNotFound, useImport } from './refusals.ts';
 import { parentOf, Removal } from './removal.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
 
 /** The id of a new record, from the body or generated. The id of an entry has the id of its database in front. */
-export function createdId(kind: ContentKind, record: JsonObject = {}, now = new Date()): string {
+export function createdId(kind: ManagedKind, record: JsonObject = {}, now = new Date()): string {
   const id = textOf(record['id']);
   const modelId = textOf(record['modelId']);
   // An id that no record can have is an issue of the body, and is not looked up.
@@ -39,7 +41,7 @@ export function createdId(kind: ContentKind, record: JsonObject = {}, now = new 
   return managed(kind).idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;
 }
 
-const newId = (kind: ContentKind, now: Date): string =>
+const newId = (kind: ManagedKind, now: Date): string =>
   rulesOf(kind).newId?.(now) ?? `${managed(kind).idPrefix}${randomUUID().replaceAll('-', '')}`;
 
 /**
@@ -61,13 +63,14 @@ export function writeRecord(request: ManageRequest, write: RecordWrite): Promise
 async function begin(request: ManageRequest, write: RecordWrite): Promise<RepeatedWrite<PreparedChange, WriteAnswer>> {
   const { principal, table } = request;
   const rules = rulesOf(write.kind);
-  let context: KindContext = (await rules.context?.(request)) ?? {};
+  let context: KindContext = (await rules.context?.(request, write.newIdAt ? undefined : write.id)) ?? {};
   const address = parseRecordAddress(write.id);
   if (rules.hasParent?.(address, context) === false) return refuseWithoutParent(request, write, rules, context);
   let missing: readonly string[] = [];
   if (write.newIdAt) assumeNew(table, principal, { kind: write.kind, ...address });
   // It is read in one batch with the first reads of the change.
   started(languagesFor(write.kind, table, principal));
+  const further = await rules.writeContext?.(request);
   const parent = parentOf(write.kind, address.id);
   const removal = parent && !write.newIdAt ? new Removal(principal, parent, write.verb) : undefined;
   if (removal) started(removal.warm(table));
@@ -87,6 +90,7 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
     // The id of an entry contains its creation time.
     now: (write.newIdAt ?? new Date()).toISOString(),
     ...context,
+    ...further,
     isInBulk: write.isInBulk === true,
     isAboutRows: write.verb === 'delete' && removal !== undefined,
     additionalWrites: (applied) => ({
@@ -113,16 +117,36 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
 }
 
 /** Another write was stored between the check and the transaction. */
-function errorOfRefusal({ reason }: ChangeRefused, kind: ContentKind): Error {
+function errorOfRefusal({ reason }: ChangeRefused, kind: ManagedKind): Error {
   if (reason === 'exists') return alreadyExists(kind);
   if (reason === 'missing') return recordNotFound(kind);
   if (reason === 'changed') return preconditionFailed(managed(kind).noun);
   if (reason === 'in_use') return inUse(managed(kind).noun, [], new Set());
   if (reason === 'use_import') return useImport();
+  if (reason === 'last_manager') return lastManager();
+  if (reason === 'no_member' || reason === 'too_many_keys') return badRequest([validationFailed(memberIssue(reason))]);
   const path = kindOf(kind).unique ?? 'id';
   const message = `Must be unique: a stored record has the same ${path}.`;
   return badRequest([validationFailed(withPath({ path, code: 'duplicate' as const, message }))]);
 }
+
+const lastManager = (): HttpError =>
+  new HttpError(
+    409,
+    'last_manager',
+    'This is the last active member with access:member:manage. Give another member this permission first.',
+  );
+
+const memberIssue = (reason: 'no_member' | 'too_many_keys') =>
+  withPath(
+    reason === 'no_member'
+      ? { path: 'memberId', code: 'not_found' as const, message: 'Must be the id of a member of the workspace.' }
+      : {
+          path: 'memberId',
+          code: 'max_items' as const,
+          message: `Must be a member with fewer than ${memberKeysMax} keys.`,
+        },
+  );
 
 function answerOf(
   request: ManageRequest,
@@ -147,7 +171,7 @@ function answerOf(
   };
 }
 
-const pathOf = (kind: ContentKind, id: string): string =>
+const pathOf = (kind: ManagedKind, id: string): string =>
   `/api/v1/manage/${managed(kind).path}/${id.split('/').map(encodeURIComponent).join('/')}`;
 
 /** The id in the path of a created record. */
@@ -164,16 +188,19 @@ const actions: Readonly<Record<Exclude<AppliedChange['status'], 'unchanged'>, Au
 };
 
 /** The audit event of a write, for its transaction (lib/spec/additions.md section 2). */
-function audited(
-  { principal, requestId }: ManageRequest,
-  { kind, id }: RecordAddress,
-  { status, before, after }: AppliedChange,
-): Writes {
+function audited(request: ManageRequest, write: RecordWrite, applied: AppliedChange): Writes {
+  const { principal, requestId } = request;
+  const { kind, id, issued } = write;
+  const { status, before, after } = applied;
   if (status === 'unchanged') return {};
-  const changed = before && after ? changedIn(kind, documented(kind, before), documented(kind, after)) : [];
+  const action = issued && before ? 'rotate' : actions[status];
+  const changed =
+    action === 'update' && before && after
+      ? changedIn(kind, documented(kind, before), documented(kind, after))
+      : (rulesOf(kind).audited?.(request, applied, write) ?? []);
   const event = {
     actor: principal.actor,
-    action: actions[status],
+    action,
     recordKind: managed(kind).path,
     recordId: id,
     changed,

@@ -6,8 +6,9 @@ import { recordSizeIssues } from '#lib/domain/stored-size.ts';
 import { invalidSession } from '#lib/http/callers.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { changeMember } from '#lib/table/access/change-member.ts';
 import type { Table } from '#lib/table/table.ts';
+import { applyChange } from '#lib/table/writer/apply-change.ts';
+import type { AppliedChange } from '#lib/table/writer/change.ts';
 
 interface MemberCall {
   readonly principal: Principal;
@@ -29,27 +30,26 @@ export async function changeProfile(
   { member: { id } }: Session,
   { name, language }: ProfileUpdate,
 ): Promise<void> {
-  await changeMember(table, principal, {
-    id,
-    decide: (stored) => {
-      if (!stored) throw invalidSession();
-      const member = {
-        ...stored.record,
-        ...(name !== undefined && { name }),
-        ...(language !== undefined && { language }),
-      };
-      const issues = recordSizeIssues(Buffer.byteLength(JSON.stringify(member)));
-      if (issues.length > 0) throw badRequest(issues.map(validationFailed));
-      return member;
-    },
-    additionalWrites: ({ before, after }) =>
-      auditWrite(principal, {
-        actor: principal.actor,
-        action: 'update',
-        recordKind: 'members',
-        recordId: id,
-        changed: before && after ? changedPaths(before, after) : [],
-        requestId,
-      }),
-  });
+  const decide = async ({ record }: { readonly record: object | undefined }): Promise<Member> => {
+    if (!record) throw invalidSession();
+    const member = {
+      ...(record as Member),
+      ...(name !== undefined && { name }),
+      ...(language !== undefined && { language }),
+    };
+    const issues = recordSizeIssues(Buffer.byteLength(JSON.stringify(member)));
+    if (issues.length > 0) throw badRequest(issues.map(validationFailed));
+    return member;
+  };
+  const audit = ({ before, after }: AppliedChange) =>
+    auditWrite(principal, {
+      actor: principal.actor,
+      action: 'update',
+      recordKind: 'members',
+      recordId: id,
+      changed: before && after ? changedPaths(before, after) : [],
+      requestId,
+    });
+  const context = { now: new Date().toISOString(), additionalWrites: audit };
+  await applyChange(table, principal, { kind: 'member', id, decide }, context);
 }

@@ -4,9 +4,9 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import type { PersonSession } from '#lib/domain/access/session.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { changeMember } from '#lib/table/access/change-member.ts';
 import { type Membership, membershipsOf } from '#lib/table/access/people.ts';
 import type { Table } from '#lib/table/table.ts';
+import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
 import { personSessionOf } from './profile.ts';
 import type { MembershipsView } from './profile-view.ts';
@@ -57,15 +57,13 @@ export async function answerMembership(
       changed: after ? ['acceptedAt'] : [],
       requestId,
     });
-  await changeMember(table, scope, {
-    id,
-    decide: (stored) => {
-      const member = stored?.record;
-      if (!member?.active || memberAddress(member.email) !== person.address) throw notFound('Workspace');
-      if (member.acceptedAt === null) return accept ? { ...member, acceptedAt: new Date().toISOString() } : null;
-      if (!accept) throw new HttpError(409, 'conflict', 'You have accepted this membership. A manager can remove you.');
-      return member;
-    },
-    additionalWrites: audit,
-  });
+  const decide = async ({ record }: { readonly record: object | undefined }): Promise<Member | null> => {
+    const member = record as Member | undefined;
+    if (!member?.active || memberAddress(member.email) !== person.address) throw notFound('Workspace');
+    if (member.acceptedAt === null) return accept ? { ...member, acceptedAt: new Date().toISOString() } : null;
+    if (!accept) throw new HttpError(409, 'conflict', 'You have accepted this membership. A manager can remove you.');
+    return member;
+  };
+  const context = { now: new Date().toISOString(), additionalWrites: audit };
+  await applyChange(table, scope, { kind: 'member', id, decide }, context);
 }

@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Member } from '#lib/domain/access/member.ts';
 import { Permission } from '#lib/domain/access/permission.ts';
-import { changeKey, type StoredKey } from '#lib/table/access/change-api-key.ts';
-import { changeMember } from '#lib/table/access/change-member.ts';
+import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -95,11 +94,12 @@ const recordChange =
 const memberChange =
   (change: (member: Member | undefined) => Member | null): Change =>
   (table) =>
-    changeMember(table, scope, {
-      id: 'mem_lina',
-      decide: (stored) => change(stored?.record),
-      additionalWrites: () => ({}),
-    });
+    applyChange(
+      table,
+      scope,
+      { kind: 'member', id: 'mem_lina', decide: async ({ record }) => change(record as Member | undefined) },
+      { now },
+    );
 
 const changes: Readonly<Record<string, Change>> = {
   ...Object.fromEntries(Object.entries(records).map(([name, change]) => [name, recordChange(change)])),
@@ -107,11 +107,16 @@ const changes: Readonly<Record<string, Change>> = {
   'a new address of a member': memberChange((member) => ({ ...(member as Member), email: 'new@example.com' })),
   'the removal of a member': memberChange(() => null),
   'the revocation of a key': (table) =>
-    changeKey(table, scope, {
-      id: 'key_lina',
-      decide: (stored) => ({ ...(stored as StoredKey).record, revokedAt: now }),
-      additionalWrites: () => ({}),
-    }),
+    applyChange(
+      table,
+      scope,
+      {
+        kind: 'apiKey',
+        id: 'key_lina',
+        decide: async ({ record }) => ({ ...(record as ApiKeyRecord), revokedAt: now }),
+      },
+      { now },
+    ),
 };
 
 describe('a process killed between any two writes leaves the old or the new state of every list', () => {

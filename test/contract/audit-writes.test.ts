@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { listEvents } from '#lib/access/lists.ts';
+import { listEvents } from '#lib/access/audit-log.ts';
 import { AuditEvents, auditWrite } from '#lib/table/access/audit-events.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';

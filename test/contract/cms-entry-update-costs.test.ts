@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listEvents } from '#lib/access/lists.ts';
+import { listEvents } from '#lib/access/audit-log.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { newChangeId } from '#lib/table/collection/head.ts';
 import { call } from '#test/support/call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listEvents } from '#lib/access/lists.ts';
+import { listEvents } from '#lib/access/audit-log.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { conversations } from '#test/support/presets/chat.ts';

@@ -170,7 +170,7 @@ it('/manage/cms-entries records an audit event that names paths and no values', 
   await manage('PUT cms-entries/notes/note_1', {
     values: { title: { en: 'Other', ar: 'مذكرة 1' }, next: 'note_1', secret: 's1' },
   });
-  const { listEvents } = await import('#lib/access/lists.ts');
+  const { listEvents } = await import('#lib/access/audit-log.ts');
   const { testTable } = await import('#test/support/world.ts');
   const filter = { recordKind: 'cms-entries', recordId: 'notes/note_1' };
   const { data: events } = await listEvents(testTable(), kitchen, { ...filter, limit: 5 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listEvents } from '#lib/access/lists.ts';
+import { listEvents } from '#lib/access/audit-log.ts';
 import { issuesOf } from '#test/support/answers.ts';
 import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';

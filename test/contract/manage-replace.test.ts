@@ -103,7 +103,7 @@ it('PUT /manage/{kind}/{id} lists the absent targets of a record', async () => {
 
 it('PUT /manage/{kind}/{id} records an audit event in the same transaction', async () => {
   await kitchen.manage('PUT menu-products/prod_3', { ...product, slug: 'dish-3', name: { en: 'Other', ar: 'طبق 3' } });
-  const { listEvents } = await import('#lib/access/lists.ts');
+  const { listEvents } = await import('#lib/access/audit-log.ts');
   const { testTable } = await import('#test/support/world.ts');
   const query = { recordKind: 'menu-products', recordId: 'prod_3', limit: 5 };
   const { data: events } = await listEvents(testTable(), kitchen, query);

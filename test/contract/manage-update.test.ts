@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listEvents } from '#lib/access/lists.ts';
+import { listEvents } from '#lib/access/audit-log.ts';
 import { call } from '#test/support/call.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openWorkspace } from '#test/support/workspace.ts';

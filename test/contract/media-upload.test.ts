@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { listEvents } from '#lib/access/lists.ts';
+import { listEvents } from '#lib/access/audit-log.ts';
 import { call } from '#test/support/call.ts';
 import * as make from '#test/support/image-files.ts';
 import { announce, fetchImage, imagePart, mediaAddress, upload } from '#test/support/media.ts';

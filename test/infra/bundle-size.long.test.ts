@@ -44,7 +44,7 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     [
       ...['changes', 'create', 'delete', 'replace', 'update', 'workspace-update'].map((verb) => `manage-${verb}`),
-      ...['create', 'replace', 'update'].map((verb) => `access-${verb}`),
+      ...['create', 'delete', 'key-rotate', 'replace', 'update'].map((verb) => `access-${verb}`),
     ].map((name) => [name, ['patterns+compile.js']]),
   ),
   'public-files': (await Promise.all(groupNames.map(builtGroup))).flatMap((group) => [...group.keys()]),

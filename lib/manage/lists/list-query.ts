@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { hasWords } from '#lib/domain/text/folded-text.ts';
 import type { PageRequest } from '#lib/http/page.ts';
-import { type ContentKind, managed } from '#lib/kinds/kinds.ts';
+import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 import type { RecordKind } from '#lib/table/record-kinds.ts';
 import type { ManageRequest } from '../managed-record.ts';
 
@@ -25,10 +25,10 @@ export interface ListPage {
 export type ReadPage = (request: ListRequest, query: ListQuery) => Promise<ListPage>;
 
 /** The kinds whose lists read their records. */
-export type PlainKind = ContentKind & RecordKind;
+export type PlainKind = ManagedKind & RecordKind;
 
 /** Whether a list has a record, by the words and the parameters of its query (lib/kinds). */
-export function matcherOf(kind: ContentKind, { words, kindParameters }: ListQuery): (record: JsonObject) => boolean {
+export function matcherOf(kind: ManagedKind, { words, kindParameters }: ListQuery): (record: JsonObject) => boolean {
   const { searched = ['id', 'name'], listParameters = {} } = managed(kind);
   const conditions = Object.entries(kindParameters).flatMap(([name, value]) => {
     if (value === undefined) return [];

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import type { ContentKind } from '#lib/kinds/kinds.ts';
+import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { readModelRecords } from '#lib/table/cms/cms-schema.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -46,7 +46,7 @@ export const modelPage: ReadPage = async ({ table, principal: { workspaceId } },
 };
 
 function pageOfKind(
-  kind: ContentKind,
+  kind: ManagedKind,
   records: readonly JsonObject[],
   workspace: Workspace | undefined,
   query: ListQuery,

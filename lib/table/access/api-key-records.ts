@@ -75,32 +75,38 @@ export class ApiKeyRecords {
    * secret belongs to another key. They also fail if the key or its member has changed since the read. If the member
    * already has 50 keys, the write `memberKeys` fails.
    * @param before the key as it was read; undefined if it is new
+   * @param revision a random id of the change, by which it recognizes its own write
    */
-  changeOf(record: ApiKeyRecord, member: Member | undefined, before: ApiKeyRecord | undefined): Writes {
+  changeOf(
+    record: ApiKeyRecord,
+    member: Member | undefined,
+    before: ApiKeyRecord | undefined,
+    revision?: string,
+  ): Writes {
     return {
-      key: this.saving(record, member, before),
+      key: this.saving(record, member, before, revision),
       member: record.memberId === null ? [] : [this.#memberIsStill(record.memberId, member)],
       memberKeys: this.#noteKey(record, before),
     };
   }
 
   /** The writes of the key itself, for a transaction that also writes the member. */
-  saving(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): TransactItem[] {
+  saving(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord, revision?: string): TransactItem[] {
     const current = secretsOf(record);
     const gone = secretsOf(before).filter(({ hash }) => !current.some((secret) => secret.hash === hash));
     return [
-      this.#putKey(record, before),
+      this.#putKey(record, before, revision),
       ...current.map((secret) => this.#putSecret(record, member, secret)),
       ...gone.map(({ hash }) => this.#remove(keys.apiKey(hash))),
     ];
   }
 
   /** An unchanged key keeps its mark of an edit. Only its copy of the member is written. */
-  #putKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem {
+  #putKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined, revision?: string): TransactItem {
     const key = keys.record(this.#workspaceId, 'apiKey', record.id);
     const text = JSON.stringify(record);
     if (before && text === JSON.stringify(before)) return { ConditionCheck: { Key: key, ...isUnchanged(before) } };
-    const mark = this.#author === 'import' ? {} : editedNow();
+    const mark = { ...(revision !== undefined && { revision }), ...(this.#author === 'import' ? {} : editedNow()) };
     return { Put: { Item: { ...key, record: text, ...mark }, ...isUnchanged(before), ...returnStoredItem } };
   }
 

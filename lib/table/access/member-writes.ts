@@ -7,13 +7,9 @@ import { keys } from '../keys.ts';
 import { editedNow } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
+import { ChangeRefused } from '../writer/change.ts';
 import { ApiKeyRecords, secretsOf } from './api-key-records.ts';
 import { writeOfMember } from './member-item.ts';
-
-/** The change would leave the workspace without an active member who may manage members. */
-export class LastManager extends Error {
-  override readonly name = 'LastManager';
-}
 
 interface MemberVersions {
   readonly before: Member | undefined;
@@ -112,13 +108,13 @@ export class MemberWrites {
   /**
    * Makes concurrent removals of managers conflict, so that the last manager stays.
    * @param guard read before the members
-   * @throws LastManager
+   * @throws ChangeRefused
    */
   async managers(guard: Item | undefined): Promise<TransactItem[]> {
     const isLost = this.#before && isManager(this.#before) && !(this.#after && isManager(this.#after));
     if (!isLost) return [];
     const others = (await this.#records.members()).filter(({ id }) => id !== this.#id);
-    if (!others.some(isManager)) throw new LastManager();
+    if (!others.some(isManager)) throw new ChangeRefused('last_manager');
     const item = { ...keys.managers(this.#workspaceId), change: randomUUID() };
     return [{ Put: { Item: item, ...isStill('change', guard?.['change']) } }];
   }

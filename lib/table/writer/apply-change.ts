@@ -19,9 +19,11 @@ import {
 } from './change.ts';
 import { conversationRules } from './conversation-rules.ts';
 import { entryRules } from './entry-rules.ts';
+import { keyRules } from './key-rules.ts';
+import { memberRules } from './member-rules.ts';
 import { modelRules } from './model-rules.ts';
 import { menuRules, recordRules } from './record-rules.ts';
-import { type RepeatedWrite, repeatWrite } from './repeat-write.ts';
+import { type RepeatedWrite, repeatWrite, tryTransaction } from './repeat-write.ts';
 import { workspaceRules } from './workspace-rules.ts';
 
 /**
@@ -51,6 +53,7 @@ export function changeSteps(
     rules.affectedCollections({ table, workspaceId, context }, recordAddress(change)),
   );
   const { isInBulk, isAboutRows } = context;
+  started(readGuards(table, workspaceId, change, rules));
   const announcing = started(isInBulk && !isAboutRows ? announced.announce() : announced.open(isAboutRows));
   const scope = { workspaceId, context };
   return {
@@ -74,9 +77,17 @@ export async function warmChange(
   );
   await Promise.all([
     table.get(keys.importLease(workspaceId)),
+    readGuards(table, workspaceId, change, rulesOf(change)),
     ...affectedCollections.map(({ scope }) => table.get(headKey(scope))),
   ]);
 }
+
+const readGuards = (
+  table: Table,
+  workspaceId: string,
+  { id }: Pick<RecordChange, 'id'>,
+  { guards }: Pick<StorageRules<unknown>, 'guards'>,
+): Promise<unknown> => Promise.all((guards?.(workspaceId, id) ?? []).map((key) => table.get(key)));
 
 /** Saves the reads of a record with a new random id. The condition of its transaction still checks that it is new. */
 export function assumeNew(
@@ -119,7 +130,8 @@ async function prepare<Item>(
     table.get(keys.importLease(workspaceId)),
     announcing,
   ]);
-  if (isHeldByImport(lease, change.kind)) throw new Unavailable('An import of the workspace is running.');
+  if (!context.mayMeetImport && isHeldByImport(lease, change.kind))
+    throw new Unavailable('An import of the workspace is running.');
   if (change.record && announced.isBeingRemoved) throw new BeingRemoved('The database is being removed.');
   refuseUnless(change, stored);
   const plan = await rules.plan(scope, change, stored);
@@ -144,6 +156,10 @@ async function tryWrite(
     return prepared.applied;
   }
   try {
+    for (const writes of plan.first ?? []) {
+      const conflict = await tryTransaction(table, writes);
+      if (conflict) return conflict;
+    }
     const log = announced.logItems(plan.logged);
     const outcome = await announced.commit({ ...prepared.additionalWrites, ...prepared.recordWrites, log });
     if (outcome instanceof Contended) return outcome;
@@ -191,6 +207,8 @@ function rulesOf({ kind }: Pick<RecordChange, 'kind'>): StorageRules<unknown> {
   if (kind === 'cmsEntry') return entryRules as StorageRules<unknown>;
   if (kind === 'cmsModel') return modelRules as StorageRules<unknown>;
   if (kind === 'workspace') return workspaceRules as StorageRules<unknown>;
+  if (kind === 'member') return memberRules as StorageRules<unknown>;
+  if (kind === 'apiKey') return keyRules as StorageRules<unknown>;
   if (kind === 'menuProduct' || kind === 'menuCategory') return menuRules as StorageRules<unknown>;
   return (kind === 'conversation' ? conversationRules : recordRules) as StorageRules<unknown>;
 }

@@ -3,10 +3,11 @@ import type { AffectedCollection } from '../collection/announced-change.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import type { LoggedRecord } from '../collection/log.ts';
 import type { RecordKind } from '../keys.ts';
+import type { Key } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
 
-/** The kinds of records that `applyChange` writes. Keys, members and messages have writers of their own. */
-export type WrittenKind = StampedKind | 'workspace' | 'cmsModel';
+/** The kinds of records that `applyChange` writes. Messages have a writer of their own. */
+export type WrittenKind = StampedKind | 'workspace' | 'cmsModel' | 'member' | 'apiKey';
 
 /** The kinds whose records may have time stamps. */
 export type StampedKind = Exclude<RecordKind, 'member' | 'apiKey' | 'message'> | 'cmsEntry';
@@ -57,21 +58,38 @@ export interface WriteContext {
   readonly isInBulk?: boolean;
   /** Whether `decide` depends on the rows of the collections, which it reads by the heads of `reads`. */
   readonly isAboutRows?: boolean;
+  /** The address of the member who makes the change, for a person who has to accept a membership. */
+  readonly invitedBy?: string | undefined;
+  /** Whether the change may be made while an import of the workspace runs. The import keeps it. */
+  readonly mayMeetImport?: boolean;
   /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */
   readonly additionalWrites?: (applied: AppliedChange) => Writes;
   /** Further writes. If one of their conditions fails, the change is decided again. */
   readonly preconditions?: (applied: AppliedChange) => Writes;
 }
 
+type RefusalReason =
+  | 'exists'
+  | 'missing'
+  | 'changed'
+  | 'duplicate'
+  | 'orphaned'
+  | 'in_use'
+  | 'use_import'
+  | 'last_manager'
+  | 'no_member'
+  | 'too_many_keys';
+
 /**
  * The reason for a refused change. Nothing is stored. `orphaned`: a parent was removed since it was read. `in_use`: the
- * database has entries. `use_import`: the change would rewrite more rows than one request can.
+ * database has entries. `use_import`: the change would rewrite more rows than one request can. `last_manager`: no other
+ * active member could manage members. `no_member` and `too_many_keys` are about the member of a new key.
  */
 export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused';
-  readonly reason: 'exists' | 'missing' | 'changed' | 'duplicate' | 'orphaned' | 'in_use' | 'use_import';
+  readonly reason: RefusalReason;
 
-  constructor(reason: ChangeRefused['reason']) {
+  constructor(reason: RefusalReason) {
     super(`The change was refused: ${reason}.`);
     this.reason = reason;
   }
@@ -97,6 +115,8 @@ export interface Plan {
   /** A random id of this change, stored as `revision` of the record's item. */
   readonly revision: string;
   readonly writes: Writes;
+  /** Writes that do not fit into the transaction. They are made before it. */
+  readonly first?: readonly Writes[];
   /** @param meetsImport whether an interrupted import may have left records that are in no list */
   readonly logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[];
   /** Removes the preparations of a change. Call it only if its writes were certainly not carried out. */
@@ -107,6 +127,8 @@ export interface Plan {
 export interface StorageRules<Item> {
   /** The collections whose rows the change can affect. */
   readonly affectedCollections: (scope: WriteScope, change: RecordChange) => readonly AffectedCollection[];
+  /** Further items that the plan reads. Their reads begin with the first ones of the change. */
+  readonly guards?: (workspaceId: string, id: string) => readonly Key[];
   /** Reads everything that the plan depends on, usually in one round trip. */
   readonly read: (scope: WriteScope, change: RecordChange) => Promise<StoredRecord<Item>>;
   /** @returns undefined if the change changes nothing @throws ChangeRefused */

@@ -4,9 +4,10 @@ import type { Permission } from '#lib/domain/access/permission.ts';
 import { type ApiKeyRecord, ApiKeyRecords, memberKeysMax } from '#lib/table/access/api-key-records.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { changeKey, KeyRefused } from '#lib/table/access/change-api-key.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import type { Table } from '#lib/table/table.ts';
+import { applyChange } from '#lib/table/writer/apply-change.ts';
+import { ChangeRefused } from '#lib/table/writer/change.ts';
 import { CommandFailure } from './command-failure.ts';
 import { requireWorkspace } from './require-workspace.ts';
 
@@ -97,18 +98,22 @@ export class ApiKeys {
     const event = { actor: operator, action, recordKind: 'api-keys', recordId: id, changed, requestId: null };
     let decided: ApiKeyRecord | undefined;
     try {
-      const { after } = await changeKey(this.#table, scope, {
+      const change = {
+        kind: 'apiKey' as const,
         id,
-        decide: async (stored) => {
-          decided = await decide(stored?.record);
+        decide: async ({ record }: { readonly record: object | undefined }) => {
+          decided = await decide(record as ApiKeyRecord | undefined);
           return decided;
         },
-        additionalWrites: () => auditWrite(scope, event),
+      };
+      const { after } = await applyChange(this.#table, scope, change, {
+        now: new Date().toISOString(),
         mayMeetImport: true,
+        additionalWrites: () => auditWrite(scope, event),
       });
-      return after;
+      return after as ApiKeyRecord;
     } catch (error) {
-      if (!(error instanceof KeyRefused) || !decided) throw error;
+      if (!(error instanceof ChangeRefused) || !decided) throw error;
       throw error.reason === 'no_member'
         ? noMember(decided)
         : new CommandFailure(`The member has ${memberKeysMax} keys already.`);

@@ -6,9 +6,9 @@ import { InvitationRefused } from '#lib/invitations/invitation.ts';
 import { invite } from '#lib/invitations/invite.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { changeMember } from '#lib/table/access/change-member.ts';
 import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
+import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Connection } from './connection.ts';
@@ -60,8 +60,7 @@ async function storeMember(table: Table, workspaceId: string, { address, permiss
   const members = await new ApiKeyRecords(table, { workspaceId }, 'operator').members();
   const existing = members.find(({ email }) => memberAddress(email) === address);
   const id = existing?.id ?? `mem_${randomUUID().replaceAll('-', '')}`;
-  const decide = (stored: { readonly record: Member } | undefined): Member => {
-    const record = stored?.record;
+  const decide = (record: Member | undefined): Member => {
     if (existing && memberAddress(record?.email) !== address) throw conflict(address);
     if (record && !record.active) throw new CommandFailure(`Member ${id} is not active. Activate the member first.`);
     // The operator's word is enough: the person needs not accept.
@@ -69,12 +68,12 @@ async function storeMember(table: Table, workspaceId: string, { address, permiss
     const before: Member = acceptedAt ? { ...member, acceptedAt } : member;
     return { ...before, permissions: [...new Set([...before.permissions, ...permissions])] };
   };
-  await changeMember(
+  await applyChange(
     table,
     { workspaceId },
+    { kind: 'member', id, decide: async ({ record }) => decide(record as Member | undefined) },
     {
-      id,
-      decide,
+      now: new Date().toISOString(),
       additionalWrites: ({ before, after }) =>
         audit(workspaceId, id, before ? 'update' : 'create', before && after ? changedPaths(before, after) : []),
     },

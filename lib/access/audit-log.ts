@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { foldedWords, hasWords } from '#lib/domain/text/folded-text.ts';
+import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
+import { notFound } from '#lib/http/errors.ts';
+import { pageOf } from '#lib/http/page.ts';
+import { rendered } from '#lib/http/respond.ts';
+import { AuditEvents, type AuditFilter, isEventId } from '#lib/table/access/audit-events.ts';
+import type { Table } from '#lib/table/table.ts';
+
+interface Call {
+  readonly table: Table;
+  readonly principal: WorkspaceScope;
+}
+
+/** An event never changes, so its id is its version. @throws 404 */
+export async function answerEvent(
+  { table, principal, headers }: Call & { readonly headers: { readonly 'If-None-Match'?: string | undefined } },
+  id: string,
+) {
+  const event = await new AuditEvents(table, principal).find(id);
+  if (!event) throw notFound('Audit event');
+  const etag = `"${event.id}"`;
+  if (ifNoneMatchHolds(headers['If-None-Match'], etag)) return { unchanged: etag };
+  return { json: rendered(JSON.stringify(event)), headers: { etag } };
+}
+
+type EventQuery = AuditFilter & {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly q?: string | undefined;
+};
+
+/** Answers a page of audit events. @throws 400 */
+export const answerEvents = async ({ table, principal, query }: Call & { readonly query: EventQuery }) => ({
+  json: rendered(JSON.stringify(await listEvents(table, principal, query))),
+});
+
+/** The number of events that one page examines, about 7 MB, if no partition fits the filter. */
+const lookedAtMax = 20_000;
+
+/** Audit events, newest first. A page examines at most 20,000 events, so it may be short before the end. @throws 400 */
+export async function listEvents(table: Table, scope: WorkspaceScope, { limit, cursor, q, ...filter }: EventQuery) {
+  const words = foldedWords(q ?? '');
+  const events = new AuditEvents(table, scope);
+  const { rows, next } = await pageOf<AuditEvent, string>(
+    { list: [scope.workspaceId, 'audit-events', filter, words], limit, cursor },
+    {
+      order: { position: z.string().check(z.refine(isEventId)), of: ({ id }) => id },
+      after: (id, count) => events.newestFirst(filter, { after: id, count, isSearch: words.length > 0 }),
+      matches: (event) => events.matches(filter, event) && hasWords(searchedIn(event), words),
+      lookedAtMax,
+    },
+  );
+  return { data: [...rows], next };
+}
+
+const searchedIn = ({ id, actor, recordId, recordKind }: AuditEvent) => [
+  id,
+  actor.id,
+  actor.name,
+  recordId,
+  recordKind,
+];

@@ -1,0 +1,31 @@
+import type { JsonObject } from '#lib/domain/json-object.ts';
+import { type WriteCall, writeOnce } from '#lib/manage/answer-write.ts';
+import { replyOf } from '#lib/manage/write-record.ts';
+import { hashOfSecret } from '#lib/table/access/api-keys.ts';
+import { newSecret } from '#lib/table/access/new-secret.ts';
+
+/** Creates a key. Only this answer has its secret. @throws 400, 403, 409 */
+export const createKey = (call: WriteCall) => issueSecret(call, { verb: 'create', body: call.body as JsonObject }, 0);
+
+/**
+ * Gives a key a new secret. The former one stays valid for the grace period, earlier ones become invalid.
+ * @throws 403, 404
+ */
+export const rotateKey = (call: WriteCall, graceSeconds: number) =>
+  issueSecret(call, { verb: 'update', body: {}, operation: rotation }, graceSeconds);
+
+/** The scope of its Idempotency-Keys. */
+export const rotation = 'rotate';
+
+async function issueSecret(
+  call: WriteCall,
+  write: Omit<Parameters<typeof writeOnce>[1], 'issued'>,
+  graceSeconds: number,
+) {
+  const secret = newSecret();
+  const issued = { secretHash: hashOfSecret(secret), graceSeconds };
+  const { answer, isFirst } = await writeOnce(call, { ...write, issued });
+  // A retry gets the record alone, and no cache may store a secret.
+  const json = isFirst ? JSON.stringify({ ...JSON.parse(answer.json), secret }) : answer.json;
+  return replyOf({ ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' }, json });
+}

@@ -1,0 +1,81 @@
+import type { Member } from '#lib/domain/access/member.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { EditRules, ManageRequest } from '#lib/manage/managed-record.ts';
+import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
+import { lastUseOf } from '#lib/table/access/key-uses.ts';
+import { findRecord } from '#lib/table/record-of.ts';
+import { isOneself, requireGrantable, requireMaySpeakAs } from './granting.ts';
+
+type Request = Pick<ManageRequest, 'table' | 'principal'>;
+
+/** The members of a stored key without its secrets. */
+function withoutSecrets(record: ApiKeyRecord) {
+  const { secretHash, retired, ...shown } = record;
+  return shown;
+}
+
+/** A key as answers show it. */
+export const shownKey = async ({ table, principal }: Request, record: ApiKeyRecord) => ({
+  ...withoutSecrets(record),
+  lastUsedAt: await lastUseOf(table, principal, record.id),
+});
+
+const keyOf = (record: JsonObject): ApiKeyRecord => record as unknown as ApiKeyRecord;
+
+/** The rules of API keys (lib/spec/additions.md section 2, granting). */
+export const keyRules: EditRules = {
+  context: async ({ table, principal }, id) => ({
+    lastUsedAt: id === undefined ? null : await lastUseOf(table, principal, id),
+  }),
+  view: (record, _, { lastUsedAt = null }) => ({ ...withoutSecrets(keyOf(record)), lastUsedAt }),
+  // The last use is shown, but not written.
+  prepare: ({ lastUsedAt, ...record }, { patch }) =>
+    Object.hasOwn(patch, 'lastUsedAt') ? { ...record, lastUsedAt } : record,
+  fixed: (before, { id }) => (before ? { id, memberId: before['memberId'] } : {}),
+  authorize: async (request, before, after, { issued }) => {
+    const [former, next] = [before && keyOf(before), keyOf(after)];
+    requireGrantable(request.principal, {
+      before: former?.permissions,
+      after: next.permissions,
+      isNewCredential: issued !== undefined || (former !== undefined && isRevived(former, next)),
+    });
+    if (issued) await requireMaySpeakBy(request, next);
+  },
+  complete: (record, stored, _, __, { issued }) => ({ ...record, ...secretsOf(keyOf(record), stored, issued) }),
+  // The event of a new secret says if it speaks as another member.
+  audited: ({ principal }, { after }, { issued }) => {
+    const { memberId } = after as ApiKeyRecord;
+    return issued && memberId !== null && !isOneself(principal, memberId) ? ['memberId'] : [];
+  },
+};
+
+/** The caller gets the secret of this key. @throws 403 */
+async function requireMaySpeakBy({ table, principal }: Request, { memberId }: ApiKeyRecord): Promise<void> {
+  const member = memberId === null ? undefined : await findRecord<Member>(table, principal, 'member', memberId);
+  if (member) requireMaySpeakAs(principal, member);
+}
+
+/** True if a change removes or postpones a key's revocation, or moves its expiry. */
+const isRevived = (before: ApiKeyRecord, after: ApiKeyRecord): boolean =>
+  before.expiresAt !== after.expiresAt ||
+  (before.revokedAt !== null && (after.revokedAt === null || after.revokedAt > before.revokedAt));
+
+/** The secrets of a key after a write. The former one stays valid for the grace period, earlier ones become invalid. */
+function secretsOf(
+  { revokedAt }: ApiKeyRecord,
+  stored: JsonObject | undefined,
+  issued: { readonly secretHash: string; readonly graceSeconds: number } | undefined,
+): Pick<ApiKeyRecord, 'secretHash' | 'retired'> {
+  const former = stored && keyOf(stored);
+  if (issued) {
+    const { secretHash, graceSeconds } = issued;
+    const until = new Date(Date.now() + graceSeconds * 1_000).toISOString();
+    const retired = former && graceSeconds > 0 ? { secretHash: former.secretHash, until } : null;
+    return { secretHash, retired };
+  }
+  if (!former) throw new Error('A new key needs a secret.');
+  const { secretHash, retired } = former;
+  // A revoked key does not become valid again with its old secret.
+  const isRevoked = revokedAt !== null && revokedAt <= new Date().toISOString();
+  return { secretHash, retired: isRevoked ? null : retired };
+}

@@ -1,0 +1,36 @@
+import { type Member, memberAddress, withConsent } from '#lib/domain/access/member.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { EditRules, ManageRequest } from '#lib/manage/managed-record.ts';
+import { findRecord } from '#lib/table/record-of.ts';
+import { requireGrantable } from './granting.ts';
+
+const memberOf = (record: JsonObject): Member => record as unknown as Member;
+
+/** The rules of members (lib/spec/additions.md section 2, granting). */
+export const memberRules: EditRules = {
+  writeContext: async (request) => ({ invitedBy: await addressOf(request) }),
+  // Only the person accepts.
+  fixed: (before, { id, verb }) => ({
+    ...(verb !== 'create' && { id }),
+    acceptedAt: before?.['acceptedAt'] ?? null,
+  }),
+  // A new address or a reactivated member gives all permissions of the member to a person.
+  authorize: ({ principal }, stored, record) => {
+    const [before, after] = [stored && memberOf(stored), memberOf(record)];
+    const isMoved = before !== undefined && memberAddress(before.email) !== memberAddress(after.email);
+    const isActivated = before !== undefined && !before.active && after.active;
+    requireGrantable(principal, {
+      before: before?.permissions,
+      after: after.permissions,
+      isNewCredential: isMoved || isActivated,
+    });
+  },
+  complete: (record, stored) => ({ ...withConsent(stored && memberOf(stored), memberOf(record)) }),
+};
+
+/** The address that a person sees who has to accept the membership. A key without a member has none. */
+async function addressOf({ table, principal }: ManageRequest): Promise<string | undefined> {
+  const { session, member, workspaceId } = principal;
+  const caller = session?.member ?? (member && (await findRecord<Member>(table, { workspaceId }, 'member', member.id)));
+  return memberAddress(caller?.email);
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Member } from '#lib/domain/access/member.ts';
+import { type ApiKeyRecord, ApiKeyRecords, memberKeysMax } from '../access/api-key-records.ts';
+import { keys } from '../keys.ts';
+import { findRecord, recordOf } from '../record-of.ts';
+import { ChangeRefused, type StorageRules } from './change.ts';
+import { appliedOf, etagOfText } from './record-items.ts';
+
+/**
+ * API keys, with the items of their secrets. The tag depends on the secrets, too, but does not reveal them.
+ */
+export const keyRules: StorageRules<undefined> = {
+  affectedCollections: () => [],
+  read: async ({ table, workspaceId }, { id }) => {
+    const item = await table.get(keys.record(workspaceId, 'apiKey', id));
+    const record = item && recordOf<ApiKeyRecord>(item);
+    return { record, etag: item && etagOfText(String(item['record'])), item: undefined };
+  },
+  plan: async ({ table, workspaceId }, { record }, { record: stored }) => {
+    if (!record) throw new Error('A key is revoked, never removed.');
+    const [before, after] = [stored as ApiKeyRecord | undefined, record as ApiKeyRecord];
+    const text = JSON.stringify(after);
+    if (text === JSON.stringify(before)) return undefined;
+    const { memberId } = after;
+    const isNewOfMember = !before && memberId !== null;
+    const [member, guard] = await Promise.all([
+      memberId === null ? undefined : findRecord<Member>(table, { workspaceId }, 'member', memberId),
+      isNewOfMember ? table.get(keys.memberKeysOf(workspaceId, memberId)) : undefined,
+    ]);
+    if (isNewOfMember && !member) throw new ChangeRefused('no_member');
+    if (Number(guard?.['count'] ?? 0) >= memberKeysMax) throw new ChangeRefused('too_many_keys');
+    const revision = randomUUID();
+    return {
+      revision,
+      applied: appliedOf(before, after, text),
+      writes: new ApiKeyRecords(table, { workspaceId }, 'service').changeOf(after, member, before, revision),
+      logged: () => [],
+    };
+  },
+};

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import { MemberWrites } from '../access/member-writes.ts';
+import { keys } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
+import type { Item } from '../schema.ts';
+import { ChangeRefused, type StorageRules } from './change.ts';
+import { appliedOf, etagOfText } from './record-items.ts';
+
+/**
+ * A transaction has at most 100 writes. The rest are the member, its addresses, guards, audit event and idempotency
+ * record.
+ */
+const copiesMax = 85;
+
+/** Members. The transaction of a member copies its state onto its keys, so that a request reads only its key. */
+export const memberRules: StorageRules<Item | undefined> = {
+  affectedCollections: () => [],
+  guards: (workspaceId, id) => [keys.memberKeysOf(workspaceId, id), keys.managers(workspaceId)],
+  read: async ({ table, workspaceId }, { id }) => {
+    const item = await table.get(keys.record(workspaceId, 'member', id));
+    return { record: item && recordOf<Member>(item), etag: item && etagOfText(String(item['record'])), item };
+  },
+  plan: async ({ table, workspaceId, context }, { id, record }, { record: stored, item }) => {
+    const [before, after] = [stored as Member | undefined, (record ?? undefined) as Member | undefined];
+    const text = JSON.stringify(after);
+    if (after && text === item?.['record']) return undefined;
+    const address = memberAddress(after?.email);
+    const [keysGuard, managersGuard, owner] = await Promise.all([
+      table.get(keys.memberKeysOf(workspaceId, id)),
+      table.get(keys.managers(workspaceId)),
+      address === undefined || address === memberAddress(before?.email)
+        ? undefined
+        : table.get(keys.slug(workspaceId, 'member', address)),
+    ]);
+    if (owner && owner['id'] !== id) throw new ChangeRefused('duplicate');
+    const writes = new MemberWrites(table, { workspaceId }, id, { before, after, invitedBy: context.invitedBy });
+    // The guards are read before the keys and members that they stand for.
+    const [copies, managers] = await Promise.all([writes.copies(keysGuard), writes.managers(managersGuard)]);
+    // Only an import creates so many keys that their copies do not fit.
+    const earlier = copies.slice(0, Math.max(0, copies.length - copiesMax));
+    const revision = randomUUID();
+    return {
+      revision,
+      applied: appliedOf(before, after, text),
+      first: Array.from({ length: Math.ceil(earlier.length / copiesMax) }, (_, part) => ({
+        copies: earlier.slice(part * copiesMax, (part + 1) * copiesMax),
+      })),
+      writes: {
+        record: writes.record(item, revision),
+        ...writes.address(),
+        managers,
+        memberKeys: writes.noteCopies(keysGuard),
+        copies: copies.slice(earlier.length),
+      },
+      logged: () => [],
+    };
+  },
+};
