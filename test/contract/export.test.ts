@@ -168,7 +168,6 @@ describe('an export', () => {
     const before = await exported(workspaceId);
     const items = await allItems();
     const { version, workspace, cms, menu } = structuredClone(document);
-    for (const entry of cms.entries) entry.createdAt = '2026-05-01T00:00:00.000Z';
     cms.entries.push({ ...cms.entries[1], id: 'dish_9' });
     for (const product of menu.products) product.name = { en: 'Renamed' };
     menu.products.push({ ...menu.products[0], id: 'prod_9', slug: 'new' });

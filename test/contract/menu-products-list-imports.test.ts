@@ -3,6 +3,8 @@ import { documentOf, idsOf, pageOf, product, timeAtSecond, withProducts } from '
 import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
+/** Its creation time does not change. */
+const rice = (rest: object = {}) => product('rice', { createdAt: timeAtSecond(1), ...rest });
 const priced = (price: number) => ({ priceOptions: [{ id: 'po_1', price }] });
 const open = () =>
   openWorkspace(
@@ -10,7 +12,7 @@ const open = () =>
     withProducts(
       [
         product('tea', { ...priced(4.5), suggestions: ['rice', 'soup'] }),
-        product('rice', { ...priced(10), createdAt: timeAtSecond(1) }),
+        rice(priced(10)),
         product('soup', { published: false }),
       ],
       ({ menu }) => menu.categories.push({ id: 'cat_2', slug: 'second', name: { en: 'Second' } }),
@@ -48,12 +50,12 @@ describe('the next answer after an import', () => {
     expect((await listedProduct(kitchen, 'tea')).suggestions).toEqual([
       { id: 'rice', slug: 'rice', name: { en: 'rice' } },
     ]);
-    await bring(kitchen, [product('soup', { slug: 'soup-2' }), product('rice', { name: { en: 'Basmati' } })]);
+    await bring(kitchen, [product('soup', { slug: 'soup-2' }), rice({ name: { en: 'Basmati' } })]);
     expect((await listedProduct(kitchen, 'tea')).suggestions).toEqual([
       { id: 'rice', slug: 'rice', name: { en: 'Basmati' } },
       { id: 'soup', slug: 'soup-2', name: { en: 'soup' } },
     ]);
-    await bring(kitchen, [product('rice', { published: false })]);
+    await bring(kitchen, [rice({ published: false })]);
     expect((await listedProduct(kitchen, 'tea')).suggestions).toEqual([expect.objectContaining({ id: 'soup' })]);
     const category = { id: 'cat_1', slug: 'renamed', name: { ar: 'جديد' } };
     await load(documentOf(kitchen, { menu: { categories: [category] } }));
@@ -66,7 +68,7 @@ describe('the next answer after an import', () => {
     const kitchen = await open();
     const inCategory = (slug: string) => idsOf('products', kitchen.keys.reader, { categorySlug: slug });
     expect([await inCategory('mains'), await inCategory('second')]).toEqual([['rice', 'tea'], []]);
-    await bring(kitchen, [product('rice', { categoryId: 'cat_2' })]);
+    await bring(kitchen, [rice({ categoryId: 'cat_2' })]);
     expect([await inCategory('mains'), await inCategory('second')]).toEqual([['tea'], ['rice']]);
     expect((await listedProduct(kitchen, 'rice')).category).toEqual({
       id: 'cat_2',
@@ -79,7 +81,7 @@ describe('the next answer after an import', () => {
     const kitchen = await open();
     const total = async (query = '') => (await pageOf('products', kitchen.keys.chief, query)).pagination.total;
     expect([await total(), await total('published=false')]).toEqual([2, 1]);
-    await bring(kitchen, [product('soup'), product('rice', { published: false }), product('new')]);
+    await bring(kitchen, [product('soup'), rice({ published: false }), product('new')]);
     expect([await total(), await total('published=false')]).toEqual([3, 1]);
     await bring(kitchen, [product('tea')], true);
     expect([await total(), await total('published=false')]).toEqual([1, 0]);
@@ -89,7 +91,7 @@ describe('the next answer after an import', () => {
   it('finds products by slugs that they have exchanged', async () => {
     const kitchen = await open();
     const bySlug = (slug: string) => idsOf('products', kitchen.keys.reader, { slug });
-    await bring(kitchen, [product('rice', { slug: 'tea' }), product('tea', { slug: 'rice' })]);
+    await bring(kitchen, [rice({ slug: 'tea' }), product('tea', { slug: 'rice' })]);
     expect([await bySlug('tea'), await bySlug('rice')]).toEqual([['rice'], ['tea']]);
     expect(await listedProduct(kitchen, 'tea')).toMatchObject({ slug: 'rice', suggestions: [] });
   });
