@@ -1,13 +1,36 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { answerTo, faultsOf } from '#test/support/corpus/ask-all.ts';
+import type { Turn } from '#lib/ai/engine.ts';
+import { replyLanguage } from '#lib/messaging/generate.ts';
 import { bakery } from '#test/support/corpus/bakery.ts';
 import { bakeryQuestions } from '#test/support/corpus/bakery-questions.ts';
 import { demoQuestions } from '#test/support/corpus/demo-questions.ts';
 import { dental } from '#test/support/corpus/dental.ts';
 import { dentalQuestions } from '#test/support/corpus/dental-questions.ts';
 import type { Question } from '#test/support/corpus/question.ts';
-import { openDemo } from '#test/support/demo-tools.ts';
+import { ask, openDemo, type Reply } from '#test/support/demo-tools.ts';
 import { type Document, storeWorkspace } from '#test/support/world.ts';
+
+/** The answer to the last message of a customer. The earlier messages are answered, too. */
+async function answerTo({ asks }: Question, { workspace }: Document): Promise<Reply> {
+  const turns: Turn[] = [];
+  let reply: Reply | undefined;
+  for (const text of [asks].flat()) {
+    turns.push({ role: 'user', text });
+    const language = replyLanguage({ conversation: { language: null }, text, agent: {}, workspace });
+    reply = await ask({ workspaceId: workspace.id }, turns, { language });
+    turns.push({ role: 'assistant', text: reply.text });
+  }
+  if (!reply) throw new Error('Nothing is asked.');
+  return reply;
+}
+
+/** The errors of an answer. */
+function faultsOf({ says, not = [] }: Question, text: string): string[] {
+  return [
+    ...says.filter((words) => !text.includes(words)).map((words) => `does not say ${words}`),
+    ...not.filter((words) => text.includes(words)).map((words) => `says ${words}`),
+  ];
+}
 
 const askers = 4;
 

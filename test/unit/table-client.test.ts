@@ -1,11 +1,50 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import fc from 'fast-check';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
-import { type PlannedReply, replyingServer } from '#test/support/planned-replies.ts';
 import { timed } from '#test/support/spent-time.ts';
+
+interface PlannedReply {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  /** Breaks the connection before the reply, or after half of its body. */
+  readonly breaks?: 'before' | 'halfway';
+}
+
+interface ReceivedCall {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/**
+ * A server that answers calls with the results of a function, and records them. DynamoDB Local lacks some refusals of
+ * AWS.
+ */
+async function replyingServer(replyTo: (call: ReceivedCall, index: number) => PlannedReply) {
+  const calls: ReceivedCall[] = [];
+  const server = createServer(async (request, response) => {
+    const call = { headers: request.headers, body: await text(request) };
+    const { status, headers, body = '', breaks } = replyTo(call, calls.push(call) - 1);
+    if (breaks === 'before') return request.socket.resetAndDestroy();
+    response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
+    if (breaks !== 'halfway') return response.end(body);
+    response.write(body.slice(0, body.length / 2), () => response.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = async () => {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  };
+  return { endpoint, calls, stop };
+}
 
 const address = { region: 'eu-west-1', credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' } };
 const { signal } = new AbortController();
