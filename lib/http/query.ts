@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type Issue, withPath } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
-import { utcTime } from '#lib/domain/text/time-stamp.ts';
 import { derived } from '#lib/table/memory/derived.ts';
 
 /** Describes a parameter whose schema turns a string into another type. */
@@ -72,17 +71,6 @@ export const family = (rule: Omit<ParameterRule, 'isFamily'>) =>
   z
     .custom<readonly FamilyMember[]>((value) => Array.isArray(value))
     .register(parameterRules, { ...rule, isFamily: true });
-
-/** A point in time as RFC 3339, read as milliseconds since 1970. */
-export const instant = () => {
-  const error = 'Must be a time such as 2026-01-31T09:00:00Z.';
-  return z
-    .pipe(
-      z.string().check(z.refine((text) => utcTime(text) !== undefined, { error, abort: true })),
-      z.transform((text) => Date.parse(utcTime(text) ?? '')),
-    )
-    .register(parameterRules, { schema: { type: 'string', format: 'date-time' }, rule: error });
-};
 
 export const repeated = { code: 'repeated', message: 'Must be given once.' } as const;
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { ApiKey } from '#lib/domain/access/api-key.ts';
 import { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { Member } from '#lib/domain/access/member-record.ts';
-import { instant } from '#lib/http/query.ts';
+import { utcTime } from '#lib/domain/text/time-stamp.ts';
+import { parameterRules } from '#lib/http/query.ts';
 import { crud, defineKind, type KindDeclaration, type Managed, reads } from './define-kind.ts';
 
 export const member = defineKind({
@@ -61,6 +62,17 @@ export const apiKey = defineKind({
 });
 
 export const accessKinds = { member, apiKey };
+
+/** A point in time as RFC 3339, read as milliseconds since 1970. */
+const instant = () => {
+  const error = 'Must be a time such as 2026-01-31T09:00:00Z.';
+  return z
+    .pipe(
+      z.string().check(z.refine((text) => utcTime(text) !== undefined, { error, abort: true })),
+      z.transform((text) => Date.parse(utcTime(text) ?? '')),
+    )
+    .register(parameterRules, { schema: { type: 'string', format: 'date-time' }, rule: error });
+};
 
 /** Events are written with changes, and belong to no document. */
 export const auditEvent = {
