@@ -7,7 +7,8 @@ import { demoQuestions } from '#test/support/corpus/demo-questions.ts';
 import { dental } from '#test/support/corpus/dental.ts';
 import { dentalQuestions } from '#test/support/corpus/dental-questions.ts';
 import type { Question } from '#test/support/corpus/question.ts';
-import { ask, openDemo, type Reply } from '#test/support/demo-tools.ts';
+import { ask, type Reply } from '#test/support/demo-tools.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, storeWorkspace } from '#test/support/world.ts';
 
 /** The answer to the last message of a customer. The earlier messages are answered, too. */
@@ -41,7 +42,7 @@ const opened = async (document: Document): Promise<Document> => {
 
 const businesses: readonly (readonly [name: string, open: () => Promise<Document>, questions: readonly Question[]])[] =
   [
-    ['a restaurant', async () => (await openDemo()).document, demoQuestions],
+    ['a restaurant', async () => (await openWorkspace('demo')).document, demoQuestions],
     ['a bakery', () => opened(bakery()), bakeryQuestions],
     ['a dental clinic', () => opened(dental()), dentalQuestions],
   ];

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ask, type Demo, openDemo } from '#test/support/demo-tools.ts';
+import { ask } from '#test/support/demo-tools.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { storeWorkspace } from '#test/support/world.ts';
 
-let demo: Demo;
+let demo: Workspace<'demo'>;
 beforeAll(async () => {
-  demo = await openDemo();
+  demo = await openWorkspace('demo');
 });
 
 const product = (id: string) => ({ kind: 'product', id });

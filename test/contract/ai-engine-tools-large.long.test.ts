@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
-import { callTool, openDemo } from '#test/support/demo-tools.ts';
+import { callTool } from '#test/support/demo-tools.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const idsIn = ({ json }: { json: { results: { id: string }[] } }): string[] => json.results.map(({ id }) => id);
 
 describe('search_menu in a large menu', () => {
   it('finds names beyond the first 5,000 products', async () => {
-    const large = await openDemo((document) => {
+    const large = await openWorkspace('demo', (document) => {
       document.menu.products = Array.from({ length: 5_200 }, (_, index) => ({
         id: `p_${String(index).padStart(5, '0')}`,
         slug: `p-${index}`,
@@ -29,7 +30,7 @@ describe('search_menu in a large menu', () => {
 
 describe('search_cms in a large database', () => {
   it('finds names beyond the first 5,000 entries, with their current values', async () => {
-    const large = await openDemo((document) => {
+    const large = await openWorkspace('demo', (document) => {
       const notes = Array.from({ length: 5_300 }, (_, index) => ({
         id: `note_${index}`,
         modelId: 'topics',

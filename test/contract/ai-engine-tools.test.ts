@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
-import { callTool, type Demo, openDemo, toolsOf } from '#test/support/demo-tools.ts';
+import { callTool, toolsOf } from '#test/support/demo-tools.ts';
+import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
-let demo: Demo;
+let demo: Workspace<'demo'>;
 beforeAll(async () => {
-  demo = await openDemo();
+  demo = await openWorkspace('demo');
 });
 
 const idsIn = ({ json }: { json: { results: { id: string }[] } }): string[] => json.results.map(({ id }) => id);
@@ -221,7 +222,7 @@ describe('every tool', () => {
   );
 
   it('reads only the workspace of the reply', async () => {
-    const other = await openDemo((document) => {
+    const other = await openWorkspace('demo', (document) => {
       document.menu.products = [];
       document.cms.entries = [];
       document.forms = [];
@@ -258,7 +259,7 @@ describe('every tool', () => {
   it('shortens its answers, however long the texts are', async () => {
     // Each text alone is longer than an answer.
     const long = 'words and words '.repeat(500);
-    const { workspaceId, document } = await openDemo((changed) => {
+    const { workspaceId, document } = await openWorkspace('demo', (changed) => {
       for (const product of changed.menu.products) {
         product.intro = { en: long };
         product.description = { en: long };
@@ -278,7 +279,7 @@ describe('every tool', () => {
 });
 
 it('the next reply of an agent shows the changes of an import', async () => {
-  const changing = await openDemo();
+  const changing = await openWorkspace('demo');
   await callTool(changing, 'search_menu', { query: 'kabsa' });
   const [product] = changing.document.menu.products.filter(({ id }: { id: string }) => id === 'prod_lamb_kabsa');
   await load({

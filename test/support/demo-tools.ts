@@ -1,40 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Engine, ToolCall, Turn } from '#lib/ai/engine.ts';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { paced } from '#lib/ai/offline/offline-engine.ts';
 import { offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
 import { type WorkspaceToolsOptions, workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
-import { type Document, storeWorkspace, testTable } from './world.ts';
-
-export interface Demo {
-  readonly workspaceId: string;
-  readonly document: Document;
-}
-
-/** The demo workspace in the test table, without its keys; `change` may first alter it. */
-export async function openDemo(change: (document: Document) => void = () => undefined): Promise<Demo> {
-  const document: Document = JSON.parse(readFileSync('lib/local/demo-workspace.json', 'utf8'));
-  const workspaceId = `ws_${randomUUID().replaceAll('-', '')}`;
-  document.workspace.id = workspaceId;
-  document.apiKeys = [];
-  change(document);
-  await storeWorkspace(document);
-  return { workspaceId, document };
-}
+import type { Opened } from './presets/preset.ts';
+import { testTable } from './world.ts';
 
 type Options = Partial<Omit<WorkspaceToolsOptions, 'table' | 'scope'>> & {
   readonly maxTokens?: number;
   readonly engine?: Engine;
 };
 
-export const toolsOf = ({ workspaceId }: Pick<Demo, 'workspaceId'>, options: Options = {}) =>
+export const toolsOf = ({ workspaceId }: Pick<Opened, 'workspaceId'>, options: Options = {}) =>
   workspaceTools({ table: testTable(), scope: { workspaceId }, language: 'en', ...options });
 
 /** The answer of one tool, and its records. */
 export async function callTool(
-  demo: Pick<Demo, 'workspaceId'>,
+  demo: Pick<Opened, 'workspaceId'>,
   name: ToolCall['name'],
   input: object,
   options?: Options,
@@ -54,7 +37,7 @@ const atOnce = paced(0);
 
 /** The offline engine's reply to a message, or to the last message of a conversation. */
 export async function ask(
-  demo: Pick<Demo, 'workspaceId'>,
+  demo: Pick<Opened, 'workspaceId'>,
   said: string | readonly Turn[],
   options: Options = {},
 ): Promise<Reply> {

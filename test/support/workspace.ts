@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { newWorkspaceId } from './every-kind.ts';
 import { chat, talk, visitors } from './presets/chat.ts';
 import { forms } from './presets/forms.ts';
-import { access, drive, files, kitchen, media } from './presets/kitchen.ts';
+import { access, demo, drive, files, kitchen, media } from './presets/kitchen.ts';
 import type { Opened, Preset } from './presets/preset.ts';
 import { records } from './presets/records.ts';
 import { type Document, storeWorkspace } from './world.ts';
 
-const presets = { kitchen, access, files, drive, media, records, forms, chat, talk, visitors } as const;
+const presets = { kitchen, access, files, drive, media, demo, records, forms, chat, talk, visitors } as const;
 export type PresetName = keyof typeof presets;
 
 /** A workspace of a test. All of one preset have the same ids and slugs. */

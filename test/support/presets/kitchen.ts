@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { preset } from './preset.ts';
 
@@ -136,6 +137,15 @@ export const media = preset({
   fill: (document, canary) => {
     kitchen.fill(document, canary);
     document.members.push({ id: 'mem_none', name: 'Rami', permissions: [] });
+  },
+});
+
+/** The demo of the local run, without its keys. */
+export const demo = preset({
+  keys: {},
+  fill: (document) => {
+    const { apiKeys: _, workspace, ...rest } = JSON.parse(readFileSync('lib/local/demo-workspace.json', 'utf8'));
+    Object.assign(document, rest, { workspace: { ...workspace, id: document.workspace.id } });
   },
 });
 
