@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { testedKinds } from '#test/support/manage-kinds.ts';
+import { bulkKinds } from '#test/support/manage-kinds.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import type { Document } from '#test/support/world.ts';
 
@@ -10,7 +10,7 @@ const send = (changes: readonly object[], name = 'all') =>
 const statuses = ({ json }: { json: { results: { status: number }[] } }) => json.results.map(({ status }) => status);
 
 it('POST /manage/changes carries out changes of every kind in order, each separately', async () => {
-  for (const { kind, fresh, stored, patch } of testedKinds) {
+  for (const { kind, fresh, stored, patch } of bulkKinds) {
     const id = `new.${kind}`;
     const answer = await send([
       { method: 'POST', kind, id, record: fresh(`bulk-${kind}`) },
@@ -72,7 +72,7 @@ it("POST /manage/changes refuses a record's name before the change that frees it
 });
 
 it('POST /manage/changes requires the permission of each kind', async () => {
-  const changes = testedKinds.map(({ kind, stored, patch }) => ({ method: 'PATCH', kind, id: stored, record: patch }));
+  const changes = bulkKinds.map(({ kind, stored, patch }) => ({ method: 'PATCH', kind, id: stored, record: patch }));
   const answer = await send(changes, 'menu:category:manage');
   expect(statuses(answer)).toEqual([200, 403, 403, 403, 403, 403]);
   expect(answer.json.results[2].error).toEqual({

@@ -18,7 +18,7 @@ describe.each([
   ['menu-categories/cat_1', { name: { en: 'Mains' } }],
   ['cms-entries/notes/note_autumn-7', { values: { text: 'Pumpkin' } }],
   ['members/mem_few', { name: 'Few' }],
-  ['api-keys/key_none', { name: 'None' }],
+  ['api-keys/key_none', { name: 'none' }],
   ['workspace', { currency: 'SAR' }],
 ])('If-Match on %s', (address, patch) => {
   const send = (ifMatch: string) => manage(`PATCH ${address}`, patch, { headers: { 'if-match': ifMatch } });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { testedKinds } from '#test/support/manage-kinds.ts';
+import { bulkKinds } from '#test/support/manage-kinds.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
@@ -62,7 +62,7 @@ const entries = {
   patch: { values: { title: { ar: 'جديد' } } },
 };
 
-it.each([...testedKinds, entries].map((tested) => [tested.kind, tested] as const))(
+it.each([...bulkKinds, entries].map((tested) => [tested.kind, tested] as const))(
   'a write of %s reads and writes as much among 100 records as among 10,000',
   async (kind, { fresh, patch }) => {
     const costsOf = async (kitchen: Workspace<'records'>, name: string) => {

@@ -21,6 +21,7 @@ const costs: Readonly<Record<string, Costs>> = {
   agents: { PUT: [2, 10], PATCH: [2, 10], DELETE: [2, 8], POST: [2, 10] },
   channels: { PUT: [2, 12], PATCH: [3, 14], DELETE: [3, 30], POST: [2, 12] },
   customers: { PUT: [2, 16], PATCH: [2, 14], DELETE: [3, 34], POST: [2, 16] },
+  members: { PUT: [2, 16], PATCH: [3, 12], DELETE: [3, 16], POST: [2, 16] },
 };
 
 const { manage } = await openWorkspace('records', (document) => {

@@ -60,7 +60,7 @@ describe.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
         limit: 5,
       });
       expect(events).toMatchObject([
-        { action: 'create', actor: { type: 'key', id: 'key_all', name: 'All' }, changed: [] },
+        { action: 'create', actor: { type: 'key', id: 'key_all', name: 'all' }, changed: [] },
       ]);
     });
   },

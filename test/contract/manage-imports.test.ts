@@ -2,17 +2,17 @@ import { expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import type { ImportOptions } from '#lib/workspace/import-document.ts';
 import { exported } from '#test/support/document-text.ts';
-import { testedKinds } from '#test/support/manage-kinds.ts';
+import { bulkKinds } from '#test/support/manage-kinds.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';
 
 const { manage, workspaceId } = await openWorkspace('records');
 
 it('management returns 503 with Retry-After for writes during an import, and still serves reads', async () => {
-  const before = await Promise.all(testedKinds.map(({ kind, stored }) => manage(`GET ${kind}/${stored}`)));
+  const before = await Promise.all(bulkKinds.map(({ kind, stored }) => manage(`GET ${kind}/${stored}`)));
   const renewedAt = new Date().toISOString();
   await testTable().put({ ...keys.importLease(workspaceId), owner: 'import', renewal: 'x', renewedAt });
-  const writes = testedKinds.flatMap(({ kind, stored, fresh, patch }) => [
+  const writes = bulkKinds.flatMap(({ kind, stored, fresh, patch }) => [
     ['POST', kind, fresh(`held-${kind}`)],
     ['PUT', `${kind}/held`, fresh(`held2-${kind}`)],
     ['PATCH', `${kind}/${stored}`, patch],
@@ -27,13 +27,13 @@ it('management returns 503 with Retry-After for writes during an import, and sti
     expect([method, path, status, json.code]).toEqual([method, path, 503, 'unavailable']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   }
-  const changes = testedKinds.map(({ kind, stored, patch }) => ({ method: 'PATCH', kind, id: stored, record: patch }));
+  const changes = bulkKinds.map(({ kind, stored, patch }) => ({ method: 'PATCH', kind, id: stored, record: patch }));
   const { status, json } = await manage('POST changes', { changes });
   expect(status).toBe(200);
   for (const result of json.results) {
     expect([result.status, result.error.code]).toEqual([503, 'unavailable']);
   }
-  const during = await Promise.all(testedKinds.map(({ kind, stored }) => manage(`GET ${kind}/${stored}`)));
+  const during = await Promise.all(bulkKinds.map(({ kind, stored }) => manage(`GET ${kind}/${stored}`)));
   expect(during.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   await testTable().write([{ remove: keys.importLease(workspaceId) }]);
   const after = await manage('POST changes', { changes });
@@ -45,8 +45,8 @@ it('management refuses only writes of the kinds that an import holds, and of kin
   const customers = [{ id: 'cus_held', name: 'Held' }];
   const statuses = new Map<string, number>();
   const watch: ImportOptions['watch'] = async function* (records) {
-    for (const kind of ['workspace', ...testedKinds.map((tested) => tested.kind)]) {
-      const path = kind === 'workspace' ? kind : `${kind}/${testedKinds.find((t) => t.kind === kind)?.stored}`;
+    for (const kind of ['workspace', ...bulkKinds.map((tested) => tested.kind)]) {
+      const path = kind === 'workspace' ? kind : `${kind}/${bulkKinds.find((t) => t.kind === kind)?.stored}`;
       statuses.set(kind, (await manage(`PATCH ${path}`, {})).status);
     }
     statuses.set('members', (await manage('PATCH members/mem_few', { name: 'Fewer' })).status);

@@ -109,7 +109,7 @@ it('PUT /manage/{kind}/{id} records an audit event in the same transaction', asy
   const { data: events } = await listEvents(testTable(), kitchen, query);
   expect(events).toEqual([
     expect.objectContaining({
-      actor: { type: 'key', id: 'key_all', name: 'All' },
+      actor: { type: 'key', id: 'key_all', name: 'all' },
       action: 'update',
       changed: ['name.en', 'priceOptions'],
     }),

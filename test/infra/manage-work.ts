@@ -1,4 +1,4 @@
-import { testedKinds } from '#test/support/manage-kinds.ts';
+import { bulkKinds } from '#test/support/manage-kinds.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { answered, idempotencyHeaders, shared, type Work } from './work.ts';
 
@@ -48,7 +48,7 @@ const send = ({ secretOf }: Kitchen, request: string, body?: object, headers = {
 };
 
 const stored: readonly string[] = [
-  ...testedKinds.map((tested) => `${tested.kind}/${tested.stored}`),
+  ...bulkKinds.map((tested) => `${tested.kind}/${tested.stored}`),
   'cms-models/notes',
   'cms-entries/notes/note_1',
   'form-responses/resp_1',
@@ -56,7 +56,7 @@ const stored: readonly string[] = [
   'attachments/att_1',
 ];
 const lists: readonly string[] = [
-  ...testedKinds.map(({ kind }) => kind),
+  ...bulkKinds.map(({ kind }) => kind),
   'cms-models',
   'cms-entries?modelId=notes',
   'form-responses',
@@ -66,14 +66,14 @@ const lists: readonly string[] = [
 /** The records to create; the ids of entries begin with their database. */
 const fresh = (name: string): readonly [kind: string, id: string, record: object][] =>
   [
-    ...testedKinds.map(
+    ...bulkKinds.map(
       (tested) => [tested.kind, `${name}.${tested.kind}`, tested.fresh(`${name}-${tested.kind}`)] as const,
     ),
     ['cms-models', `${name}-model`, notes],
     ['cms-entries', `notes/${name}-note`, { values: { title: name, dishes: ['prod_2'], next: 'note_2' } }],
   ] as [string, string, object][];
 const patches: readonly [path: string, patch: object][] = [
-  ...testedKinds.map((tested) => [`${tested.kind}/${tested.stored}`, tested.patch] as const),
+  ...bulkKinds.map((tested) => [`${tested.kind}/${tested.stored}`, tested.patch] as const),
   ['cms-models/notes', { name: { en: 'Notes' } }],
   // The rows of the list, the columns and the relations to products.
   ['cms-models/empty', { fields: [title, { ...title, key: 'more' }] }],
@@ -162,7 +162,7 @@ export const manageWork: Work = {
     before: open,
     act: async (kitchen: Kitchen) => {
       // Records without references, and a database without entries.
-      const gone = testedKinds
+      const gone = bulkKinds
         .map((tested) => `${tested.kind}/${tested.stored}`)
         .filter((path) => !path.startsWith('forms/'));
       for (const path of [...gone, 'cms-entries/notes/note_3', 'form-responses/resp_2', 'attachments/att_1']) {

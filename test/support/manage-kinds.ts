@@ -20,7 +20,8 @@ export interface TestedKind {
   readonly listOf: (document: Document) => readonly { readonly id: string }[];
 }
 
-export const testedKinds: readonly TestedKind[] = [
+/** The kinds that `POST /changes` takes, too. */
+export const bulkKinds: readonly TestedKind[] = [
   {
     kind: 'menu-categories',
     stored: 'cat_2',
@@ -104,3 +105,18 @@ export const testedKinds: readonly TestedKind[] = [
     listOf: ({ messaging }) => messaging.customers,
   },
 ];
+
+/** Functions with other rights serve members. */
+const members: TestedKind = {
+  kind: 'members',
+  stored: 'mem_1',
+  fresh: (name) => ({ name, email: `${name}@example.org` }),
+  defaults: { active: true, permissions: [], acceptedAt: null },
+  patch: { active: false, permissions: ['menu:product:manage'] },
+  changed: ['active', 'permissions'],
+  wrong: { name: 1, email: ' FIRST@example.com', permissions: ['cms:entry:fly'], role: 'admin' },
+  faults: ['email duplicate', 'name type', 'permissions.0 not_allowed', 'role unknown_field'],
+  listOf: (document) => document.members,
+};
+
+export const testedKinds: readonly TestedKind[] = [...bulkKinds, members];

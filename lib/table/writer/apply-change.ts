@@ -98,6 +98,7 @@ export function assumeNew(
   if (kind === 'cmsEntry') table.primeAbsent(keys.cmsEntryPointer(workspaceId, modelId ?? '', id));
   else if (kind === 'cmsModel') table.primeAbsent(keys.cmsModel(workspaceId, id));
   else if (kind !== 'workspace') table.primeAbsent(keys.record(workspaceId, kind, id));
+  if (kind === 'member') table.primeAbsent(keys.memberKeysOf(workspaceId, id));
 }
 
 /** Reads a record with its ETag, as a change reads it. It usually takes one round trip. */

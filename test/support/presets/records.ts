@@ -17,7 +17,10 @@ export const records = preset({
   },
   fill: (document) => {
     document.workspace.name = document.workspace.id;
-    document.members.push({ id: 'mem_few', name: 'Few', permissions: ['menu:product:manage'] });
+    document.members.push(
+      { id: 'mem_few', name: 'Few', permissions: ['menu:product:manage'] },
+      { id: 'mem_1', name: 'First', email: 'first@example.com' },
+    );
     Object.assign(document, stored());
   },
   calls: ({ keys }) => {
