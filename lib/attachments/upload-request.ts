@@ -1,8 +1,8 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { essenceOf } from '#lib/domain/files/media-type.ts';
 import type { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
+import { essenceOf } from '#lib/domain/text/header-parameters.ts';
 import type { IncomingBody } from '#lib/http/body.ts';
 import { type RequestIssue, unsupportedMediaType } from '#lib/http/errors.ts';
 import type { IdempotentCall, KeyScope } from '#lib/idempotency/run-idempotent.ts';

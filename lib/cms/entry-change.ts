@@ -1,6 +1,7 @@
 import { type Field, type Model, systemFields } from '#lib/domain/cms/cms-model.ts';
-import { checkValue, hasValue, ownValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
+import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { ownValue } from '#lib/domain/json-object.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';

@@ -1,7 +1,7 @@
 import { travelBytes } from '#lib/domain/answer-size.ts';
 import type { Field } from '#lib/domain/cms/cms-model.ts';
-import { ownValue } from '#lib/domain/cms/cms-values.ts';
 import type { Image } from '#lib/domain/files/image.ts';
+import { ownValue } from '#lib/domain/json-object.ts';
 import { localizedImage, localizedProduct } from '#lib/domain/menu/localized-view.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { type ProductNeighbours, productView } from '#lib/domain/menu/product-view.ts';

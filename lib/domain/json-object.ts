@@ -5,3 +5,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /** The value if it is a string, else the empty string. Untrusted values may not be convertible. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The own value of a key, never an inherited property such as `toString`. */
+export const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(values, key) ? values[key] : undefined;

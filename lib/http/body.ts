@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { essenceOf } from '#lib/domain/files/media-type.ts';
 import { type Issue, type IssueCode, messageWithPath } from '#lib/domain/issue.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
+import { essenceOf } from '#lib/domain/text/header-parameters.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HttpError, invalidBody, type RequestIssue, unsupportedMediaType, validationFailed } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';

@@ -1,8 +1,8 @@
 import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { checkValue, ownValue } from '#lib/domain/cms/cms-values.ts';
+import { checkValue } from '#lib/domain/cms/cms-values.ts';
 import { Image } from '#lib/domain/files/image.ts';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { isObject, type JsonObject, ownValue } from '#lib/domain/json-object.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 
 /**

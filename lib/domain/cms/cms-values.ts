@@ -28,9 +28,5 @@ export function hasValue(field: Field, value: unknown): boolean {
 /** The issue of a required field without a value. */
 export const requiredIssue = required;
 
-/** The own value of a key, never an inherited property such as `toString`. */
-export const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
-  Object.hasOwn(values, key) ? values[key] : undefined;
-
 const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;

@@ -1,7 +1,7 @@
+import { ownValue } from '../json-object.ts';
 import { hasShapeOf } from '../stored-shape.ts';
 import { longerThan } from '../text/code-points.ts';
 import type { Field, Model } from './cms-model.ts';
-import { ownValue } from './cms-values.ts';
 
 /** The maximum number of columns of a database (lib/spec/additions.md section 1). */
 const columnsMax = 24;

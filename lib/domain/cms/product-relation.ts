@@ -1,5 +1,5 @@
+import { ownValue } from '../json-object.ts';
 import type { Model } from './cms-model.ts';
-import { ownValue } from './cms-values.ts';
 
 /** The part of an entry that `cmsData` needs of its relations to products (lib/spec/decisions.md section 4). */
 export interface RelationRow {

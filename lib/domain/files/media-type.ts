@@ -1,13 +1,7 @@
-import { readParameters } from '../text/header-parameters.ts';
+import { charsetPattern, essenceOf, readParameters } from '../text/header-parameters.ts';
 
 const octetStream = 'application/octet-stream';
 const wellFormed = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
-
-/** The name of a charset, which needs no quotes in a header (RFC 2978). */
-export const charsetPattern = /^[A-Za-z0-9][A-Za-z0-9._:+-]{0,39}$/;
-
-/** A media type in lower case without parameters, or an empty string. */
-export const essenceOf = (mediaType = ''): string => (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 export interface MediaType {
   /** In lower case, without parameters. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { charsetPattern } from '../files/media-type.ts';
+import { charsetPattern } from '../text/header-parameters.ts';
 import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 

@@ -1,5 +1,5 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
-import { ownValue } from '#lib/domain/cms/cms-values.ts';
+import { ownValue } from '#lib/domain/json-object.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { isDay } from '#lib/domain/text/calendar.ts';
 import { isArabic } from '#lib/domain/text/language-tag.ts';

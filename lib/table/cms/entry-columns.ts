@@ -81,9 +81,6 @@ const bytesPerRow = 400;
 export const isColumnEpochPublished = ({ columns: epoch = '' }: CollectionHead): boolean =>
   epoch === '' || Number(epoch.split('.')[0]) < Date.now() - publishingMillisecondsMax - updateMillisecondsMax;
 
-/** A new epoch for the columns of a database. Stored columns of other epochs become invalid. */
-export const newColumnEpoch = (): string => `${Date.now()}.${Math.random().toString(36).slice(2)}`;
-
 export const columnScope = (workspace: WorkspaceScope, model: Model): ColumnScope => {
   const fields = columnsOf(model);
   return { ...entryListScope(workspace, model.id), modelId: model.id, fields, fieldsText: columnsText(fields) };

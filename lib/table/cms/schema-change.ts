@@ -2,7 +2,6 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { noteLongLog } from '../collection/compaction.ts';
 import { headKey } from '../collection/head.ts';
 import type { Table } from '../table.ts';
-import { newColumnEpoch } from './entry-columns.ts';
 import { entryListScope } from './entry-list.ts';
 
 /**
@@ -20,6 +19,9 @@ export async function changeColumns(table: Table, workspace: WorkspaceScope, mod
   });
   await noteLongLog(table, scope);
 }
+
+/** A new epoch for the columns of a database. Stored columns of other epochs become invalid (entry-columns.ts). */
+const newColumnEpoch = (): string => `${Date.now()}.${Math.random().toString(36).slice(2)}`;
 
 /** The maximum duration of an update that began before the relation was published. */
 const announcedMillisecondsMax = 30_000;

@@ -1,5 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { ownValue } from '#lib/domain/cms/cms-values.ts';
+import { ownValue } from '#lib/domain/json-object.ts';
 import type { Item } from '../schema.ts';
 
 /** The item of an entry; `values` has the shapes of lib/domain/cms/cms-values.ts. */

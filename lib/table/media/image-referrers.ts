@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { ownValue } from '#lib/domain/cms/cms-values.ts';
+import { ownValue } from '#lib/domain/json-object.ts';
 import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import { readModelRecords } from '../cms/cms-schema.ts';
 import { keys, type RecordKind } from '../keys.ts';
