@@ -3,7 +3,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import * as z from 'zod';
 import { type OpenApiDocument, openApiDocument } from '#lib/openapi/document.ts';
 import type { Json } from '#lib/openapi/json-schema.ts';
-import { parseEvents } from './events.ts';
+import { eventsOf } from './presets/chat.ts';
 
 type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 
@@ -91,7 +91,7 @@ export class ApiDocument {
     const type = headers['content-type']?.split(';', 1)[0] ?? '';
     const described = content[type] ?? content[type.replace(/[^/]+$/, '*')] ?? content['*/*'];
     if (!described) return [`the media type ${type} is not documented`];
-    if (type === 'text/event-stream') return parseEvents(text).flatMap((event) => mismatch(this.#events, event));
+    if (type === 'text/event-stream') return eventsOf(text).flatMap((event) => mismatch(this.#events, event));
     return type === 'application/json' && content[type]
       ? mismatch(this.#schemaOf(described.schema), JSON.parse(text))
       : [];

@@ -1,11 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findEndpoints, routeTable } from '#lib/endpoints.ts';
 import { type DynamoDbEngine, startDynamoDb } from '#lib/local/dynamodb.ts';
 import { setAddresses, setFilesEnvironment, setFunctionEnvironment } from '#lib/local/environment.ts';
 import { filesBucket, type S3Engine, startS3 } from '#lib/local/s3/s3-server.ts';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
-import { openRunFolder } from './run-folder.ts';
 import { RunServer } from './run-server.ts';
 import { workerTable } from './worker-table.ts';
+
+/**
+ * Sets a folder for temporary files of all processes in the test run. It is removed after the run, including files of
+ * killed processes and failed tests.
+ * @returns a function that removes it
+ */
+async function openRunFolder(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-api-test-'));
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  // The service and its commands start dozens of times. Only the first process compiles their shared modules.
+  process.env['NODE_COMPILE_CACHE'] = join(folder, 'compile-cache');
+  return async () => {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+    await rm(folder, { recursive: true, force: true });
+  };
+}
 
 interface Shared {
   dynamoDbEngine?: DynamoDbEngine;
