@@ -7,8 +7,9 @@ import { invalidSession } from '#lib/http/callers.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import type { Table } from '#lib/table/table.ts';
-import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
+import { changeBy } from '#lib/table/writer/change-steps.ts';
+import { memberRules } from '#lib/table/writer/member-rules.ts';
 
 interface MemberCall {
   readonly principal: Principal;
@@ -51,5 +52,5 @@ export async function changeProfile(
       requestId,
     });
   const context = { now: new Date().toISOString(), additionalWrites: audit };
-  await applyChange(table, principal, { kind: 'member', id, decide }, context);
+  await changeBy(memberRules, table, principal, { kind: 'member', id, decide }, context);
 }

@@ -6,8 +6,9 @@ import { HttpError, notFound } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { type Membership, membershipsOf } from '#lib/table/access/people.ts';
 import type { Table } from '#lib/table/table.ts';
-import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
+import { changeBy } from '#lib/table/writer/change-steps.ts';
+import { memberRules } from '#lib/table/writer/member-rules.ts';
 import { personSessionOf } from './profile.ts';
 import type { MembershipsView } from './profile-view.ts';
 
@@ -65,5 +66,5 @@ export async function answerMembership(
     return member;
   };
   const context = { now: new Date().toISOString(), additionalWrites: audit };
-  await applyChange(table, scope, { kind: 'member', id, decide }, context);
+  await changeBy(memberRules, table, scope, { kind: 'member', id, decide }, context);
 }

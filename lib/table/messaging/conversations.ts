@@ -6,8 +6,9 @@ import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { Repository } from '../repository.ts';
 import type { TransactItem, Writes } from '../table.ts';
-import { applyChange, changeSteps, type PreparedChange } from '../writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
+import { changeBy, type PreparedChange, stepsBy } from '../writer/change-steps.ts';
+import { conversationRules } from '../writer/conversation-rules.ts';
 import { etagOfText } from '../writer/record-items.ts';
 import type { RepeatedWrite } from '../writer/repeat-write.ts';
 import { type ConversationState, stateIn, type Thread } from './conversation-state.ts';
@@ -75,7 +76,13 @@ export class Conversations extends Repository {
     };
     const context = { now: new Date().toISOString(), ...(additionalWrites && { additionalWrites }) };
     try {
-      const { after } = await applyChange(this.table, this, { kind: 'conversation', id, decide }, context);
+      const { after } = await changeBy(
+        conversationRules,
+        this.table,
+        this,
+        { kind: 'conversation', id, decide },
+        context,
+      );
       return after as Conversation;
     } catch (error) {
       if (error instanceof ChangeRefused && error.reason === 'missing') return undefined;
@@ -134,7 +141,7 @@ export class Conversations extends Repository {
       record: { ...conversation, createdAt: undefined, updatedAt: undefined },
       condition: { is: 'new' },
     } as const;
-    const steps = changeSteps(this.table, this, change, {
+    const steps = stepsBy(conversationRules, this.table, this, change, {
       now: new Date().toISOString(),
       additionalWrites: (applied) => additionalWrites(applied.after as Conversation),
     });
