@@ -62,7 +62,7 @@ describe('updating a conversation', () => {
     await patch({ status: 'open', assignee: null, language: null });
     await patch({ status: 'resolved', assignee: { type: 'member', id: 'mem_1' } });
     expect((await events())[0]).toMatchObject({
-      actor: { type: 'key', id: 'key_desk', name: 'Desk' },
+      actor: { type: 'key', id: 'key_desk', name: 'desk' },
       action: 'update',
       recordId: 'conv_1',
       changed: expect.arrayContaining(['status']),
