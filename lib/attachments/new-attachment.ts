@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { extensionOf, fileNameOf } from '#lib/domain/files/file-name.ts';
+import { asciiNameOf, extensionOf, fileNameOf } from '#lib/domain/files/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { attachmentId } from '#lib/domain/messaging/attachment-id.ts';
@@ -18,6 +18,6 @@ export function newAttachment(workspaceId: string, declared: DeclaredFile): Atta
   const id = attachmentId(now, randomBytes(12).toString('hex'));
   const createdAt = new Date(now).toISOString();
   const name = fileNameOf(declared.name);
-  const s3Key = attachmentKey({ workspaceId, id, name, createdAt });
+  const s3Key = attachmentKey({ workspaceId, id, asciiName: asciiNameOf(name), createdAt });
   return { id, name, s3Key, ...mediaTypeOf(declared.type, extensionOf(name)), size: declared.size, createdAt };
 }

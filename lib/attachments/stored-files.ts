@@ -2,7 +2,8 @@ import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { FileWriter, partBytes } from '#lib/files/write-file.ts';
 import type { ClaimWithAnswer } from '#lib/idempotency/run-idempotent.ts';
 import { ConditionFailed, Contended, Unavailable } from '#lib/table/errors.ts';
-import { type PendingAttachment, PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
+import type { PendingAttachment } from '#lib/table/messaging/pending-attachment.ts';
+import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
 import { type DeclaredFile, newAttachment } from './new-attachment.ts';
 

@@ -1,10 +1,7 @@
 import { ConditionFailed } from '#lib/table/errors.ts';
 import type { ObjectSize } from '#lib/table/messaging/attachments.ts';
-import {
-  type AnnouncedAttachment,
-  PendingAttachments,
-  pendingShards,
-} from '#lib/table/messaging/pending-attachments.ts';
+import { type AnnouncedAttachment, pendingShards } from '#lib/table/messaging/pending-attachment.ts';
+import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
 
 const concurrency = 8;

@@ -1,5 +1,5 @@
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
+import type { Form } from '#lib/domain/forms/form.ts';
 import type { PatternTest } from '#lib/domain/forms/form-answer-bounds.ts';
 import { type CheckedAnswers, checkAnswers, type SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
 import type { FormField } from '#lib/domain/forms/form-field.ts';
@@ -7,6 +7,7 @@ import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
+import { recipientsOf } from '#lib/domain/text/email-address.ts';
 import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
 import { badRequest, formNotFound, validationFailed } from '#lib/http/errors.ts';
 import {

@@ -1,10 +1,11 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
+import type { Form } from '#lib/domain/forms/form.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { type Agent, AgentTool } from '#lib/domain/messaging/agent.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
+import { recipientsOf } from '#lib/domain/text/email-address.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
 import { findUnseenValue, isAlike } from './field-values.ts';
 import type { EditRules, ManageRequest } from './managed-record.ts';

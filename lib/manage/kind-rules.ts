@@ -11,7 +11,7 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
 import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
-import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachments.ts';
+import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachment.ts';
 import { type ReferredKind, references, referrerIds } from '#lib/table/references.ts';
 import type { Writes } from '#lib/table/table.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { keys } from '#lib/table/keys.ts';
-import { pendingShards } from '#lib/table/messaging/pending-attachments.ts';
+import { pendingShards } from '#lib/table/messaging/pending-attachment.ts';
 import { s3Client, testBucket } from './files-client.ts';
 import { testTable } from './world.ts';
 

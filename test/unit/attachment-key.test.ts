@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { asciiNameOf } from '#lib/domain/files/file-name.ts';
 import { isAttachmentKey, isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
 import { attachmentId, timeOfAttachment } from '#lib/domain/messaging/attachment-id.ts';
 import { assetUrl, attachmentKey, idInKey } from '#lib/domain/messaging/attachment-key.ts';
@@ -8,7 +9,12 @@ const random = '0123456789abcdef01234567';
 
 describe('the key of an attachment', () => {
   const id = attachmentId(Date.parse('2026-11-21T10:00:00.000Z'), random);
-  const key = attachmentKey({ workspaceId: 'ws_1', id, name: 'قائمة 1.pdf', createdAt: '2026-11-21T10:00:00.000Z' });
+  const key = attachmentKey({
+    workspaceId: 'ws_1',
+    id,
+    asciiName: asciiNameOf('قائمة 1.pdf'),
+    createdAt: '2026-11-21T10:00:00.000Z',
+  });
 
   it('contains workspace, month, id and the ASCII characters of the name', () => {
     expect(key).toBe(`workspaces/ws_1/drive/messaging/2026-11/${id}/1.pdf`);

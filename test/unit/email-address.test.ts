@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { memberAddress } from '#lib/domain/access/member.ts';
-import { recipientsOf } from '#lib/domain/forms/form.ts';
 import { identitiesOf } from '#lib/domain/messaging/customer-match.ts';
-import { emailAddress, shownEmail } from '#lib/domain/text/email-address.ts';
+import { emailAddress, recipientsOf, shownEmail } from '#lib/domain/text/email-address.ts';
 import { textForms } from '#lib/domain/text/text-forms.ts';
 import { fc, runs } from '#test/support/fast-check.ts';
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { listOf, orTrue } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
 import { rule, uniqueBy } from '../schema-issue.ts';
+import { recipientsOf } from '../text/email-address.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
 import { inForm, textForms } from '../text/text-forms.ts';
@@ -23,13 +24,6 @@ export const Form = z.strictObject({
   fields: listOf(FormField, z.maxLength(100, 'Must be at most 100 fields.'), uniqueBy('id'), uniqueBy('ref')),
 });
 export type Form = z.infer<typeof Form>;
-
-/** The recipients of a response: addresses without duplicates, ignoring case (lib/spec/decisions.md section 2). */
-export function recipientsOf(emails: readonly string[]): string[] {
-  const spellings = new Map<string, string>();
-  for (const email of emails) if (!spellings.has(email.toLowerCase())) spellings.set(email.toLowerCase(), email);
-  return [...spellings.values()];
-}
 
 function tooManyRecipients(emails: unknown): Issue[] {
   if (

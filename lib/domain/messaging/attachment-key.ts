@@ -1,18 +1,16 @@
-import { asciiNameOf } from '../files/file-name.ts';
-
 const folder = /^workspaces\/[^/]+\/drive\/messaging\/\d{4}-\d{2}\/([^/]+)\/[^/]+$/;
 
 interface KeyParts {
   readonly workspaceId: string;
   readonly id: string;
-  /** The display name. The key contains its ASCII form. */
-  readonly name: string;
+  /** The display name in ASCII. */
+  readonly asciiName: string;
   readonly createdAt: string;
 }
 
 /** The object key of an attachment's bytes (lib/spec/decisions.md section 6). */
-export const attachmentKey = ({ workspaceId, id, name, createdAt }: KeyParts): string =>
-  `workspaces/${workspaceId}/drive/messaging/${createdAt.slice(0, 7)}/${id}/${asciiNameOf(name)}`;
+export const attachmentKey = ({ workspaceId, id, asciiName, createdAt }: KeyParts): string =>
+  `workspaces/${workspaceId}/drive/messaging/${createdAt.slice(0, 7)}/${id}/${asciiName}`;
 
 /** The id in a key of this form. Keys of imported attachments may differ. */
 export const idInKey = (s3Key: string): string | undefined => folder.exec(s3Key)?.[1];

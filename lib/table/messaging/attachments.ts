@@ -6,7 +6,8 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { Repository } from '../repository.ts';
 import type { Key } from '../schema.ts';
-import { type AnnouncedAttachment, announcedIn, PendingAttachments, pendingKey } from './pending-attachments.ts';
+import { type AnnouncedAttachment, announcedIn, pendingKey } from './pending-attachment.ts';
+import { PendingAttachments } from './pending-attachments.ts';
 
 /** The size of an object in the bucket, in bytes; undefined if there is none. */
 export type ObjectSize = (s3Key: string) => Promise<number | undefined>;
