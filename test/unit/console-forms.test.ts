@@ -10,6 +10,7 @@ import {
   withType,
 } from '#lib/console/app/areas/forms/form-model.ts';
 import { formsTexts } from '#lib/console/app/areas/forms/texts.ts';
+import { Form } from '#lib/domain/forms/form.ts';
 import { FormField } from '#lib/domain/forms/form-field.ts';
 
 const fields = [
@@ -46,7 +47,7 @@ describe('the questions of a form', () => {
     expect(copy).toEqual({ ...topic, id: 'c', ref: 'topic2' });
     expect(copy.validations.options).not.toBe(topic.validations.options);
     expect(unusedRef('Name', fields)).toBe('name2');
-    expect(FormField.safeParse({ ...blankField('d', fields), title: { en: 'D' } }).success).toBe(true);
+    expect(Form.shape.fields.safeParse([{ ...blankField('d', fields), title: { en: 'D' } }]).success).toBe(true);
   });
 
   it('keep the rules that another type has too', () => {
@@ -54,7 +55,7 @@ describe('the questions of a form', () => {
     expect(withType(topic, 'FILE').validations).toEqual({ required: true, minItems: 1 });
     expect(withType(name, 'RADIO').validations).toEqual({ options: [] });
     for (const type of FormField.shape.type.options) {
-      expect(FormField.safeParse(withType(topic, type)).success).toBe(true);
+      expect(Form.shape.fields.safeParse([withType(topic, type)]).success).toBe(true);
     }
   });
 

@@ -7,6 +7,7 @@ import { RecordId, Slug } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
 import { inForm, textForms } from '../text/text-forms.ts';
 import { FormField } from './form-field.ts';
+import { fieldRules } from './form-field-rules.ts';
 
 const recipientsMax = 20;
 
@@ -21,7 +22,13 @@ export const Form = z.strictObject({
   notifications: z._default(z.strictObject({ emails: listOf(EmailAddress, rule(tooManyRecipients)) }), () => ({
     emails: [],
   })),
-  fields: listOf(FormField, z.maxLength(100, 'Must be at most 100 fields.'), uniqueBy('id'), uniqueBy('ref')),
+  fields: listOf(
+    FormField,
+    ...fieldRules(),
+    z.maxLength(100, 'Must be at most 100 fields.'),
+    uniqueBy('id'),
+    uniqueBy('ref'),
+  ),
 });
 export type Form = z.infer<typeof Form>;
 
