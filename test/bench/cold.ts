@@ -2,6 +2,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { type EndpointFunction, findEndpoints, routeTable } from '#lib/endpoints.ts';
+import { type Endpoint, routesOf } from '#lib/http/endpoint.ts';
 import { setFunctionEnvironment } from '#lib/local/environment.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { startEmptyEngine } from './empty-engine.ts';
@@ -87,9 +88,11 @@ async function startOf(bench: Workbench, { name, endpoint }: EndpointFunction, f
   return { name, file, eventsFile, bytes: (await stat(file)).size, toAnswer: [], cpu: [], toEnd: [] };
 }
 
-function eventFor({ methods: [method], path, keyIn, body }: EndpointFunction['endpoint']) {
-  // An unknown kind is refused before any call to the table.
-  const url = path.replace('{kind}', 'menu-products').replaceAll(/\{\w+\+?\}/g, 'something');
+function eventFor(declared: Endpoint) {
+  // One of its routes: an unknown address is refused before any call to the table.
+  const { methods, path, keyIn, body } = routesOf(declared)[0]?.endpoint ?? declared;
+  const [method] = methods;
+  const url = path.replaceAll(/\{\w+\+?\}/g, 'something');
   return httpApiEvent({
     method,
     url: keyIn.includes('query') ? `${url}?apiKey=${unknownKey}` : url,
