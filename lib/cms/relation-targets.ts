@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { relatedModelId } from '#lib/domain/cms/cms-model.ts';
+import { relatedModelId } from '#lib/domain/cms/related-models.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { Menu } from '#lib/table/menu/menu.ts';

@@ -1,5 +1,6 @@
-import { type Field, type Model, systemFields } from '#lib/domain/cms/cms-model.ts';
+import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
+import { systemFields } from '#lib/domain/cms/field-names.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { productMembers } from '#lib/domain/menu/product-view.ts';
 import type { Visibility } from './visibility.ts';

@@ -1,4 +1,5 @@
-import { type Field, type Model, relatedModelId } from '#lib/domain/cms/cms-model.ts';
+import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
+import { relatedModelId } from '#lib/domain/cms/related-models.ts';
 
 /** Types that all databases share. */
 const common = `/** A text by language code. */

@@ -1,5 +1,6 @@
-import { type Field, type Model, systemFields } from '#lib/domain/cms/cms-model.ts';
+import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, isFilterable, isSortable } from '#lib/domain/cms/columns.ts';
+import { systemFields } from '#lib/domain/cms/field-names.ts';
 import { type TextForm, textForms } from '#lib/domain/text/text-forms.ts';
 import type { Visibility } from '../visibility.ts';
 

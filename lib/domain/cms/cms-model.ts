@@ -5,12 +5,7 @@ import type { Issue } from '../issue.ts';
 import { newerRule, rule, uniqueBy } from '../schema-issue.ts';
 import { FieldKey, isRecordId, RecordId } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
-
-/** The properties of every entry besides its fields, in the order of responses (lib/spec/decisions.md section 3). */
-export const systemFields = ['id', 'published', 'createdAt', 'updatedAt'] as const;
-
-/** The types whose values can be localized (lib/spec/decisions.md section 3). */
-export const textTypes: readonly string[] = ['text', 'longText', 'richText'];
+import { systemFields, textTypes } from './field-names.ts';
 
 export const FieldType = z.enum([
   'text',
@@ -70,16 +65,6 @@ export const Model = z.strictObject({
   fields: listOf(Field, z.maxLength(150, 'Must be at most 150 fields.'), uniqueBy('key')),
 });
 export type Model = z.infer<typeof Model>;
-
-/** The id of the related database, or undefined for a relation to products. */
-export const relatedModelId = ({ to }: Relation): string | undefined =>
-  to === 'menu:product' ? undefined : to.slice('cms:'.length);
-
-/** The ids of all databases that relations target. */
-export function relatedModelIds(models: Iterable<Model>): Set<string> {
-  const relations = [...models].flatMap(({ fields }) => fields.flatMap(({ relation }) => relation ?? []));
-  return new Set(relations.flatMap((relation) => relatedModelId(relation) ?? []));
-}
 
 function misplacedMembers(value: unknown): Issue[] {
   const field = (value ?? {}) as Partial<Record<keyof Field, unknown>>;

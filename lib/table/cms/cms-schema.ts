@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { type Model, relatedModelIds } from '#lib/domain/cms/cms-model.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
+import { relatedModelIds } from '#lib/domain/cms/related-models.ts';
 import { keys } from '../keys.ts';
 import { textBytes } from '../memory/container-memory.ts';
 import { VersionedCache } from '../memory/versioned.ts';

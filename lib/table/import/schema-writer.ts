@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Model, relatedModelIds } from '#lib/domain/cms/cms-model.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { hasSameColumns } from '#lib/domain/cms/columns.ts';
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
+import { relatedModelIds } from '#lib/domain/cms/related-models.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { readModelRecords, schemaVersionOf } from '../cms/cms-schema.ts';
 import { changeColumns, postponeEntriesVersion } from '../cms/schema-change.ts';

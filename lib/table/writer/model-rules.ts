@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Model, relatedModelIds } from '#lib/domain/cms/cms-model.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { hasSameColumns } from '#lib/domain/cms/columns.ts';
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
+import { relatedModelIds } from '#lib/domain/cms/related-models.ts';
 import { upcomingRelationName } from '../cms/cms-schema.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
 import { changeColumns, postponeEntriesVersion } from '../cms/schema-change.ts';

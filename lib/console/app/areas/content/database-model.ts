@@ -1,4 +1,5 @@
-import { type FieldType, systemFields, textTypes } from '#lib/domain/cms/cms-model.ts';
+import type { FieldType } from '#lib/domain/cms/cms-model.ts';
+import { systemFields, textTypes } from '#lib/domain/cms/field-names.ts';
 import { isObject } from '#lib/domain/json-object.ts';
 import { languagesMissing, textIn } from '../../data/localized.ts';
 import type { Members } from '../../editing/paths.ts';

@@ -1,0 +1,5 @@
+/** The properties of every entry besides its fields, in the order of responses (lib/spec/decisions.md section 3). */
+export const systemFields = ['id', 'published', 'createdAt', 'updatedAt'] as const;
+
+/** The types whose values can be localized (lib/spec/decisions.md section 3). */
+export const textTypes: readonly string[] = ['text', 'longText', 'richText'];
