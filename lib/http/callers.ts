@@ -10,7 +10,7 @@ import {
   storedKeyOf,
 } from '#lib/table/access/api-keys.ts';
 import { findSession } from '#lib/table/access/find-session.ts';
-import { findVisitor, keyOfToken, lastSeenVisitor } from '#lib/table/access/visitor-tokens.ts';
+import { findVisitor, lastSeenVisitor, storedToken } from '#lib/table/access/find-visitor.ts';
 import type { Table } from '#lib/table/table.ts';
 import { cookieOf } from './cookies.ts';
 import { callersOf, type Endpoint, type KeyLocation } from './endpoint.ts';
@@ -177,7 +177,7 @@ function visitorToken(token: string): Credential {
     find: (table) => findVisitor(table, tokenHash),
     lastSeen: () => lastSeenVisitor(tokenHash),
     refusedKey: async (table) => {
-      const stored = await keyOfToken(table, tokenHash);
+      const stored = await storedToken(table, tokenHash);
       return stored && { workspaceId: stored.workspaceId, keyId: stored.keyId };
     },
     refusal: invalidToken,
