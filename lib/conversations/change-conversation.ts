@@ -8,7 +8,7 @@ import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { requireMatch } from '#lib/http/conditional.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
 import { findRecord } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
@@ -34,7 +34,7 @@ export async function changeConversation(
 ): Promise<Conversation> {
   const checked = await checkChange(table, principal, change);
   const changes = Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
-  const changed = await new Conversations(table, principal).change(
+  const changed = await new ConversationChanges(table, principal).change(
     id,
     (stored) => {
       requireMatch(ifMatch, tagOf(stored), 'conversation');

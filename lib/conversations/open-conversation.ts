@@ -9,11 +9,11 @@ import { tryWebsiteChannel } from '#lib/messaging/website-channel.ts';
 import { Contended, Unavailable } from '#lib/table/errors.ts';
 import { Channels, isChannelTaken } from '#lib/table/messaging/channels.ts';
 import {
-  Conversations,
+  ConversationChanges,
   isOpenedByOther,
   type NewConversation,
   newConversationId,
-} from '#lib/table/messaging/conversations.ts';
+} from '#lib/table/messaging/conversation-changes.ts';
 import { Customers, isCustomerTaken } from '#lib/table/messaging/customers.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
@@ -60,7 +60,7 @@ async function begin(
     channelOf(table, scope, body, parent),
     customerOf(table, scope, body, parent),
   ]);
-  const conversations = new Conversations(table, scope);
+  const conversations = new ConversationChanges(table, scope);
   const make = (): NewConversation => ({
     id: newConversationId(),
     kind: body.kind ?? 'main',
@@ -120,7 +120,7 @@ async function readAndCheck(
   const customers = new Customers(table, scope);
   const [workspace, parent, channel, storedCustomer] = await Promise.all([
     findWorkspace(table, scope.workspaceId),
-    parentId === undefined ? undefined : new Conversations(table, scope).find(parentId),
+    parentId === undefined ? undefined : new ConversationChanges(table, scope).find(parentId),
     channelId === undefined ? undefined : new Channels(table, scope).find(channelId),
     customerId === undefined ? undefined : customers.find(customerId),
   ]);

@@ -1,7 +1,7 @@
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReplyContext } from './reply-context.ts';
@@ -32,7 +32,7 @@ export async function attachParticipants(
     customerId: stored.customerId ?? customerId ?? null,
   });
   if (JSON.stringify(change(conversation)) !== JSON.stringify(conversation)) {
-    const changed = await new Conversations(table, scope).change(conversation.id, change);
+    const changed = await new ConversationChanges(table, scope).change(conversation.id, change);
     if (customerId !== undefined && changed && changed.customerId !== customerId) return 'other_customer';
   }
   const destination = channelId ?? websiteId;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys, type RecordKind } from './keys.ts';
@@ -30,3 +31,6 @@ export const newItem = (workspaceId: string, kind: RecordKind, record: { readonl
  * change was not an import.
  */
 export const editedNow = (): { readonly editedAt: string } => ({ editedAt: new Date().toISOString() });
+
+/** The strong ETag of a record, without quotes: a hash of its stored text. */
+export const etagOfText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

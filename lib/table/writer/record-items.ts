@@ -1,15 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { identityHash, isNameOf, isTransferable, type Named, namesOf } from '../record-names.ts';
-import { editedNow, recordOf } from '../record-of.ts';
+import { editedNow, etagOfText, recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { ChangeRefused, type Plan } from './change.ts';
 
-/** The strong ETag of a record, without quotes: a hash of its stored text. */
-export const etagOfText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+export { etagOfText };
 
 /** Puts or removes the item of a record, on condition that it has not changed since the read. */
 export function recordWrite(

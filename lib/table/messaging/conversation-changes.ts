@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conversation.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { isStill } from '../dynamodb/conditions.ts';
+import { ConditionFailed, Contended } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { TransactItem, Writes } from '../table.ts';
+import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
+import { changeBy, type PreparedChange, stepsBy } from '../writer/change-steps.ts';
+import { conversationRules } from '../writer/conversation-rules.ts';
+import type { RepeatedWrite } from '../writer/repeat-write.ts';
+import { Conversations } from './conversations.ts';
+
+/** Further writes of the transaction that creates a conversation. */
+type AdditionalWrites = (made: Conversation) => Writes;
+/** The steps that create a conversation. */
+type Creation = RepeatedWrite<PreparedChange, Conversation>;
+
+/** Longer than any request needs between the search for a conversation and its write. */
+const keptSeconds = 3_600;
+
+/** The conversations of a workspace for calls that change or open them. */
+export class ConversationChanges extends Conversations {
+  /**
+   * Changes a conversation, and tries again after concurrent changes.
+   * @param change may be called again with the new state; its errors are passed on
+   * @param additionalWrites further writes of the transaction
+   * @returns the new state; undefined if the conversation does not exist
+   * @throws Unavailable
+   */
+  async change(
+    id: string,
+    change: (stored: Conversation) => Conversation,
+    additionalWrites?: (applied: AppliedChange) => Writes,
+  ): Promise<Conversation | undefined> {
+    if (!isRecordId(id)) return undefined;
+    const decide = async ({ record }: { readonly record: object | undefined }) => {
+      if (!record) throw new ChangeRefused('missing');
+      return { ...change(record as Conversation), updatedAt: undefined };
+    };
+    const context = { now: new Date().toISOString(), ...(additionalWrites && { additionalWrites }) };
+    try {
+      const { after } = await changeBy(
+        conversationRules,
+        this.table,
+        this,
+        { kind: 'conversation', id, decide },
+        context,
+      );
+      return after as Conversation;
+    } catch (error) {
+      if (error instanceof ChangeRefused && error.reason === 'missing') return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * The open main conversation of a customer on a channel, or the steps that create one. Concurrent calls create one:
+   * the others fail (`isOpenedByOther`).
+   * @param additionalWrites further writes of the transaction that creates it
+   * @throws Unavailable
+   */
+  async findOrOpen(
+    on: CustomerChannel,
+    create: () => NewConversation,
+    additionalWrites: AdditionalWrites,
+  ): Promise<Conversation | Creation> {
+    const stored = await this.findOpen(on);
+    if (stored) return stored;
+    // The condition of the mark fails if a conversation is created after it was read.
+    const mark = await this.table.uncached().get(this.#changeKey(on));
+    return (await this.findOpen(on)) ?? this.#opening(on, create(), mark?.['change'], additionalWrites);
+  }
+
+  /** Opens the first conversation of a new customer, whom the same transaction creates. */
+  openFirst = (on: CustomerChannel, conversation: NewConversation, additionalWrites: AdditionalWrites): Creation =>
+    this.#opening(on, conversation, undefined, additionalWrites);
+
+  /** The steps that create a conversation. They throw ConditionFailed of an additional write, and Unavailable. */
+  creation(conversation: NewConversation, additionalWrites: AdditionalWrites): Creation {
+    const change = {
+      kind: 'conversation',
+      id: conversation.id,
+      record: { ...conversation, createdAt: undefined, updatedAt: undefined },
+      condition: { is: 'new' },
+    } as const;
+    const steps = stepsBy(conversationRules, this.table, this, change, {
+      now: new Date().toISOString(),
+      additionalWrites: (applied) => additionalWrites(applied.after as Conversation),
+    });
+    return {
+      ...steps,
+      write: async (prepared) => {
+        try {
+          const outcome = await steps.write(prepared);
+          if (outcome === 'changed' || outcome instanceof Contended) return outcome;
+          return outcome.after as Conversation;
+        } catch (error) {
+          // The client repeats a transaction whose reply was lost. The retry then finds its own writes.
+          const made = error instanceof ConditionFailed && (await this.#withUncachedReads().find(conversation.id));
+          if (made) return made;
+          throw error;
+        }
+      },
+    };
+  }
+
+  #opening = (
+    on: CustomerChannel,
+    conversation: NewConversation,
+    before: unknown,
+    additionalWrites: AdditionalWrites,
+  ): Creation =>
+    this.creation(conversation, (made) => ({ ...additionalWrites(made), mark: this.#mark(on, made.id, before) }));
+
+  #withUncachedReads = () => new Conversations(this.table.uncached(), this);
+
+  #mark = (on: CustomerChannel, change: string, before: unknown): TransactItem => ({
+    Put: {
+      Item: { ...this.#changeKey(on), change, ttl: Math.ceil(Date.now() / 1_000) + keptSeconds },
+      ...isStill('change', before),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  });
+
+  #changeKey = (on: CustomerChannel) => keys.openConversationChange(this.workspaceId, on);
+}
+
+/** Whether another call has created a conversation of the customer on the channel. */
+export const isOpenedByOther = (error: unknown): boolean => error instanceof ConditionFailed && error.write === 'mark';
+
+/** A conversation before it has its time stamps. */
+export type NewConversation = Omit<Conversation, 'createdAt' | 'updatedAt'>;
+
+export const newConversationId = (): string => `conv_${randomUUID().replaceAll('-', '')}`;
