@@ -1,5 +1,5 @@
 import { api } from '#lib/http/api.ts';
-import { answerMembership } from '#lib/session/memberships.ts';
+import { answerMembership } from '#lib/session/answer-membership.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {

@@ -1,33 +1,13 @@
-import type * as z from 'zod/mini';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { PersonSession } from '#lib/domain/access/session.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { type Membership, membershipsOf } from '#lib/table/access/people.ts';
+import { membershipsOf } from '#lib/table/access/people.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
 import { changeBy } from '#lib/table/writer/change-steps.ts';
 import { memberRules } from '#lib/table/writer/member-rules.ts';
 import { personSessionOf } from './profile.ts';
-import type { MembershipsView } from './profile-view.ts';
-
-/** Those to accept come first. */
-export async function membershipsView(
-  table: Table,
-  { person }: PersonSession,
-): Promise<z.infer<typeof MembershipsView>> {
-  const { memberships, pending } = await membershipsOf(table, person);
-  const viewOf =
-    (isPending: boolean) =>
-    ({ workspace: { id, name }, invitedBy }: Membership) => ({
-      workspaceId: id,
-      name,
-      pending: isPending,
-      invitedBy: invitedBy ?? null,
-    });
-  return { email: person.address, data: [...pending.map(viewOf(true)), ...memberships.map(viewOf(false))] };
-}
 
 interface PersonCall {
   readonly principal: Principal;
