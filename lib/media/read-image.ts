@@ -1,7 +1,8 @@
 import { type AssetRequest, assetNotFound, readStored } from '#lib/attachments/read-asset.ts';
-import type { PublicImage } from '#lib/domain/files/public-image.ts';
+import { imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
 import type { StreamReply } from '#lib/http/stream-api.ts';
-import { findPublicImage } from '#lib/table/media/images.ts';
+import { keys } from '#lib/table/keys.ts';
+import { recordOf } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
 
 /** Answers a public image, a part of it, or 304. @throws 404, 416, Unavailable */
@@ -26,3 +27,13 @@ const contentHeaders = ({ type }: PublicImage): Record<string, string> => ({
   'cross-origin-resource-policy': 'cross-origin',
   'accept-ranges': 'bytes',
 });
+
+/** The image of a public address. Access pattern P1. Unconfirmed images are not found. */
+async function findPublicImage(
+  table: Table,
+  id: string,
+): Promise<(PublicImage & { readonly s3Key: string }) | undefined> {
+  const item = timeOfImage(id) === undefined ? undefined : await table.get(keys.publicImage(id));
+  if (!item) return undefined;
+  return { ...recordOf<PublicImage>(item), s3Key: imageKey(String(item['workspaceId']), id) };
+}

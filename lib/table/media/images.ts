@@ -1,14 +1,14 @@
-import { imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
+import { type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
 import { isNew } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import type { TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type PendingImage, pendingImageKey, pendingIn, pendingItem } from './pending-images.ts';
 
-/** The public images of one workspace. Access patterns P1, P2. */
+/** The public images of one workspace. Access patterns P1, P2; lib/media/read-image.ts reads that of any. */
 export class Images extends Repository {
   /** A public image. */
   async find(id: string): Promise<PublicImage | undefined> {
@@ -86,14 +86,4 @@ export class Images extends Repository {
     if (!key) throw new Error('An image is announced under an id that is made here.');
     return key;
   }
-}
-
-/** The image of a public address. Unconfirmed images are not found. */
-export async function findPublicImage(
-  table: Table,
-  id: string,
-): Promise<(PublicImage & { readonly s3Key: string }) | undefined> {
-  const item = timeOfImage(id) === undefined ? undefined : await table.get(keys.publicImage(id));
-  if (!item) return undefined;
-  return { ...recordOf<PublicImage>(item), s3Key: imageKey(String(item['workspaceId']), id) };
 }

@@ -1,0 +1,4 @@
+import * as z from 'zod/mini';
+
+/** The languages of the console. */
+export const ConsoleLanguage = z.enum(['en', 'ar']);
