@@ -47,7 +47,8 @@ const parseBody = ({ body }: Pick<Endpoint, 'body'>) => ({
   before: ({ event: { state } }: { event: ApiEvent }) => {
     if (!body || !('json' in state)) return;
     const parsed = parseWith(body, state.json);
-    if (parsed.issues) state.requestIssues.push(...parsed.issues.map(requestIssueOf));
+    // A call has room for fewer arguments than a hostile body has issues.
+    if (parsed.issues) for (const issue of parsed.issues) state.requestIssues.push(requestIssueOf(issue));
     else state.body = parsed.value;
   },
 });
