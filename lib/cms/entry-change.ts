@@ -110,10 +110,3 @@ export const lostRequiredValues = (entry: StoredEntry, change: EntryChange): rea
       }),
     );
 };
-
-/** Whether the result depends on the stored entry: a required localized field loses a language or gets a blank one. */
-export const dependsOnStored = ({ fields }: EntryChange): boolean =>
-  fields.some(({ field, value }) => field.required && field.localized && !hasValue(field, withoutNulls(value)));
-
-const withoutNulls = (value: unknown): unknown =>
-  value === null ? null : Object.fromEntries(Object.entries(value as object).filter(([, text]) => text !== null));

@@ -6,9 +6,8 @@ import type { Locale } from '#lib/domain/text/locale.ts';
 import { badRequest, HttpError, notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { readLocale } from '#lib/http/locale.ts';
 import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
-import { EntryReader } from '#lib/table/cms/entry-reader.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
-import { derived } from '#lib/table/memory/derived.ts';
+import { readLog } from '#lib/table/log/read-log.ts';
 import type { Table } from '#lib/table/table.ts';
 import { Expansion } from './expansion.ts';
 import { entryFragment } from './fragment.ts';
@@ -47,7 +46,7 @@ export interface EntryQuery {
 export async function resolveEntryQuery({ principal, table, params, query }: Reading): Promise<EntryQuery> {
   const visibility = visibilityOf(principal, query.includeHidden);
   const schemaRead = readCmsSchema(table, principal);
-  warmVersions(table, principal, { modelId: params.modelId, visibility, query });
+  warmLog(table, principal, params.modelId, query);
   const schema = await schemaRead;
   const model = schema.models.get(params.modelId);
   if (!model) throw notFound('CMS database');
@@ -62,24 +61,10 @@ export async function resolveEntryQuery({ principal, table, params, query }: Rea
   return { schema, model, visibility, selection, locale, requestIssues: [...ofLocale, ...requestIssues] };
 }
 
-/**
- * The databases whose versions earlier answers with a selection needed, by depth. The next answer reads these versions
- * with its first reads, not level by level.
- */
-const versionsNeeded = derived((_: EntrySelection) => new Map<number, Set<string>>());
-
-/** Starts to read the versions that earlier answers needed, by the cached schema. */
-function warmVersions(
-  table: Table,
-  scope: Principal,
-  { modelId, visibility, query }: { modelId: string; visibility: Visibility; query: Reading['query'] },
-): void {
-  const schema = lastSeenCmsSchema(table, scope);
-  const model = schema?.models.get(modelId);
-  if (!schema || !model) return;
-  const { selection } = selectionFor(schema, model, visibility, query.fields);
-  const modelIds = versionsNeeded(selection).get(query.maxDepth ?? maxDepthDefault);
-  if (modelIds) started(new EntryReader(table, scope).warmVersions([...modelIds]));
+/** Starts to read the log, by which cached entries are current, if the cached schema has relations to show. */
+function warmLog(table: Table, scope: Principal, modelId: string, { maxDepth }: Reading['query']): void {
+  const model = lastSeenCmsSchema(table, scope)?.models.get(modelId);
+  if (maxDepth !== 0 && model?.fields.some(({ relation }) => relation !== undefined)) started(readLog(table, scope));
 }
 
 export function throwIfAny(requestIssues: readonly RequestIssue[]): void {
@@ -115,7 +100,6 @@ export async function expandAsDeepAsFits(
   const roots = new Map(entries.map((entry) => [entry.id, entryFragment(entry, selection, { languages, locale })]));
   const expansion = new Expansion(roots, selection, records);
   const depth = await expansion.deepestFit(depthMax);
-  if (records.versionsRead.size > 0) versionsNeeded(selection).set(depthMax, records.versionsRead);
   return depth === undefined ? undefined : { texts: expansion.render(depth), depth };
 }
 

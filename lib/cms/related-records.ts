@@ -23,11 +23,6 @@ export class RelatedRecords {
     this.#renderOptions = renderOptions;
   }
 
-  /** The databases whose versions were read. */
-  get versionsRead(): Set<string> {
-    return this.#entries.versionsRead;
-  }
-
   /** @returns undefined if the target no longer exists, or does not exist for the caller */
   async find(selection: Selection, id: string): Promise<Fragment | undefined> {
     if (selection.target === 'product') return this.#visibility.products ? this.#product(selection, id) : stub(id);

@@ -8,7 +8,6 @@ import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';
 import { isAddress, type ManageRequest, type RecordWrite } from './managed-record.ts';
-import { parallelGroups } from './parallel-changes.ts';
 import { recordNotFound } from './refusals.ts';
 import { createdId, writeRecord } from './write-record.ts';
 
@@ -25,49 +24,23 @@ const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete
 >;
 
 /**
- * Makes independent changes with the result of sequential ones, some of them in parallel. A refused change does not
- * stop the others.
+ * Makes independent changes one after the other. A refused change does not stop the others.
  * @returns the results in the order of the changes; 503 for a change that had no time
  */
 export async function applyChanges(request: ManageRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
-  const results = new Map<ChangeItem, ChangeResult>();
+  const results: ChangeResult[] = [];
   let endsAt = milliseconds() + beginMilliseconds;
-  // Nothing is read for the others.
-  const allowed = items.filter((item) => isAllowed(request.principal, item));
-  const groups = await parallelGroups(request, allowed).catch((error: unknown) => {
-    if (!(error instanceof Unavailable)) throw error;
-    // The table does not answer, so no change begins.
-    endsAt = 0;
-    return [allowed];
-  });
-  for (const group of groups) {
+  for (const item of items) {
     const beganAt = milliseconds();
-    const groupResults = await Promise.all(group.map((item) => resultOf(request, item, endsAt, group.length > 1)));
-    for (const [index, item] of group.entries()) results.set(item, groupResults[index] as ChangeResult);
-    const isTableSlow =
-      groupResults.some(({ status }) => status === 503) && milliseconds() - beganAt > slowMilliseconds;
-    if (isTableSlow) endsAt = beganAt;
+    const result = await resultOf(request, item, endsAt);
+    results.push(result);
+    // The table does not answer, so no other change begins.
+    if (result.status === 503 && milliseconds() - beganAt > slowMilliseconds) endsAt = beganAt;
   }
-  return Promise.all(items.map((item) => results.get(item) ?? resultOf(request, item, endsAt)));
+  return results;
 }
 
-/** Whether the caller may make a change at all, which no stored data decides. */
-function isAllowed(principal: Principal, item: ChangeItem): boolean {
-  const kind = managedKindAt(item.kind);
-  try {
-    if (kind) requireAllowed(principal, kind, verbs[item.method], item.id ?? '');
-    return kind !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-async function resultOf(
-  request: ManageRequest,
-  item: ChangeItem,
-  endsAt: number,
-  isInBulk = false,
-): Promise<ChangeResult> {
+async function resultOf(request: ManageRequest, item: ChangeItem, endsAt: number): Promise<ChangeResult> {
   const verb = verbs[item.method];
   const kind = managedKindAt(item.kind);
   let id = item.id;
@@ -81,7 +54,7 @@ async function resultOf(
     if (milliseconds() > endsAt) throw new Unavailable('There is no time left for this change.');
     const table = request.tableFor(changeMilliseconds);
     const newIdAt = isUnnamed && textOf(body?.['id']) === '' ? now : undefined;
-    const write: RecordWrite = { kind, id, verb, newIdAt, ...(body && { body }), ifMatch: item.ifMatch, isInBulk };
+    const write: RecordWrite = { kind, id, verb, newIdAt, ...(body && { body }), ifMatch: item.ifMatch };
     const { status, headers } = await writeRecord({ ...request, table }, write);
     const { etag } = headers;
     return { status, id, ...(etag !== undefined && { etag }) };

@@ -97,8 +97,6 @@ export interface RecordWrite extends RecordAddress {
   readonly verb: 'create' | 'replace' | 'update' | 'delete';
   /** When the id was generated for this write. No record has such an id. */
   readonly newIdAt?: Date | undefined;
-  /** True if other writes of the kind run in parallel. */
-  readonly isInBulk?: boolean;
   /** The record or the merge patch; none to delete. */
   readonly body?: JsonObject;
   readonly ifMatch?: string | undefined;

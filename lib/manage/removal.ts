@@ -15,7 +15,7 @@ import {
 } from '#lib/table/writer/removal-marks.ts';
 import type { RecordWrite } from './managed-record.ts';
 
-const parentKinds: ReadonlySet<Kind> = new Set<ParentKind>(['menuCategory', 'form', 'channel', 'customer']);
+const parentKinds: ReadonlySet<Kind> = new Set<ParentKind>(['cmsModel', 'menuCategory', 'form', 'channel', 'customer']);
 
 /** A transaction becomes visible item by item, within milliseconds. */
 const visibleMilliseconds = 100;
@@ -51,6 +51,8 @@ export class Removal {
   async look(reads: Table): Promise<void> {
     await this.warm(reads);
     if (hasRecentReference(this.#slots)) await pause(visibleMilliseconds);
+    // The log is to be read after the slots, so that it has every noted referrer.
+    if (this.#verb === 'delete') reads.forgetRanges();
   }
 
   /** Parts of the transaction of a write. */

@@ -5,6 +5,7 @@ import { readKeyAhead } from '#lib/idempotency/run-idempotent.ts';
 import { type ManagedKind, managedKindAt } from '#lib/kinds/kinds.ts';
 import { readAhead } from '#lib/records/check-record.ts';
 import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { readLog } from '#lib/table/log/read-log.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { warmChange } from '#lib/table/writer/apply-change.ts';
@@ -45,12 +46,11 @@ async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordW
   const isMade = call.params.id === undefined && textOf(body?.['id']) === '';
   if (!isAddress({ kind, id })) return;
   const { context } = rulesOf(kind);
-  const recordAddress = { kind, ...parseRecordAddress(id) };
   const parent = isMade ? undefined : parentOf(kind, id);
-  const schema = lastSeenCmsSchema(table, principal);
   await Promise.all([
     isMade ? context?.({ table, principal }, undefined) : findRecord({ table, principal }, { kind, id }),
-    warmChange(table, principal, recordAddress, { now: '', ...(schema && { schema }) }),
+    warmChange(table, principal, { kind, id: parseRecordAddress(id).id }),
+    kind.startsWith('menu') && readLog(table, principal),
     parent && new Removal(principal, parent, verb).warm(table),
   ]);
 }

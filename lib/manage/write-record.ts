@@ -12,12 +12,12 @@ import { rendered } from '#lib/http/respond.ts';
 import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 import { memberKeysMax } from '#lib/table/access/api-key-records.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { BeingRemoved, Contended } from '#lib/table/errors.ts';
+import { Contended } from '#lib/table/errors.ts';
 import type { Writes } from '#lib/table/table.ts';
 import { assumeNew, changeSteps } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused, type DecidedChange } from '#lib/table/writer/change.ts';
 import type { PreparedChange } from '#lib/table/writer/change-steps.ts';
-import { type RepeatedWrite, repeatWork, tryTransaction } from '#lib/table/writer/repeat-write.ts';
+import { type RepeatedWrite, repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { checkWrite, refuseWithoutParent } from './check-write.ts';
 import { rulesOf } from './kind-rules.ts';
 import {
@@ -51,17 +51,16 @@ const newId = (kind: ManagedKind, now: Date): string =>
  * @throws 400 with all issues, 403, 404, 409 `already_exists` and `in_use`, 412, Unavailable; ConditionFailed of the
  * idempotency write. A refused write changes nothing
  */
-export function writeRecord(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
+export async function writeRecord(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
   const { milliseconds } = rulesOf(write.kind);
   const table = milliseconds === undefined ? request.table : request.tableFor(milliseconds);
-  return repeatWork(
-    table,
-    (reads) => begin({ ...request, table: reads }, write),
-    (error) => error instanceof BeingRemoved,
-  );
+  return repeatWrite(table, await stepsOf({ ...request, table }, write));
 }
 
-async function begin(request: ManageRequest, write: RecordWrite): Promise<RepeatedWrite<PreparedChange, WriteAnswer>> {
+async function stepsOf(
+  request: ManageRequest,
+  write: RecordWrite,
+): Promise<RepeatedWrite<PreparedChange, WriteAnswer>> {
   const { principal, table } = request;
   const rules = rulesOf(write.kind);
   let context: KindContext = (await rules.context?.(request, write.newIdAt ? undefined : write.id)) ?? {};
@@ -92,8 +91,6 @@ async function begin(request: ManageRequest, write: RecordWrite): Promise<Repeat
     now: (write.newIdAt ?? new Date()).toISOString(),
     ...context,
     ...further,
-    isInBulk: write.isInBulk === true,
-    isAboutRows: write.verb === 'delete' && removal !== undefined,
     additionalWrites: (applied) => ({
       idempotency: write.claimWithAnswer?.(answer(applied)),
       ...audited(request, write, applied),

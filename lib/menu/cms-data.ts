@@ -55,7 +55,9 @@ export async function cmsDataTexts(
     locale: renderOptions.locale,
   });
   await data.load(productIds);
-  return { texts: productIds.map((id) => data.textOf(id)), isExact: relations.isExact && data.isExact };
+  // A change of the schema may be half visible.
+  const isOfSchema = relations.head.base === undefined || schema.version === relationsSchemaVersion(relations);
+  return { texts: productIds.map((id) => data.textOf(id)), isExact: relations.isExact && isOfSchema && data.isExact };
 }
 
 class CmsData {
@@ -85,7 +87,7 @@ class CmsData {
   }
 
   get #isImporting(): boolean {
-    return this.#relations.head.import !== undefined;
+    return !this.#relations.isExact;
   }
 
   /** Reads the entries that relate to products, each once, as long as they fit into an answer. */

@@ -10,11 +10,6 @@ export class Unavailable extends Error {
   }
 }
 
-/**
- * The parent of the record is being removed. A retry milliseconds later finds it removed or kept. Nothing was written.
- */
-export class BeingRemoved extends Unavailable {}
-
 /** A transaction conflicted with others or was throttled until its attempts or its time were used up. */
 export class Contended extends Unavailable {
   /** The names of the writes that conflicted; none if the table throttled it. */

@@ -218,12 +218,12 @@ export const keys = {
   indexPart: (workspaceId: string, collection: string, partId: string) =>
     key(own(workspaceId, 'index', collection), `PART#${partId}`),
 
-  /** X2: the log of a collection: the records that have changed since its base, oldest first */
-  changeLog: (workspaceId: string, collection: string) => own(workspaceId, 'log', collection),
-  loggedChange: (workspaceId: string, collection: string, changeId: string, address: string) =>
-    key(own(workspaceId, 'log', collection), `${changeId}#${address}`),
+  /** X2: the log of a workspace: the records that have changed, oldest first, and the state of the lists as the last */
+  log: (workspaceId: string) => own(workspaceId, 'log'),
+  loggedChange: (workspaceId: string, changeId: string) => key(own(workspaceId, 'log'), changeId),
+  logState: (workspaceId: string) => key(own(workspaceId, 'log'), '~'),
 
-  /** X3: the collections with a long log, for the compaction */
+  /** X3: the workspaces with a long log, for the compaction */
   longLogs: () => 'LONG-LOGS',
-  longLog: (workspaceId: string, collection: string) => key('LONG-LOGS', `${workspaceId}#${collection}`),
+  longLog: (workspaceId: string) => key('LONG-LOGS', workspaceId),
 } as const;

@@ -43,7 +43,8 @@ export type { Range } from './range.ts';
 export class Table {
   readonly #options: Required<TableOptions>;
   readonly #reads: ReadBatch;
-  readonly #ranges = new Map<string, Promise<Item[]>>();
+  /** Longer reads, by name. */
+  readonly #once = new Map<string, Promise<unknown>>();
   /** When this object was made, on the clock of clock.ts. All its reads are later. */
   readonly startedAt = milliseconds();
 
@@ -123,21 +124,28 @@ export class Table {
   /** Empties the cache of this request. */
   clearCache(): void {
     this.#reads.clear();
-    this.#ranges.clear();
+    this.#once.clear();
   }
 
   /** Removes this key, and all ranges, from the cache of this request. */
   evict(key: Key): void {
     this.#reads.evict(key);
-    this.#ranges.clear();
+    this.#once.clear();
   }
 
   /** The items of a range, cached for the request. */
-  range(range: Range): Promise<Item[]> {
-    const address = JSON.stringify(range);
-    const cached = this.#ranges.get(address) ?? Array.fromAsync(this.query(range));
-    this.#ranges.set(address, cached);
-    return cached;
+  range = (range: Range): Promise<Item[]> => this.once(JSON.stringify(range), () => Array.fromAsync(this.query(range)));
+
+  /** Makes a read one time in this request, until a write. @param name names the read */
+  once<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+    const made = (this.#once.get(name) as Promise<Result> | undefined) ?? read();
+    this.#once.set(name, made);
+    return made;
+  }
+
+  /** Makes later reads of ranges again. */
+  forgetRanges(): void {
+    this.#once.clear();
   }
 
   /**

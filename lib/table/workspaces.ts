@@ -19,10 +19,7 @@ export async function findWorkspace(table: Table, workspaceId: string): Promise<
 export const readDefaultLanguage = async (table: Table, { workspaceId }: WorkspaceScope): Promise<string> =>
   (await findWorkspace(table, workspaceId))?.defaultLanguage ?? '';
 
-/**
- * Stored with every change of a model or the languages. Beside these attributes it has `r#<modelId>` with a time for
- * each database that is about to relate to products.
- */
+/** Stored with every change of a model or the languages. */
 export interface CmsSchemaHead {
   readonly version: string;
   readonly languages: readonly string[];

@@ -12,6 +12,8 @@ const options = {
   containers: 4,
   faults: 0.1,
   withImports: process.env['HISTORY_IMPORTS'] === '1',
+  clocksApart: Number(process.env['HISTORY_CLOCKS'] ?? 30_000),
+  standstill: Number(process.env['HISTORY_STANDSTILL'] ?? 0),
 };
 
 it(`an order of all operations explains every answer of 4 containers with faults: ${operations} operations, ${talk} in conversations (HISTORY_SEED=${seed})`, async () => {

@@ -39,7 +39,13 @@ async function storeLargeMenu(workspaceId: string, count: number): Promise<void>
 async function replaceBase(scope: CollectionScope, next: Pick<NextBase, 'unstored' | 'content' | 'fields'>) {
   const table = testTable();
   const before = (await table.get(headKey(scope))) as (Item & CollectionHead) | undefined;
-  await swapBase({ table, scope, before, next: { ...next, consumed: [], former: [] }, unlessImporting: false });
+  await swapBase({
+    table,
+    scope,
+    before,
+    next: { ...next, former: [] },
+    unlessImporting: false,
+  });
 }
 
 const product = (index: number): MenuProduct =>

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { announcementsOf, type CollectionHead } from '#lib/table/collection/head.ts';
-import { cmsCollection, keys } from '#lib/table/keys.ts';
 import { type Container, Containers } from '#test/support/containers.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
-import { type Document, testTable } from '#test/support/world.ts';
+import type { Document } from '#test/support/world.ts';
 
 /** The numbers of records of one list that are created, changed and removed. */
 interface ManyWrites {
@@ -19,14 +17,11 @@ interface ManyWrites {
 const lanes = 12;
 /** The number of attempts of the product's client. */
 const triesMax = 3;
-const withdrawnMilliseconds = 30_000;
 const stamp = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const idsOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}_${index}`);
 
 /** A list whose records many write. */
 interface WrittenList {
-  /** The collection whose head announces its changes, if it has one. */
-  readonly collection?: string;
   /** The address of a record. */
   readonly addressOf: (id: string) => string;
   /** Where a record is made. @default PUT at its address */
@@ -48,7 +43,7 @@ interface WrittenList {
 type Write = readonly [request: string, body?: object];
 
 /**
- * Makes parallel writes of some lists under the limits of AWS. All must succeed, take effect, and leave no announcement.
+ * Makes parallel writes of some lists under the limits of AWS. All must succeed and take effect.
  */
 async function expectManyWrites(
   lists: readonly WrittenList[],
@@ -76,7 +71,6 @@ async function expectManyWrites(
     const refused = (await answersOf(kitchen, containers, writes)).filter(({ isExpected }) => !isExpected);
     expect(refused).toEqual([]);
     proxy.heal();
-    for (const list of lists) await expectNoAnnouncement(kitchen, list);
     const key = kitchen.secretOf('all');
     for (const container of containers.all) {
       for (const list of lists) {
@@ -101,18 +95,6 @@ function writesOf(list: WrittenList, ids: Readonly<Record<keyof ManyWrites, read
     ...ids.changed.map((id): Write => [`PATCH ${addressOf(id)}`, patch]),
     ...ids.removed.map((id): Write => (removal ? [`PATCH ${addressOf(id)}`, removal] : [`DELETE ${addressOf(id)}`])),
   ];
-}
-
-/** A refused request waits only briefly for its withdrawal, which goes on after the answer. */
-async function expectNoAnnouncement({ workspaceId }: Workspace<'records'>, { collection }: WrittenList): Promise<void> {
-  if (collection === undefined) return;
-  const announced = async () => {
-    const head = await testTable().uncached().get(keys.indexHead(workspaceId, collection));
-    return announcementsOf(head as object as CollectionHead);
-  };
-  const until = Date.now() + withdrawnMilliseconds;
-  while ((await announced()).length > 0 && Date.now() < until) await pause(100);
-  expect(await announced()).toEqual([]);
 }
 
 /** The statuses of each method when it succeeds. */
@@ -157,7 +139,6 @@ const pageLength = 100;
 
 /** The products of a menu, and their numbers by category. */
 const products: WrittenList = {
-  collection: 'menu',
   addressOf: (id) => `menu-products/${id}`,
   recordOf: (id, index, from = 0) => ({
     id,
@@ -189,7 +170,6 @@ const products: WrittenList = {
 
 /** The entries of a database, all of which relate to a product. Its `cmsData` counts them, too. */
 const entries: WrittenList = {
-  collection: cmsCollection('notes'),
   addressOf: (id) => `cms-entries/notes/${id}`,
   recordOf: (id, index, from = 0) => ({
     id,
@@ -228,8 +208,7 @@ const entries: WrittenList = {
   },
 };
 
-type Part = Pick<WrittenList, 'recordOf' | 'patch' | 'store'> &
-  Partial<Pick<WrittenList, 'collection' | 'madeAt' | 'removal'>>;
+type Part = Pick<WrittenList, 'recordOf' | 'patch' | 'store'> & Partial<Pick<WrittenList, 'madeAt' | 'removal'>>;
 
 const ownId = /^(made|changed|removed)_/;
 const manager = 'access:member:manage';
@@ -266,7 +245,6 @@ const namedLists: readonly (readonly [string, WrittenList])[] = [
   listOf(
     'menu-categories',
     {
-      collection: 'menu',
       recordOf: (id, index, from = 0) => ({
         id,
         slug: id,

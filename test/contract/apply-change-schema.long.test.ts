@@ -163,15 +163,13 @@ describe('a change of a database', () => {
       ['prod_2', {}],
       ['prod_1', {}],
     ]);
-    const began = performance.now();
     const showing = replaceModel('dishes', (model) => Object.assign(fieldOf(model, 'products'), { hidden: false }));
-    // An update that began with the former schema writes no log for products. Later updates do.
+    // Every update is in the log, whatever schema it began with.
     await call('PATCH /api/public/cms/dishes/dish_2', {
       key: editor,
       body: { values: { amount: 7 } },
     });
     await showing;
-    expect(performance.now() - began).toBeGreaterThan(2_900);
     expect(await related()).toEqual([
       ['prod_3', {}],
       ['prod_2', { dishes: ['dish_2'] }],

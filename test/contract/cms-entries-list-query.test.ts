@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
+import { ageState } from '#test/support/old-log.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, load } from '#test/support/world.ts';
 
@@ -663,8 +664,9 @@ describe('costs', () => {
   });
 
   it.each(['filter[rank][gt]=0', 'sort=rank', 'search=x'])(
-    'a warm page of %s reads its head and its entries only',
+    'a warm page of %s reads the end of the log and its entries only',
     async (query) => {
+      await ageState(kitchen.workspaceId);
       await ask(query);
       const { ReadUnits } = await meterOf(() => ask(query));
       expect(ReadUnits).toBeLessThanOrEqual(4 + entries.length);

@@ -84,7 +84,7 @@ async function stored() {
   );
   return comparable(items, began)
     .filter((text) => !/#index#cms#.*"rows":\[\[/.test(text))
-    .map((text) => text.replace(/"columns":\{.*?\},(?="consumed")/, ''));
+    .map((text) => text.replace(/"columns":\{.*?\},(?="former")/, ''));
 }
 
 let before: Item[];

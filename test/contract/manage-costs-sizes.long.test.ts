@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { bulkKinds } from '#test/support/manage-kinds.ts';
+import { ageState } from '#test/support/old-log.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
@@ -74,6 +75,7 @@ it.each([...bulkKinds, entries].map((tested) => [tested.kind, tested] as const))
     };
     const measured = [];
     for (const kitchen of kitchens) {
+      await ageState(kitchen.workspaceId);
       await costsOf(kitchen, 'warm');
       measured.push([await costsOf(kitchen, 'one'), await costsOf(kitchen, 'two'), await costsOf(kitchen, 'three')]);
     }

@@ -91,8 +91,6 @@ describe('503 within 3 seconds, when the table', () => {
     [throttled, 'Query', [list]],
     [{ kind: 'hang' }, 'Query', [list]],
     [{ kind: 'cut reply', end: 'clean' }, 'Query', [list]],
-    [throttled, 'UpdateItem', [update]],
-    [{ kind: 'hang' }, 'UpdateItem', [update]],
     [throttled, 'TransactWriteItems', [update, related, relating]],
     [{ kind: 'hang' }, 'TransactWriteItems', [update, related, relating]],
   ];

@@ -4,8 +4,10 @@ import { StoredFiles } from '#lib/attachments/stored-files.ts';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { callersOf, type Use } from '#lib/http/endpoint.ts';
 import { storeImage } from '#lib/media/store-image.ts';
-import { headKey } from '#lib/table/collection/head.ts';
+import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { keys } from '#lib/table/keys.ts';
+import { noteLongLog } from '#lib/table/log/write-log.ts';
+import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
 import { bucketRight, tableRights } from '#test/support/aws-calls.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
@@ -20,6 +22,7 @@ import {
   sendDirectly as sendToBucket,
 } from '#test/support/media.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { ageBase } from '#test/support/old-log.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
@@ -122,25 +125,20 @@ async function writeLargeFile(): Promise<void> {
   await files.store();
 }
 
-/** Makes the log of relations long enough for the next run to compact it. */
+/** Changes what compaction folds, and notes it. */
 async function makeLogLong(): Promise<void> {
-  const scope = relationScope(kitchen);
-  const head = await testTable().get(headKey(scope));
-  await testTable().update(headKey(scope), {
-    UpdateExpression: 'SET baseVersion = :before, since = :then',
-    ExpressionAttributeValues: { ':before': Number(head?.['version'] ?? 0) - 90, ':then': Date.now() - 120_000 },
-  });
-  for (let change = 0; change < 20; change++) {
-    const body = { values: { signature: change % 2 === 0 ? ['prod_1'] : [] } };
-    await answered('PATCH /api/public/cms/chefs/chef_1', { key: kitchen.keys.chief, body });
+  const body = { values: { signature: ['prod_1'] } };
+  await answered('PATCH /api/public/cms/chefs/chef_1', { key: kitchen.keys.chief, body });
+  await noteLongLog(testTable(), kitchen.workspaceId);
+  for (const modelId of kitchen.document.cms.models.map(({ id }: { id: string }) => id)) {
+    await ageBase(entryListScope(kitchen, modelId));
   }
+  for (const scope of [menuScope(kitchen), relationScope(kitchen)]) await ageBase(scope);
 }
 
 async function compactCollections(): Promise<void> {
   const { handler } = await import('#functions/collections-compact/handler.ts');
-  const { workspaceId, collection } = relationScope(kitchen);
-  // Marks of other collections are random: one of many writers sets them.
-  const isLong = async () => (await testTable().get(keys.longLog(workspaceId, collection))) !== undefined;
+  const isLong = async () => (await testTable().get(keys.longLog(kitchen.workspaceId))) !== undefined;
   expect(await isLong()).toBe(true);
   await handler({} as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
   expect(await isLong()).toBe(false);

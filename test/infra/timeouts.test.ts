@@ -21,7 +21,6 @@ import { silenceMillisecondsMax } from '#lib/messaging/stream-reply.ts';
 import { deadlineMilliseconds as readsSecret } from '#lib/secrets/read-secret.ts';
 import { storeMilliseconds as sessionStores } from '#lib/session/complete-login.ts';
 import { exchangeMillisecondsMax as issuerAnswers } from '#lib/session/exchange-code.ts';
-import { withdrawal } from '#lib/table/collection/announced-change.ts';
 import { compactionMillisecondsMax } from '#lib/table/collection/compact-collections.ts';
 import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
@@ -29,7 +28,7 @@ const service = await synthesize(declared);
 
 /** Reads the origin secret, again after a rotation. Then come the key, the permissions and the reads of the request. */
 const beforeWork = [readsSecret, readsSecret, requestReads];
-const writesRecord = [schemaMilliseconds, withdrawal.waitedForMilliseconds, withdrawal.milliseconds];
+const writesRecord = [schemaMilliseconds];
 
 /** The sequential steps of a function after the reads of a request, with their time limits. */
 const worksFor: Readonly<Record<string, readonly number[]>> = {

@@ -65,7 +65,10 @@ class QueryWorld {
   }
 
   #entry({ id: modelId, fields, random }: Omit<Database, 'entries'>, id: string): Document {
-    const createdAt = new Date(Date.UTC(2026, 0, 1 + random.below(5))).toISOString();
+    // The creation time of a stored entry does not change.
+    const createdAt = new Date(
+      Date.UTC(2026, 0, 1 + ([...id].reduce((sum, part) => sum + part.charCodeAt(0), 0) % 5)),
+    ).toISOString();
     const values = Object.fromEntries(fields.map((field) => [field.key, randomValue(random, field)]));
     return { id, modelId, published: random.isLikely(0.7), createdAt, updatedAt: createdAt, values };
   }

@@ -11,7 +11,7 @@ import { testTable } from './world.ts';
  * references.
  */
 export async function storedState(scope: WorkspaceScope, now: string) {
-  const isLeftOut = ({ pk }: Item) => /#(?:index|log|references)#/.test(pk);
+  const isLeftOut = ({ pk }: Item) => /#(?:index|references)#|#log$/.test(pk);
   const items = (await allItems())
     .filter((item) => !isLeftOut(item))
     .map(({ editedAt, rowRevision, ...item }) => item as Item);

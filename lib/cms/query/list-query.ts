@@ -35,17 +35,12 @@ export interface PlannedList {
   readonly position: Position | undefined;
   /** Makes the cursor of the page that follows a position. */
   readonly cursorAfter: (position: Position) => Promise<string>;
-  readonly usesUpdatedAt: boolean;
   /** All issues of the parameters. */
   readonly requestIssues: readonly RequestIssue[];
 }
 
 export const isPlain = ({ filter, sort, search }: ListParameters): boolean =>
   filter === undefined && sort === undefined && search === undefined;
-
-/** Whether a parameter may name `updatedAt`. It is decided before the parameters are parsed. */
-export const mentionsUpdatedAt = ({ filter = [], sort = '' }: ListParameters): boolean =>
-  sort.includes('updatedAt') || filter.some(({ name }) => name.includes('updatedAt'));
 
 /** The language for sorting localized fields; it is read in parallel with the schema. */
 export const sortLanguage = async (table: Table, scope: WorkspaceScope, { sort }: ListParameters): Promise<string> =>
@@ -85,17 +80,12 @@ export async function planList(
     locale,
   };
   const { position, requestIssues } = await readCursor(list, order.fields, parameters);
-  const columns = [
-    ...conditions.conditions.flatMap((condition) => condition.columns),
-    ...order.fields.map(({ column }) => column),
-  ];
   const query = { conditions: conditions.conditions, words, searchesIds: isManaged, sort: order.fields, languages };
   const isEverything = conditions.conditions.length === 0 && words.length === 0 && order.fields.length === 0;
   return {
     query: isEverything ? undefined : query,
     position,
     cursorAfter: ({ key, values }) => cursorOf(list, [key, values.map(plainValue)]),
-    usesUpdatedAt: columns.includes('updatedAt'),
     requestIssues: [...[...conditions.issues, ...order.issues].map(requestIssueOf), ...requestIssues],
   };
 }

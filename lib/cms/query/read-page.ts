@@ -2,13 +2,14 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
 import { CmsEntries, type EntryPage } from '#lib/table/cms/cms-entries.ts';
 import { columnRow } from '#lib/table/cms/column-store.ts';
-import { readEntryColumns, warmUpdatedAt } from '#lib/table/cms/entry-columns.ts';
+import { readEntryColumns } from '#lib/table/cms/entry-columns.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { repeatStaleRead, StaleRead } from '#lib/table/collection/stale-read.ts';
+import { readLog } from '#lib/table/log/read-log.ts';
 import type { Table } from '#lib/table/table.ts';
 import { type EntryQuery, throwIfAny } from '../entry-query.ts';
 import type { Condition } from './filter.ts';
-import { isPlain, type ListParameters, mentionsUpdatedAt, planList, sortLanguage } from './list-query.ts';
+import { isPlain, type ListParameters, planList, sortLanguage } from './list-query.ts';
 import { type ListQuery, Matches, type Position, rowMatches } from './matches.ts';
 
 interface PageRequest {
@@ -47,15 +48,14 @@ export async function readPage(
   const entries = new CmsEntries(table, principal);
   const isByOffset = query.cursor === undefined && isPlain(query);
   const early = started(
-    isByOffset ? entries.page(params.modelId, { offset, limit, published }) : entries.warmList(params.modelId),
+    isByOffset ? entries.page(params.modelId, { offset, limit, published }) : readLog(table, principal),
   );
-  if (mentionsUpdatedAt(query)) started(warmUpdatedAt(table, principal, params.modelId));
   const [{ requestIssues, ...read }, language] = await Promise.all([entryQuery, sortLanguage(table, principal, query)]);
   const plan = await planList(principal, read, query, language);
   throwIfAny([...requestIssues, ...plan.requestIssues]);
   const at = { offset, limit, position: plan.position };
   const page: FoundPage = plan.query
-    ? await queriedPage(request, read, plan.query, { ...at, published, usesUpdatedAt: plan.usesUpdatedAt })
+    ? await queriedPage(request, read, plan.query, { ...at, published })
     : plainPage(
         isByOffset
           ? ((await early) as EntryPage)
@@ -92,13 +92,7 @@ function queriedPage(
   { principal, table }: PageRequest,
   { model }: Pick<EntryQuery, 'model'>,
   requested: ListQuery,
-  {
-    offset,
-    limit,
-    position,
-    published,
-    usesUpdatedAt,
-  }: PagePosition & { published: boolean | undefined; usesUpdatedAt: boolean },
+  { offset, limit, position, published }: PagePosition & { published: boolean | undefined },
 ): Promise<FoundPage> {
   const conditions = published === undefined ? requested.conditions : [...requested.conditions, isPublished(published)];
   const query = { ...requested, conditions };
@@ -106,7 +100,7 @@ function queriedPage(
   let tries = 0;
   return repeatStaleRead(table, async () => {
     tries++;
-    const columns = await readEntryColumns(table, principal, model, { usesUpdatedAt });
+    const columns = await readEntryColumns(table, principal, model);
     const matches = new Matches(columns, query);
     const start = position ? matches.upTo(position) : offset;
     const positions = matches.slice(start, start + limit);

@@ -9,6 +9,7 @@ import { editedNow, recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { writeOfMember } from './member-item.ts';
+import { isPast } from './seen-callers.ts';
 
 /** The item under a secret's hash. One read of it has everything that a request needs of its key. */
 export interface StoredSecret {
@@ -22,6 +23,8 @@ export interface StoredSecret {
   readonly member?: { readonly active: boolean; readonly permissions: readonly Permission[] };
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  /** Whether it was revoked when this was written. The clocks of other containers may be behind. */
+  readonly isRevoked?: true;
   /** Whether the key has a newer secret. */
   readonly isRetired?: true;
 }
@@ -156,6 +159,7 @@ export class ApiKeyRecords {
       member: member && { active: isInEffect(member), permissions: member.permissions },
       expiresAt: earlier(record.expiresAt, until),
       revokedAt: record.revokedAt,
+      ...(isPast(record.revokedAt, Date.now()) && { isRevoked: true }),
       ...(until !== null && { isRetired: true }),
     };
     return {

@@ -75,7 +75,7 @@ export async function findCallerOfKey(
 
 function principalOf(stored: StoredSecret, now: number): Principal | undefined {
   const { workspaceId, keyId, memberId, member } = stored;
-  if (isPast(stored.expiresAt, now) || isPast(stored.revokedAt, now)) return undefined;
+  if (stored.isRevoked || isPast(stored.expiresAt, now) || isPast(stored.revokedAt, now)) return undefined;
   if (memberId !== null && !member?.active) return undefined;
   return {
     kind: 'key',

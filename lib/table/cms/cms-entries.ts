@@ -1,16 +1,12 @@
 import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import type { AnnouncedChange } from '../collection/announced-change.ts';
-import { headKey } from '../collection/head.ts';
 import { repeatStaleRead, StaleRead } from '../collection/stale-read.ts';
-import { ConditionFailed, RefusedByTable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import { cachedEntry, cacheEntry } from './entry-cache.ts';
-import { entryListLastSeen, entryListScope, type ListedRows, readEntryList } from './entry-list.ts';
+import { entryListLastSeen, type ListedRows, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
-import { type EntryWrite, updateAsWhole, updateByPath, wasApplied } from './entry-write.ts';
 import { findEntryAt, findEntryByPointer } from './find-entry.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
@@ -40,8 +36,6 @@ const unlistedMax = 50;
 /** The maximum number of reads of a page while its rows and entries disagree about `published`. */
 const strictTries = 3;
 
-type EntryUpdate = ReturnType<typeof updateAsWhole>;
-
 /** The CMS entries of one workspace. */
 export class CmsEntries extends Repository {
   /**
@@ -51,11 +45,6 @@ export class CmsEntries extends Repository {
     if (!isRecordId(modelId)) return { total: 0, entries: [], lastKey: undefined, isLast: true };
     let tries = 0;
     return repeatStaleRead(this.table, () => this.#page(modelId, query, ++tries <= strictTries));
-  }
-
-  /** Starts the read of a list's head. */
-  async warmList(modelId: string): Promise<void> {
-    if (isRecordId(modelId)) await this.table.get(headKey(entryListScope(this, modelId)));
   }
 
   /** The entries with these sort keys, in the same order. @throws StaleRead if one of them no longer exists */
@@ -93,42 +82,6 @@ export class CmsEntries extends Repository {
     return cached !== undefined && this.table.hasRead(cached.entry);
   }
 
-  /**
-   * Makes one attempt. The caller repeats it after a conflict.
-   * @param change announced in the affected collections; its `settle` is called here
-   * @throws Contended; ConditionFailed if the entry does not exist or, where required, has changed
-   */
-  async update(entry: StoredEntry, write: EntryWrite, change: AnnouncedChange): Promise<StoredEntry> {
-    const byPath = updateByPath(write);
-    try {
-      if (byPath) return await this.#write(entry, write, byPath, change);
-    } catch (error) {
-      if (!(error instanceof RefusedByTable)) throw error;
-      // The write by path fails if an import has replaced the entry, or if an item cannot hold the longer entry.
-    }
-    return this.#write(entry, write, updateAsWhole(write, entry.revision), change);
-  }
-
-  /**
-   * Checks whether an update without a reply before the deadline is stored.
-   * @returns the current entry; undefined if it does not contain the update
-   */
-  async findApplied({ modelId, createdAt, id }: StoredEntry, write: EntryWrite): Promise<StoredEntry | undefined> {
-    const reading = findEntryAt(this.table.withGracePeriod(), this.workspaceId, modelId, createdAt, id);
-    const found = await reading.catch(() => undefined);
-    return wasApplied(write, found) ? found : undefined;
-  }
-
-  /**
-   * Makes the next `find` return a newer entry.
-   * @param current the item that a failed condition returned; without it, the entry is read again
-   */
-  renew(entry: StoredEntry, current: Item | undefined): void {
-    this.table.evict(entry);
-    this.table.evict(keys.cmsEntryPointer(this.workspaceId, entry.modelId, entry.id));
-    if (current) this.table.prime(current);
-  }
-
   async #page(modelId: string, query: PageQuery, isStrict: boolean): Promise<EntryPage> {
     started(this.#readAhead(modelId, query));
     const { limit, published, after } = query;
@@ -141,7 +94,7 @@ export class CmsEntries extends Repository {
     const entries = await this.#entriesOf(modelId, rows);
     const fitting = entries.filter((entry) => published === undefined || entry.published === published);
     // While an import writes, an entry may be newer than its row.
-    if (isStrict && fitting.length < entries.length && list.state?.isExact) throw new StaleRead();
+    if (isStrict && fitting.length < entries.length && list.state.isExact) throw new StaleRead();
     const [last] = rows.rows;
     return { total, entries: fitting, lastKey: last && sortKeyOf(last), isLast: count === end };
   }
@@ -189,39 +142,4 @@ export class CmsEntries extends Repository {
     const atMost = rows.length + unlistedMax;
     return this.table.range({ pk, from: sortKeys[0] ?? '', to: sortKeys.at(-1) ?? '', atMost });
   }
-
-  async #write(
-    entry: StoredEntry,
-    write: EntryWrite,
-    update: EntryUpdate,
-    change: AnnouncedChange,
-  ): Promise<StoredEntry> {
-    const { pk, sk, modelId, id, createdAt } = entry;
-    const item = { ...update, Key: { pk, sk } };
-    const writes = {
-      idempotency: write.idempotency,
-      entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const } },
-      log: change.logItems(() => [{ kind: 'cmsEntry' as const, modelId, id, createdAt, revision: write.revision }]),
-      ...write.additionalWrites,
-    };
-    await this.table.transact(writes);
-    this.table.clearCache();
-    const isKnown = write.expected === entry.revision;
-    // The update is stored, so its answer may take a little longer than the request's deadline.
-    const reading = isKnown
-      ? entryAfter(entry, write)
-      : findEntryAt(this.table.withGracePeriod(), this.workspaceId, modelId, createdAt, id);
-    const [written] = await Promise.all([reading, change.settle()]);
-    if (!written) throw new ConditionFailed();
-    return written;
-  }
 }
-
-/** An entry after an update of exactly the version that was read. */
-const entryAfter = (entry: StoredEntry, { published, values, updatedAt, revision }: EntryWrite): StoredEntry => ({
-  ...entry,
-  published: published ?? entry.published,
-  values,
-  updatedAt,
-  revision,
-});

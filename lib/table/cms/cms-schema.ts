@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { relatingFields } from '#lib/domain/cms/product-relation.ts';
-import { relatedModelIds } from '#lib/domain/cms/related-models.ts';
 import { keys } from '../keys.ts';
 import { textBytes } from '../memory/container-memory.ts';
 import { VersionedCache } from '../memory/versioned.ts';
@@ -14,18 +12,12 @@ export interface CmsSchema {
   readonly version: string;
   readonly languages: readonly string[];
   readonly models: ReadonlyMap<string, Model>;
-  /** The ids of the databases to which fields of others relate. */
-  readonly related: ReadonlySet<string>;
-  /** The ids of the databases that relate to products, or soon will. Changes of their entries are logged. */
-  readonly loggedForProducts: ReadonlySet<string>;
 }
 
 const noSchema: CmsSchema = {
   version: '',
   languages: [],
   models: new Map(),
-  related: new Set(),
-  loggedForProducts: new Set(),
 };
 
 /** A parsed model takes about three times the memory of its text. */
@@ -33,20 +25,17 @@ const parsedFactor = 3;
 
 const schemas = new VersionedCache<WorkspaceScope, CmsSchemaHead, CmsSchema>({
   key: ({ workspaceId }) => keys.cmsSchema(workspaceId),
-  versionOf: (head) => [head.version, ...upcomingRelations(head)].join(' '),
+  versionOf: ({ version }) => version,
   load: async ({ table, scope: { workspaceId }, head }) => {
     const { languages } = head;
     const records = await readModelRecords(table, workspaceId);
     const version = schemaVersionOf(languages, records);
     const models = new Map(records.map((record) => JSON.parse(record) as Model).map((model) => [model.id, model]));
-    const relating = [...models.values()].filter((model) => relatingFields(model).length > 0).map(({ id }) => id);
     return {
       value: {
         version,
         languages,
         models,
-        related: relatedModelIds(models.values()),
-        loggedForProducts: new Set([...relating, ...upcomingRelations(head)]),
       },
       bytes: parsedFactor * records.reduce((sum, record) => sum + textBytes(record), 0),
       // An import may be between writing the models and their head.
@@ -54,16 +43,6 @@ const schemas = new VersionedCache<WorkspaceScope, CmsSchemaHead, CmsSchema>({
     };
   },
 });
-
-const upcomingRelationPrefix = 'r#';
-
-/** The attribute that marks a database that will soon relate to products. */
-export const upcomingRelationName = (modelId: string): string => `${upcomingRelationPrefix}${modelId}`;
-
-const upcomingRelations = (head: CmsSchemaHead): string[] =>
-  Object.keys(head)
-    .filter((name) => name.startsWith(upcomingRelationPrefix))
-    .map((name) => name.slice(upcomingRelationPrefix.length));
 
 /** One small read. The models are reread only if the head has another version. Access pattern C1. */
 export const readCmsSchema = async (table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> =>

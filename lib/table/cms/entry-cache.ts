@@ -6,8 +6,15 @@ import type { StoredEntry } from './stored-entry.ts';
 /** A CMS entry at this container's last read. Requests share it, so it must not be changed. */
 export interface CachedEntry {
   readonly entry: StoredEntry;
-  /** The version of the database for which this entry is current, if one is valid. */
-  version: string | undefined;
+  /** The end of the log after which it was read; undefined if that is not known. */
+  read: EntryRead | undefined;
+}
+
+export interface EntryRead {
+  readonly view: object;
+  readonly imported: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly readAt: number;
 }
 
 const entries = containerMemory.view<CachedEntry>();
@@ -15,23 +22,23 @@ const entries = containerMemory.view<CachedEntry>();
 /** An item in memory takes about twice its bytes in the table. */
 const memoryFactor = 2;
 
-/** A cached entry. Its sort key is a hint. The entry itself is valid for a request that reads the same version. */
+/** A cached entry. Its sort key is a hint. The entry itself is valid while the log does not name it. */
 export const cachedEntry = (table: Table, workspaceId: string, modelId: string, id: string): CachedEntry | undefined =>
   entries.get(addressOf(table, workspaceId, modelId, id));
 
 /**
  * Caches an entry that was just read. While the stored entry is unchanged, every request gets the same object, so that
  * rendered texts can be reused.
- * @param version the version of the database, if the entry is current for it
+ * @param read the end of the log after which it was read
  */
-export function cacheEntry(table: Table, workspaceId: string, entry: StoredEntry, version?: string): StoredEntry {
+export function cacheEntry(table: Table, workspaceId: string, entry: StoredEntry, read?: EntryRead): StoredEntry {
   const address = addressOf(table, workspaceId, entry.modelId, entry.id);
   const cached = entries.get(address);
   if (cached?.entry.revision === entry.revision && cached.entry.createdAt === entry.createdAt) {
-    if (version !== undefined) cached.version = version;
+    if (read !== undefined) cached.read = read;
     return cached.entry;
   }
-  entries.set(address, { entry, version }, memoryFactor * storedBytes(entry), entry);
+  entries.set(address, { entry, read }, memoryFactor * storedBytes(entry), entry);
   return entry;
 }
 

@@ -1,13 +1,12 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
-import { type Base, Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
+import { Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
-import { type LoggedChange, readCachedLog, readLog } from '../collection/log.ts';
 import { chunkRows, type Directory, loadParts, type PartItem, readPart, type StoreParts } from '../collection/parts.ts';
-import { updateMillisecondsMax } from '../dynamodb/clock.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
-import { textBytes } from '../memory/container-memory.ts';
+import type { LoggedChange } from '../log/change-log.ts';
+import { readLog } from '../log/read-log.ts';
 import type { Table } from '../table.ts';
 import { type ColumnRow, ColumnStore, columnRow } from './column-store.ts';
 import { entryListScope } from './entry-list.ts';
@@ -18,17 +17,14 @@ import type { StoredEntry } from './stored-entry.ts';
 export interface StoredColumns {
   /** The fields of the columns. */
   readonly fields: string;
-  /** The head's `columns` at the time they were made. */
-  readonly epoch?: string | undefined;
   readonly chunks: Directory;
 }
 
 interface StoredParts {
   readonly columns?: StoredColumns;
-  readonly consumed: readonly string[];
 }
 
-export interface ColumnBase extends Base {
+export interface ColumnBase {
   readonly store: ColumnStore;
   /** Undefined if the rows were made from the entries. */
   readonly stored: StoredColumns | undefined;
@@ -44,24 +40,31 @@ export interface ColumnScope extends CollectionScope {
 
 const columns = new Collection<ColumnBase, ColumnRow, ColumnScope>({
   rowBytes: 1_000,
-  hasColumns: true,
   variantOf: ({ fieldsText }) => fieldsText,
   addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
   loadBase: async ({ table, scope, head, makeRoom }) => {
     const parts = head.directory === undefined ? undefined : await readPart<StoredParts>(table, scope, head.directory);
-    const stored = parts && storedFor(scope, head, parts.columns);
+    const stored = parts && storedFor(scope, parts.columns);
     makeRoom(bytesPerRow * (head.total ?? 0));
-    const rows = stored
-      ? await readColumnRows(table, scope, stored.chunks)
-      : await scanColumns(table.uncached(), scope, scope.modelId, scope.fields);
-    const value = { store: new ColumnStore(rows, scope.fields), stored, consumed: new Set(parts?.consumed) };
-    // An update that began before these columns may still change an entry without a log item.
-    const isExact = stored !== undefined || isColumnEpochPublished(head);
-    const bytes = value.store.bytes + (parts?.consumed ?? []).reduce((sum, id) => sum + textBytes(id), 0);
-    return { value, bytes, isExact };
+    const rows = await rowsOf(table, scope, parts, stored);
+    const store = new ColumnStore(rows, scope.fields);
+    return { value: { store, stored }, bytes: store.bytes };
   },
+  concerns: ({ kind, modelId }, scope) => kind === 'cmsEntry' && modelId === scope.modelId,
   readRow: readChangedRow,
 });
+
+async function rowsOf(
+  table: Table,
+  scope: ColumnScope,
+  parts: StoredParts | undefined,
+  stored: StoredColumns | undefined,
+): Promise<ColumnRow[]> {
+  // Without a base, the log has all entries.
+  if (!parts) return [];
+  if (stored) return readColumnRows(table, scope, stored.chunks);
+  return scanColumns(table.uncached(), scope, scope.modelId, scope.fields);
+}
 
 async function readChangedRow(
   table: Table,
@@ -72,26 +75,17 @@ async function readChangedRow(
   return entry ? { revision: entry.revision, row: columnRow(entry, fields) } : { revision: null, row: undefined };
 }
 
-/** The maximum time from a change of the columns to the publication of their schema. */
-const publishingMillisecondsMax = 7_000;
-
 /** The approximate size of a row in bytes, while it is loaded. */
 const bytesPerRow = 400;
-
-export const isColumnEpochPublished = ({ columns: epoch = '' }: CollectionHead): boolean =>
-  epoch === '' || Number(epoch.split('.')[0]) < Date.now() - publishingMillisecondsMax - updateMillisecondsMax;
 
 export const columnScope = (workspace: WorkspaceScope, model: Model): ColumnScope => {
   const fields = columnsOf(model);
   return { ...entryListScope(workspace, model.id), modelId: model.id, fields, fieldsText: columnsText(fields) };
 };
 
-/** The stored columns, if they have the current fields and epoch. */
-const storedFor = (
-  { fieldsText }: ColumnScope,
-  head: CollectionHead,
-  stored: StoredColumns | undefined,
-): StoredColumns | undefined => (stored?.fields === fieldsText && stored.epoch === head.columns ? stored : undefined);
+/** The stored columns, if they have the current fields. */
+const storedFor = ({ fieldsText }: ColumnScope, stored: StoredColumns | undefined): StoredColumns | undefined =>
+  stored?.fields === fieldsText ? stored : undefined;
 
 /** The rows of stored chunks, oldest first. @throws StaleRead */
 export async function readColumnRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<ColumnRow[]> {
@@ -112,27 +106,11 @@ export interface EntryColumns {
   readonly isExact: boolean;
 }
 
-/** Starts the read of the log with the update times. */
-export const warmUpdatedAt = (table: Table, workspace: WorkspaceScope, modelId: string): Promise<unknown> =>
-  readCachedLog(table, entryListScope(workspace, modelId));
-
-/**
- * Takes one small read without changes, and otherwise also reads the entries with changed columns.
- * @param usesUpdatedAt whether `updatedAt` is needed: then the log is read with the head
- * @throws StaleRead
- */
-export async function readEntryColumns(
-  table: Table,
-  workspace: WorkspaceScope,
-  model: Model,
-  { usesUpdatedAt }: { readonly usesUpdatedAt: boolean },
-): Promise<EntryColumns> {
+/** Reads the columns of a database, and the entries that have changed since. @throws StaleRead */
+export async function readEntryColumns(table: Table, workspace: WorkspaceScope, model: Model): Promise<EntryColumns> {
   const scope = columnScope(workspace, model);
-  const { fields } = scope;
-  const state = await columns.read(table, scope, { usesUpdatedAt });
-  if (state) return { base: state.base, ...overlayOf(state), fields, isExact: state.isExact };
-  const base = { store: new ColumnStore([], fields), stored: undefined, consumed: new Set<string>() };
-  return { base, replaced: new Set(), changed: [], fields, isExact: true };
+  const state = await columns.read(table, scope);
+  return { base: state.base, ...overlayOf(state), fields: scope.fields, isExact: state.isExact };
 }
 
 /** The stored columns of the head's base, if they are valid. @throws StaleRead */
@@ -142,28 +120,25 @@ export async function readStoredColumns(
   head: CollectionHead,
 ): Promise<StoredColumns | undefined> {
   if (head.directory === undefined) return undefined;
-  return storedFor(scope, head, (await readPart<StoredParts>(table, scope, head.directory)).columns);
+  return storedFor(scope, (await readPart<StoredParts>(table, scope, head.directory)).columns);
 }
 
-/**
- * The current rows of stored columns, for the writer of the next base.
- * @returns the rows, and the log items that they include
- * @throws StaleRead
- */
+/** The current rows of stored columns, for the writer of the next base. @throws StaleRead */
 export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
-  const state = await columns.read(table, scope, { usesUpdatedAt: true });
+  const { changed } = await columns.read(table, scope);
   const rows = new Map((await readColumnRows(table, scope, stored.chunks)).map((row) => [row[0], row]));
-  const changed = state?.changed ?? new Map<string, ColumnRow | undefined>();
   for (const [key, row] of changed) {
     if (row) rows.set(key, row);
     else rows.delete(key);
   }
-  return { rows, changed: new Set(changed.keys()), applied: state?.applied ?? new Set<string>() };
+  return { rows, changed };
 }
 
 /** The current rows of the entries in the log, by key, for an import. */
 export async function loggedColumnRows(table: Table, scope: ColumnScope): Promise<ReadonlyMap<string, ColumnRow>> {
-  const rows = await Promise.all((await readLog(table, scope)).map((change) => readChangedRow(table, scope, change)));
+  const { changes } = await readLog(table, scope);
+  const own = changes.filter(({ kind, modelId }) => kind === 'cmsEntry' && modelId === scope.modelId);
+  const rows = await Promise.all(own.map((change) => readChangedRow(table, scope, change)));
   return new Map(rows.flatMap(({ row }) => (row ? [[row[0], row] as const] : [])));
 }
 
@@ -179,7 +154,6 @@ function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns
 export async function columnParts(
   { workspaceId, collection, fieldsText }: ColumnScope,
   rows: Iterable<ColumnRow> | AsyncIterable<ColumnRow>,
-  epoch: string | undefined,
   before: StoredColumns | undefined,
   store?: StoreParts,
 ): Promise<{ readonly unstored: readonly PartItem[]; readonly columns: StoredColumns }> {
@@ -192,7 +166,7 @@ export async function columnParts(
     before?.chunks ?? [],
     store,
   );
-  return { unstored, columns: { fields: fieldsText, epoch, chunks: directory } };
+  return { unstored, columns: { fields: fieldsText, chunks: directory } };
 }
 
 /** The ids of the parts that contain the columns of a list. */

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
+import { Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { cachedPart, chunkIndexOf, type Directory, readPart } from '../collection/parts.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
@@ -11,11 +11,10 @@ export interface StoredList {
   readonly chunks: Directory;
   /** The number of published entries in each chunk. */
   readonly published: readonly number[];
-  readonly consumed: readonly string[];
   readonly former: readonly string[];
 }
 
-export interface EntryListBase extends Base {
+export interface EntryListBase {
   readonly stored: StoredList;
 }
 
@@ -35,21 +34,23 @@ export interface ListedRows {
   readonly unlisted: number;
 }
 
-const noList: StoredList = { chunks: [], published: [], consumed: [], former: [] };
+const noList: StoredList = { chunks: [], published: [], former: [] };
 
 const lists = new Collection<EntryListBase, Row>({
   rowBytes: 250,
   addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
   loadBase: async ({ table, scope, head: { directory } }) => {
     const stored = directory === undefined ? noList : await readPart<StoredList>(table, scope, directory);
-    const bytes = 200 * (stored.chunks.length + stored.consumed.length + 1);
-    return { value: { stored, consumed: new Set(stored.consumed) }, bytes };
+    return { value: { stored }, bytes: 200 * (stored.chunks.length + 1) };
   },
+  concerns: ({ kind, modelId, sameRow }, { collection }) =>
+    kind === 'cmsEntry' && !sameRow && modelId === cmsModelIdOf(collection),
   readRow: async (table, { workspaceId, collection }, { createdAt = '', id }) => {
     const key = keys.cmsEntry(workspaceId, cmsModelIdOf(collection), createdAt, id);
     const entry = (await table.get(key)) as StoredEntry | undefined;
     if (!entry) return { revision: null, row: undefined };
-    return { revision: entry.rowRevision ?? entry.revision, row: rowOf(entry) };
+    const { revision, rowRevision } = entry;
+    return { revision, rowRevision, row: rowOf(entry) };
   },
 });
 
@@ -63,9 +64,9 @@ export class EntryList {
   readonly #table: Table;
   readonly #scope: CollectionScope;
   readonly #chunks: readonly Chunk[];
-  readonly state: ListState | undefined;
+  readonly state: ListState;
 
-  constructor(table: Table, scope: CollectionScope, state: ListState | undefined, chunks: readonly Chunk[]) {
+  constructor(table: Table, scope: CollectionScope, state: ListState, chunks: readonly Chunk[]) {
     this.#table = table;
     this.#scope = scope;
     this.state = state;
@@ -107,7 +108,7 @@ export class EntryList {
 
   /** The number of entries before a sort key: of all, or only of published or unpublished ones. @throws StaleRead */
   async countBefore(published: boolean | undefined, sortKey: string): Promise<number> {
-    const index = chunkIndexOf(this.state?.base.stored.chunks ?? [], sortKey);
+    const index = chunkIndexOf(this.state.base.stored.chunks, sortKey);
     const before = this.#chunks.slice(0, index).reduce((sum, chunk) => sum + countOf(chunk, published), 0);
     const chunk = this.#chunks[index];
     if (!chunk) return before;
@@ -146,7 +147,7 @@ function listed(all: readonly Row[], published: boolean | undefined, from: numbe
 export async function readEntryList(table: Table, workspace: WorkspaceScope, modelId: string): Promise<EntryList> {
   const scope = entryListScope(workspace, modelId);
   const state = await lists.read(table, scope);
-  return new EntryList(table, scope, state, state ? await chunksOf(table, scope, state) : []);
+  return new EntryList(table, scope, state, await chunksOf(table, scope, state));
 }
 
 /** The cached list, which may be outdated: a hint for the next read. It must not be shown. */

@@ -67,7 +67,7 @@ async function readRows(
 export async function indexVersions(table: Table, workspace: WorkspaceScope, modelIds: readonly string[]) {
   const lists = await Promise.all(modelIds.map((modelId) => readEntryList(table, workspace, modelId)));
   return {
-    versions: modelIds.map((modelId, index) => `${modelId} ${lists[index]?.state?.tag}`).join(),
+    versions: modelIds.map((modelId, index) => `${modelId} ${lists[index]?.state.tag}`).join(),
     totals: lists.map(({ total }) => total),
   };
 }

@@ -16,15 +16,10 @@ export interface StoredEntry extends Item {
   readonly rowRevision?: string;
   /** Absent if an import made the last change. */
   readonly editedAt?: string;
-  /** The ids of the updates of the last minutes, so that none of them is applied again. */
-  readonly writes?: Readonly<Record<string, 1>>;
 }
 
 /** An entry in the form of a document. A field that is newer than the entry has no value. */
-export function storedContent(
-  { revision, rowRevision, editedAt, writes, ...content }: StoredEntry,
-  model: Model,
-): object {
+export function storedContent({ revision, rowRevision, editedAt, ...content }: StoredEntry, model: Model): object {
   return { ...content, values: { ...storedValues({}, model), ...content.values } };
 }
 

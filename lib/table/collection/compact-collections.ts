@@ -1,23 +1,26 @@
 import { readCmsSchema } from '../cms/cms-schema.ts';
 import type { ColumnRow } from '../cms/column-store.ts';
-import {
-  columnPartIds,
-  columnParts,
-  columnScope,
-  currentColumnRows,
-  isColumnEpochPublished,
-  readStoredColumns,
-} from '../cms/entry-columns.ts';
-import { readEntryList } from '../cms/entry-list.ts';
+import { columnPartIds, columnParts, columnScope, currentColumnRows, readStoredColumns } from '../cms/entry-columns.ts';
+import { entryListScope, readEntryList } from '../cms/entry-list.ts';
 import { entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
 import { scanColumns } from '../cms/scan-entries.ts';
-import { cmsCollection, menuCollection, relationCollection } from '../keys.ts';
-import { menuPartIds, menuParts, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
-import { currentRows, readProductRelations, relationPartIds, relationParts } from '../menu/product-relations.ts';
+import { isStill } from '../dynamodb/conditions.ts';
+import { ConditionFailed } from '../errors.ts';
+import { cmsCollection, keys, menuCollection, relationCollection } from '../keys.ts';
+import { idAt, trustedMilliseconds } from '../log/change-log.ts';
+import { menuPartIds, menuParts, menuScope, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
+import {
+  currentRows,
+  readProductRelations,
+  relationPartIds,
+  relationParts,
+  relationScope,
+} from '../menu/product-relations.ts';
+import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { type CompactedState, compact, longLogOf, longLogs } from './compaction.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
+import { type CompactedState, compact, longLogs } from './compaction.ts';
 import type { CollectionHead, CollectionScope } from './head.ts';
-import { readCachedLog } from './log.ts';
 
 /** Counts of a run. */
 export interface CompactionSummary {
@@ -28,20 +31,21 @@ export interface CompactionSummary {
 /** The maximum duration of one large compaction. */
 export const compactionMillisecondsMax = 20_000;
 
-const collectionsMax = 500;
+const workspacesMax = 500;
 
 /**
- * Compacts the collections whose log is noted as long, while there is time. The next run continues with the rest.
- * @param isTimeLeft whether there is time for one more collection
+ * Compacts the lists of the workspaces whose log is noted as long, while there is time. The next run continues with the
+ * rest.
+ * @param isTimeLeft whether there is time for one more list
  */
 export async function compactCollections(table: Table, isTimeLeft: () => boolean): Promise<CompactionSummary> {
   let compacted = 0;
   let failed = 0;
-  for (const key of await longLogs(table, collectionsMax)) {
+  for (const key of await longLogs(table, workspacesMax)) {
     if (!isTimeLeft()) break;
     try {
-      if (!(await compactCollection(table, longLogOf(key)))) continue;
-      await table.write([{ remove: key }]);
+      if (!(await compactWorkspace(table, key.sk, isTimeLeft))) continue;
+      await endNote(table, key);
       compacted++;
     } catch {
       // Nothing is lost: the log is unchanged, and the next run finds it.
@@ -51,9 +55,52 @@ export async function compactCollections(table: Table, isTimeLeft: () => boolean
   return { compacted, failed };
 }
 
+/** Another note in the meantime stays for the next run. */
+async function endNote(table: Table, { pk, sk, ...note }: Item): Promise<void> {
+  const isSame = isStill('notedAt', note['notedAt']);
+  await repeatTransaction(table, { note: { Delete: { Key: { pk, sk }, ...isSame } } }).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
+}
+
+/** Compacts all lists of a workspace, then removes what they include from the log. @returns false if some are left */
+export async function compactWorkspace(
+  table: Table,
+  workspaceId: string,
+  isTimeLeft: () => boolean = () => true,
+): Promise<boolean> {
+  // Before anything is read: a list that is made from now on has only later changes.
+  const checkpoint = idAt(Date.now() - trustedMilliseconds);
+  const { models } = await readCmsSchema(table.uncached(), { workspaceId });
+  const scopes = [
+    menuScope({ workspaceId }),
+    relationScope({ workspaceId }),
+    ...[...models.keys()].map((modelId) => entryListScope({ workspaceId }, modelId)),
+  ];
+  let isWhole = true;
+  for (const scope of scopes) isWhole = isTimeLeft() && (await compactCollection(table, scope)) && isWhole;
+  if (isWhole) await removeBefore(table, workspaceId, checkpoint);
+  return isWhole;
+}
+
 /** @returns false if a later run must retry it @throws Unavailable */
 export const compactCollection = (table: Table, scope: CollectionScope): Promise<boolean> =>
   compact(table, scope, (reads) => stateOf(reads, scope));
+
+/** Readers learn of the removal first, so that none of them misses a change. */
+async function removeBefore(table: Table, workspaceId: string, checkpoint: string): Promise<void> {
+  const isLater = 'attribute_not_exists(#checkpoint) OR #checkpoint < :checkpoint';
+  await table.update(keys.logState(workspaceId), {
+    UpdateExpression: 'SET #checkpoint = :checkpoint',
+    ConditionExpression: isLater,
+    ExpressionAttributeNames: { '#checkpoint': 'checkpoint' },
+    ExpressionAttributeValues: { ':checkpoint': checkpoint },
+    ReturnValues: 'NONE',
+  });
+  const range = { pk: keys.log(workspaceId), to: checkpoint, only: ['pk', 'sk'] };
+  const removed = await Array.fromAsync(table.query(range));
+  await table.write(removed.map((remove) => ({ remove })));
+}
 
 function stateOf(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
   if (scope.collection === relationCollection) return relationsState(table, scope);
@@ -63,14 +110,14 @@ function stateOf(table: Table, scope: CollectionScope): Promise<CompactedState |
 
 async function relationsState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
   const state = await readProductRelations(table, scope);
-  if (!state?.isExact) return undefined;
+  if (!state.isExact) return undefined;
   const rows = currentRows(state);
   const models = Object.entries(state.base.models).map(
     ([modelId, { fields }]) => [modelId, { fields, rows: rows.get(modelId) ?? new Map() }] as const,
   );
   const { unstored, content } = await relationParts(scope, new Map(models), state.base);
   return {
-    ...logProgress(state),
+    ...progressOf(state),
     next: { unstored, content, fields: {} },
     partsBefore: relationPartIds(state.base.stored),
     partsAfter: relationPartIds(content),
@@ -79,11 +126,11 @@ async function relationsState(table: Table, scope: CollectionScope): Promise<Com
 
 async function menuState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
   const state = await readMenuState(table, scope);
-  if (!state?.isExact) return undefined;
+  if (!state.isExact) return undefined;
   const index = await readMenuIndex(table, scope);
   const { unstored, content } = await menuParts(scope, index, state.base);
   return {
-    ...logProgress(state),
+    ...progressOf(state),
     next: { unstored, content, fields: { total: index.products.length } },
     partsBefore: menuPartIds(state.base.stored),
     partsAfter: menuPartIds(content),
@@ -93,17 +140,14 @@ async function menuState(table: Table, scope: CollectionScope): Promise<Compacte
 async function entriesState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
   const modelId = scope.collection.slice(cmsCollection('').length);
   const list = await readEntryList(table, scope, modelId);
-  if (!list.state?.isExact) return undefined;
+  if (!list.state.isExact) return undefined;
   const columns = await columnsOf(table, scope, modelId, list.state.head);
-  if (columns === 'later') return undefined;
   const rows = await list.rows();
   const { unstored, content } = await entryListParts(scope, rows, list.state.base);
   const { stored } = list.state.base;
-  const logged = logProgress(list.state);
   return {
-    ...logged,
-    applied: columns?.applied ? logged.applied.union(columns.stamps).intersection(columns.applied) : logged.applied,
-    isStale: columns !== undefined && columns.applied === undefined,
+    ...progressOf(list.state),
+    isUnchanged: list.state.changed.size === 0 && columns?.isUnchanged !== false,
     next: {
       unstored: [...unstored, ...(columns?.unstored ?? [])],
       content: { ...content, ...(columns && { columns: columns.columns }) },
@@ -114,42 +158,33 @@ async function entriesState(table: Table, scope: CollectionScope): Promise<Compa
   };
 }
 
-/**
- * The columns of a list, and the log items included in them; undefined if the database was removed. Columns of an
- * earlier schema are rebuilt from the entries, after the updates that use that schema have ended.
- */
+/** The columns of a list; undefined if the database was removed. Columns of an earlier schema are made anew. */
 async function columnsOf(table: Table, workspace: CollectionScope, modelId: string, head: CollectionHead) {
   const model = (await readCmsSchema(table, workspace)).models.get(modelId);
   if (!model) return undefined;
   const scope = columnScope(workspace, model);
   const stored = await readStoredColumns(table, scope, head);
-  if (stored) {
-    const { rows, applied } = await currentColumnRows(table, scope, stored);
-    // The state of the list ignores these log items, so they are added to those that can be removed.
-    const stamps = new Set((await readCachedLog(table, scope)).flatMap(({ sk, stamp }) => (stamp ? [sk] : [])));
-    return { ...(await columnParts(scope, inListOrder([...rows.values()]), head.columns, stored)), applied, stamps };
+  if (!stored) {
+    const rows = await scanColumns(table, workspace, modelId, scope.fields);
+    return { ...(await columnParts(scope, inListOrder(rows), undefined)), isUnchanged: false };
   }
-  if (!isColumnEpochPublished(head)) return 'later';
-  const rows = await scanColumns(table, workspace, modelId, scope.fields);
+  const { rows, changed } = await currentColumnRows(table, scope, stored);
   return {
-    ...(await columnParts(scope, inListOrder(rows), head.columns, undefined)),
-    applied: undefined,
-    stamps: noStamps,
+    ...(await columnParts(scope, inListOrder([...rows.values()]), stored)),
+    isUnchanged: changed.size === 0,
   };
 }
-
-const noStamps: ReadonlySet<string> = new Set();
 
 const inListOrder = (rows: readonly ColumnRow[]): ColumnRow[] =>
   rows.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
 
-interface LoggedState extends Pick<CompactedState, 'head' | 'applied'> {
-  readonly base: { readonly consumed: ReadonlySet<string>; readonly stored: { readonly former: readonly string[] } };
+interface ReadState extends Pick<CompactedState, 'head'> {
+  readonly base: { readonly stored: { readonly former: readonly string[] } };
+  readonly changed: ReadonlyMap<string, unknown>;
 }
 
-const logProgress = ({ head, base, applied }: LoggedState) => ({
+const progressOf = ({ head, base, changed }: ReadState) => ({
   head,
-  applied,
-  consumed: base.consumed,
+  isUnchanged: changed.size === 0,
   former: base.stored.former,
 });

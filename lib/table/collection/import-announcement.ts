@@ -1,29 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../keys.ts';
+import { importMarkUpdate, isImporting } from '../log/change-log.ts';
+import { readLog } from '../log/read-log.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
-import {
-  announcementsOf,
-  announcesRows,
-  type CollectionHead,
-  type CollectionScope,
-  expiredAnnouncements,
-  headKey,
-} from './head.ts';
-import { readLog } from './log.ts';
-
-/** Longer than a request in progress needs to commit or to give up. */
-const waitMillisecondsMax = 5_000;
+import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
 
 /**
- * An import's announcement in the head of a collection. It does not expire: until this import, or a later one, has
- * finished, no version of the collection is valid.
+ * An import's mark of a collection, in the state beside the log. It does not expire: until this import, or a later one,
+ * has finished, no state of the collection is exact.
  */
 export class ImportAnnouncement {
   readonly #table: Table;
   readonly #scope: CollectionScope;
-  readonly #id = randomUUID();
   /** Whether a previous import was interrupted. */
   foundUnfinished = false;
   /** Whether this import, or a previous one, has not finished. */
@@ -35,63 +23,35 @@ export class ImportAnnouncement {
     this.#scope = scope;
   }
 
-  /** Reads the head. Call this first. */
+  /** Reads the head and the mark. Call this first. */
   async open(): Promise<CollectionHead | undefined> {
-    const head = (await this.#table.uncached().get(headKey(this.#scope))) as (Item & CollectionHead) | undefined;
-    this.foundUnfinished = head?.import !== undefined;
+    const reads = this.#table.uncached();
+    const [head, { state }] = await Promise.all([reads.get(headKey(this.#scope)), readLog(reads, this.#scope)]);
+    this.foundUnfinished = isImporting(state, this.#scope.collection);
     this.isUnfinished = this.foundUnfinished;
-    return head;
+    return head as (Item & CollectionHead) | undefined;
   }
 
-  /**
-   * Announces the import before its first write, and waits for earlier changes of rows, at most five seconds. Later
-   * changes of rows are refused.
-   * @returns whether this call announced it
-   */
+  /** Marks the collection before the first write. @returns whether this call has marked it */
   async announce(): Promise<boolean> {
     if (this.#isAnnounced) return false;
     this.#isAnnounced = true;
     this.isUnfinished = true;
-    const head = (await this.#table.update(headKey(this.#scope), {
-      UpdateExpression: 'SET #import = :id, #born = if_not_exists(#born, :id)',
-      ExpressionAttributeNames: { '#import': 'import', '#born': 'born' },
-      ExpressionAttributeValues: { ':id': this.#id },
-    })) as Item & CollectionHead;
-    await changesDone(this.#table, this.#scope, head, waitMillisecondsMax);
+    await this.#mark(true);
     return true;
   }
 
-  /** Ends the announcement, so that versions are valid again. */
+  /** Ends the mark, so that states are exact again. */
   async finish(): Promise<void> {
-    await this.#table.update(headKey(this.#scope), {
-      UpdateExpression: 'ADD #version :one REMOVE #import',
-      ExpressionAttributeNames: { '#import': 'import', '#version': 'version' },
-      ExpressionAttributeValues: { ':one': 1 },
-      ReturnValues: 'NONE',
-    });
+    await this.#mark(false);
     this.isUnfinished = false;
   }
-}
 
-/**
- * Waits until the changes of rows that a head announces are settled or withdrawn.
- * @returns whether all are
- */
-export async function changesDone(
-  table: Table,
-  scope: CollectionScope,
-  head: CollectionHead,
-  millisecondsMax: number,
-): Promise<boolean> {
-  const expired = new Set(expiredAnnouncements(head));
-  let left = announcementsOf(head).filter((name) => announcesRows(name) && !expired.has(name));
-  const endsAt = performance.now() + millisecondsMax;
-  while (left.length > 0 && performance.now() < endsAt) {
-    await pause(50);
-    const now = await table.uncached().get(headKey(scope));
-    left = left.filter((name) => now?.[name] !== undefined);
-  }
-  return left.length === 0;
+  #mark = (isBegun: boolean): Promise<unknown> =>
+    this.#table.update(keys.logState(this.#scope.workspaceId), {
+      ...importMarkUpdate(this.#scope.collection, isBegun),
+      ReturnValues: 'NONE',
+    });
 }
 
 /** Removes the parts of a collection that its directory does not name. Only for an import, which is the only writer. */
@@ -111,6 +71,4 @@ export async function removeOtherParts(
 export async function removeCollection(table: Table, scope: CollectionScope): Promise<void> {
   await table.write([{ remove: headKey(scope) }]);
   await removeOtherParts(table, scope, []);
-  const log = await readLog(table, scope);
-  await table.write(log.map(({ pk, sk }) => ({ remove: { pk, sk } })));
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionFailed } from '../errors.ts';
-import type { Table } from '../table.ts';
+import { epochWrite } from '../log/change-log.ts';
+import type { Table, TransactItem } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
 import { type PartItem, partItem } from './parts.ts';
 
@@ -12,8 +14,6 @@ export interface NextBase {
   readonly content: object;
   /** Further attributes of the head that describe the rows. */
   readonly fields: Readonly<Record<string, string | number>>;
-  /** The log items that the rows include. */
-  readonly consumed: readonly string[];
   /** The parts that only the previous base uses. The next swap removes them. */
   readonly former: readonly string[];
 }
@@ -35,52 +35,45 @@ interface Swap {
  * @throws ConditionFailed when another writer has replaced the base
  */
 export async function swapBase({ table, scope, before, next, unlessImporting }: Swap): Promise<string> {
-  const { unstored = [], content, fields, consumed, former } = next;
-  const directory = partItem(scope, JSON.stringify({ ...content, consumed, former }));
+  const { unstored = [], content, fields, former } = next;
+  const directory = partItem(scope, JSON.stringify({ ...content, former }));
   await table.write([...unstored, directory].map((part) => ({ put: part })));
   const set = { ...fields, base: randomUUID(), directory: directory.partId };
   try {
-    await table.update(headKey(scope), {
-      ...headUpdate(before, set, { foldsLog: true, unlessImporting }),
-      ReturnValues: 'NONE',
+    await repeatTransaction(table, {
+      head: headWrite(scope, before, set),
+      epoch: epochWrite(scope.workspaceId, unlessImporting ? scope.collection : undefined),
     });
   } catch (error) {
-    // The client repeats an update whose reply was lost. The retry then finds its own base.
+    // The client repeats a transaction whose reply was lost. The retry then finds its own base.
     if (!(error instanceof ConditionFailed) || error.item?.['base'] !== set.base) throw error;
   }
+  table.clearCache();
   return directory.partId;
 }
 
 /**
- * The update that gives the head another base, on condition that the previous base is still current.
- * @param foldsLog whether the new base includes the logged changes
+ * Gives the head another base, on condition that the previous base is still current. `epochWrite` belongs to the same
+ * transaction.
  */
-export function headUpdate(
+export function headWrite(
+  scope: CollectionScope,
   before: CollectionHead | undefined,
-  fields: { readonly base: string } & Readonly<Record<string, string | number>>,
-  { foldsLog, unlessImporting }: { readonly foldsLog: boolean; readonly unlessImporting: boolean },
-) {
+  fields: Readonly<Record<string, string | number>>,
+): TransactItem {
   const set: Readonly<Record<string, string | number>> = { ...fields, since: Date.now() };
   const names = Object.keys(set);
-  const baseVersion = foldsLog
-    ? '#baseVersion = if_not_exists(#version, :zero), #baseCells = if_not_exists(#cells, :zero), '
-    : '';
-  const isBase = before?.base === undefined ? 'attribute_not_exists(#base)' : '#base = :before';
   return {
-    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}, ${baseVersion}#born = if_not_exists(#born, :base) ADD #version :one`,
-    ConditionExpression: unlessImporting ? `${isBase} AND attribute_not_exists(#import)` : isBase,
-    ExpressionAttributeNames: {
-      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      ...(foldsLog && { '#baseVersion': 'baseVersion', '#baseCells': 'baseCells', '#cells': 'cells' }),
-      '#version': 'version',
-      '#born': 'born',
-      ...(unlessImporting && { '#import': 'import' }),
-    },
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
-      ...(foldsLog && { ':zero': 0 }),
-      ':one': 1,
-      ...(before?.base !== undefined && { ':before': before.base }),
+    Update: {
+      Key: headKey(scope),
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: before?.base === undefined ? 'attribute_not_exists(#base)' : '#base = :before',
+      ExpressionAttributeNames: Object.fromEntries([...names, 'base'].map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+        ...(before?.base !== undefined && { ':before': before.base }),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 }

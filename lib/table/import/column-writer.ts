@@ -4,7 +4,6 @@ import {
   type ColumnScope,
   columnParts,
   columnScope,
-  isColumnEpochPublished,
   loggedColumnRows,
   readColumnRows,
   readStoredColumns,
@@ -12,9 +11,9 @@ import {
 } from '../cms/entry-columns.ts';
 import { isPublished, type Row, sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
-import { noteLongLog } from '../collection/compaction.ts';
 import { type CollectionHead, type CollectionScope, headKey } from '../collection/head.ts';
 import { chunkIndexOf, type Directory, type StoreParts } from '../collection/parts.ts';
+import { noteLongLog } from '../log/write-log.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
@@ -57,12 +56,9 @@ export class ColumnWriter {
     if (!scope) return {};
     const head = (await this.#table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
     const stored = head && isWhole ? await readStoredColumns(this.#table, scope, head) : undefined;
-    // Otherwise a compaction makes them, after the last update with another schema has ended.
-    const columns =
-      head === undefined || isColumnEpochPublished(head)
-        ? await this.#columnsOf(listed, scope, head?.columns, stored, store)
-        : undefined;
-    if (!columns) await noteLongLog(this.#table, scope);
+    const columns = await this.#columnsOf(listed, scope, stored, store);
+    // A compaction makes the others.
+    if (!columns) await noteLongLog(this.#table, this.#workspaceId);
     return columns ? { columns } : {};
   }
 
@@ -70,7 +66,6 @@ export class ColumnWriter {
   async #columnsOf(
     listed: readonly Row[],
     scope: ColumnScope,
-    epoch: string | undefined,
     stored: StoredColumns | undefined,
     store: StoreParts,
   ): Promise<StoredColumns | undefined> {
@@ -89,7 +84,7 @@ export class ColumnWriter {
         yield [row[0], isPublished(listedRow) ? 1 : 0, row[2], row[3]];
       }
     };
-    const { columns } = await columnParts(scope, rows.call(this), epoch, stored, store);
+    const { columns } = await columnParts(scope, rows.call(this), stored, store);
     return isWhole ? columns : undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { columnPartIds } from '../cms/entry-columns.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
 import { entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
-import { createdAtOf, idOf, isPublished, type Row, rowOf, sortKeyOf } from '../cms/entry-row.ts';
+import { createdAtOf, idOf, type Row, rowOf, sortKeyOf } from '../cms/entry-row.ts';
 import { type StoredEntry, storedContent, storedValues } from '../cms/stored-entry.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
@@ -135,7 +135,7 @@ export class EntryWriter {
       this.#named.set(entry.id, before);
       return { entry, put: [], written: stored };
     }
-    const written = { ...content, writes: stored?.writes ?? {}, revision: randomUUID() };
+    const written = { ...content, revision: randomUUID() };
     if (before === undefined) {
       const pointer = { ...this.#pointerKey(entry.id), createdAt };
       return { entry, put: [{ put: written }, { put: pointer }], written };
@@ -194,22 +194,16 @@ export class EntryWriter {
 
   async #swapBase(rows: readonly Row[]): Promise<void> {
     const { state } = await this.#readList();
-    // An update may have changed `published` since the import wrote the entry.
-    const current = rows.map((row) => {
-      const changed = this.#unpublished.has(idOf(row)) ? undefined : state?.changed.get(sortKeyOf(row));
-      return changed !== undefined && isPublished(changed) !== isPublished(row) ? changed : row;
-    });
     const store = partStore(this.#table);
-    const { content } = await entryListParts(this.#scope, current, state?.base, store);
-    const columns = await this.#options.columns.next(current, !this.#announcement.foundUnfinished, store);
+    const { content } = await entryListParts(this.#scope, rows, state.base, store);
+    const columns = await this.#options.columns.next(rows, !this.#announcement.foundUnfinished, store);
     const directory = await swapBase({
       table: this.#table,
       scope: this.#scope,
-      before: state?.head,
+      before: state.head,
       next: {
         content: { ...content, ...columns },
-        fields: { total: current.length },
-        consumed: [...(state?.applied ?? []), ...(state?.base.consumed ?? [])],
+        fields: { total: rows.length },
         former: [],
       },
       unlessImporting: false,

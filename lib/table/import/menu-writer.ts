@@ -75,8 +75,8 @@ export class MenuWriter {
     await repeatStaleRead(table, async () => {
       const state = await readMenuOutline(table, scope);
       this.#state = state;
-      await this.products.open(state ? menuRows(table, scope, 'menuProduct', state) : []);
-      await this.categories.open(state ? menuRows(table, scope, 'menuCategory', state) : []);
+      await this.products.open(menuRows(table, scope, 'menuProduct', state));
+      await this.categories.open(menuRows(table, scope, 'menuCategory', state));
     });
   }
 
@@ -92,7 +92,6 @@ export class MenuWriter {
       next: {
         content,
         fields: { total: products.count, ...menuLanguages(this.#workspace) },
-        consumed: [...(before?.applied ?? []), ...(before?.base.consumed ?? [])],
         former: [],
       },
       unlessImporting: false,

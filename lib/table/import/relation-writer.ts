@@ -58,24 +58,19 @@ export class RelationWriter {
     for (const id of ids) this.#of(modelId).removed.add(id);
   }
 
-  /**
-   * Call this after databases and entries are written and moved.
-   * @param untilLogged waits until all updates of a database's entries are logged here, and returns whether it has
-   * waited
-   */
-  async finish(untilLogged: (modelId: string) => Promise<boolean>): Promise<void> {
+  /** Call this after databases and entries are written. */
+  async finish(): Promise<void> {
     if (!this.#announcement.isUnfinished) await this.#announcement.open();
     const scope = { workspaceId: this.#workspaceId };
     const schema = await readCmsSchemaHead(this.#table.uncached(), scope);
     const models = await this.#relatingModels();
-    // The new rows include earlier log items. Readers apply later ones.
     const current = await readProductRelations(this.#table.uncached(), scope);
-    const hasBase = current?.head.base !== undefined;
+    const hasBase = current.head.base !== undefined;
     const isSame = this.#touched.size === 0 && !this.#announcement.foundUnfinished;
     const isNeeded = models.size > 0 || hasBase;
     if (isNeeded && !(isSame && hasBase && relationsSchemaVersion(current) === schema?.version)) {
       await this.announce();
-      await this.#replace(current, models, schema?.version ?? '', untilLogged);
+      await this.#replace(current, models, schema?.version ?? '');
     }
     if (this.#announcement.isUnfinished) await this.#announcement.finish();
   }
@@ -86,30 +81,23 @@ export class RelationWriter {
     return new Map(models.filter((model) => relatingFields(model).length > 0).map((model) => [model.id, model]));
   }
 
-  async #replace(
-    current: ProductRelations | undefined,
-    models: ReadonlyMap<string, Model>,
-    schemaVersion: string,
-    untilLogged: (modelId: string) => Promise<boolean>,
-  ): Promise<void> {
+  async #replace(current: ProductRelations, models: ReadonlyMap<string, Model>, schemaVersion: string): Promise<void> {
     const scope = relationScope({ workspaceId: this.#workspaceId });
-    const rowsBefore = current ? currentRows(current) : new Map();
+    const rowsBefore = currentRows(current);
     const next = new Map<string, RelationsOfModel>();
     for (const model of models.values()) {
       const fields = relatingFields(model);
-      const before = current && modelOf(current.base.models, model.id);
+      const before = modelOf(current.base.models, model.id);
       const isKnown = JSON.stringify(before?.fields) === JSON.stringify(fields) && !this.#announcement.foundUnfinished;
-      let rows = isKnown ? this.#withTouched(model.id, rowsBefore, current) : await this.#scan(model.id, fields);
-      if (!before && rows.size > 0 && (await untilLogged(model.id))) rows = await this.#scan(model.id, fields);
+      const rows = isKnown ? this.#withTouched(model.id, rowsBefore, current) : await this.#scan(model.id, fields);
       next.set(model.id, { fields, rows });
     }
-    const { unstored, content } = await relationParts(scope, next, current?.base);
-    const consumed = [...(current?.applied ?? []), ...(current?.base.consumed ?? [])];
+    const { unstored, content } = await relationParts(scope, next, current.base);
     const directory = await swapBase({
       table: this.#table,
       scope,
-      before: current?.head,
-      next: { unstored, content, fields: { schemaVersion }, consumed, former: [] },
+      before: current.head,
+      next: { unstored, content, fields: { schemaVersion }, former: [] },
       unlessImporting: false,
     });
     await removeOtherParts(this.#table, scope, [...relationPartIds(content), directory]);
@@ -119,13 +107,13 @@ export class RelationWriter {
   #withTouched(
     modelId: string,
     rowsBefore: ReadonlyMap<string, ReadonlyMap<string, RelationRow>>,
-    current: ProductRelations | undefined,
+    current: ProductRelations,
   ): Map<string, RelationRow> {
     const rows = new Map(rowsBefore.get(modelId));
     const { written, removed } = this.#of(modelId);
     for (const id of removed) rows.delete(id);
     for (const id of written.keys()) {
-      if (current?.changed.has(relationAddress(modelId, id))) continue;
+      if (current.changed.has(relationAddress(modelId, id))) continue;
       const row = written.get(id);
       if (row) rows.set(id, row);
       else rows.delete(id);

@@ -86,7 +86,7 @@ export class WorkspaceWriter {
     this.#count('menuCategory', gone.categories);
     this.#menu = undefined;
     if (pruned('cmsModel')) this.#count('cmsModel', await this.#schema.prune(this.#options.workspace));
-    await this.#relations.finish((modelId) => this.#schema.untilLogged(modelId));
+    await this.#relations.finish();
     for (const [kind, writer] of this.#records) this.#count(kind, await writer.finish(pruned(kind)));
     this.#count('conversation', await this.#conversations.finish(pruned('conversation')));
     this.#count('message', await this.#messages.finish(pruned('message')));

@@ -60,10 +60,13 @@ export class VersionedCache<Scope, Head extends object, Value> {
    * @throws what `load` throws
    */
   async read(table: Table, scope: Scope): Promise<Loaded<Value> | undefined> {
-    const key = this.#spec.key(scope);
-    const head = (await table.get(key)) as (Item & Head) | undefined;
-    if (!head) return undefined;
-    const address = addressOf(table, key);
+    const head = (await table.get(this.#spec.key(scope))) as (Item & Head) | undefined;
+    return head && this.valueOf(table, scope, head);
+  }
+
+  /** The value of a head that was read. @throws what `load` throws */
+  async valueOf(table: Table, scope: Scope, head: Head): Promise<Loaded<Value>> {
+    const address = addressOf(table, this.#spec.key(scope));
     const version = this.#spec.versionOf(head, scope);
     const cached = this.#cache.get(address);
     if (cached?.version === version) return cached.loaded;

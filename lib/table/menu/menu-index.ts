@@ -13,11 +13,11 @@ import {
   productTuple,
 } from '#lib/domain/menu/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
+import { Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
-import type { LoggedChange } from '../collection/log.ts';
 import { chunkRows, type Directory, loadPart, loadParts, type PartItem, type StoreParts } from '../collection/parts.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';
+import type { LoggedChange, LoggedRecord } from '../log/change-log.ts';
 import { derived } from '../memory/derived.ts';
 import { recordOf } from '../record-of.ts';
 import type { Table } from '../table.ts';
@@ -54,11 +54,10 @@ export const hasLanguages = (head: Partial<MenuLanguages> | undefined, workspace
 export interface StoredMenu {
   readonly products: Directory;
   readonly categories: Directory;
-  readonly consumed: readonly string[];
   readonly former: readonly string[];
 }
 
-export interface MenuBase extends Base {
+export interface MenuBase {
   readonly stored: StoredMenu;
   readonly products: readonly ProductRow[];
   readonly categories: readonly CategoryRow[];
@@ -81,16 +80,7 @@ const rowBytes = 1_300;
 const parsedFactor = 1.3;
 const derivedBytes = 100;
 
-const noStoredMenu: StoredMenu = { products: [], categories: [], consumed: [], former: [] };
-const noMenu: MenuIndex = {
-  version: '',
-  isExact: true,
-  language: '',
-  languages: [],
-  products: [],
-  categories: [],
-};
-
+const noStoredMenu: StoredMenu = { products: [], categories: [], former: [] };
 export const menuScope = ({ workspaceId }: WorkspaceScope): CollectionScope => ({
   workspaceId,
   collection: menuCollection,
@@ -101,7 +91,8 @@ export const menuAddress = (kind: string, id: string): string => `${kind} ${id}`
 /** How a changed record is found and read, with or without the rows of the base. */
 export const menuChanges = {
   rowBytes,
-  addressOf: ({ kind, id }: LoggedChange) => menuAddress(kind, id),
+  addressOf: ({ kind, id }: LoggedRecord) => menuAddress(kind, id),
+  concerns: ({ kind }: LoggedChange) => kind !== 'cmsEntry',
   readRow: async (table: Table, { workspaceId }: CollectionScope, { kind, id }: LoggedChange) => {
     const item = await table.get(keys.record(workspaceId, kind as MenuKind, id));
     if (!item) return { revision: null, row: undefined };
@@ -149,18 +140,16 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
       rowsOf<CategoryTuple, CategoryRow>(stored.categories, categoryFromTuple),
     ]);
     const bytes = chunks.values().reduce((sum, chunk) => sum + chunk.bytes, rowBytes);
-    return { value: { stored, products, categories, chunks, consumed: new Set(stored.consumed) }, bytes };
+    return { value: { stored, products, categories, chunks }, bytes };
   },
 });
 
-/** Takes one small read if nothing has changed; otherwise it also reads the changed records. @throws StaleRead */
-export async function readMenuIndex(table: Table, scope: WorkspaceScope): Promise<MenuIndex> {
-  const state = await readMenuState(table, scope);
-  return state ? indexOf(state) : noMenu;
-}
+/** Takes one read of the log if nothing has changed; otherwise it also reads the changed records. @throws StaleRead */
+export const readMenuIndex = async (table: Table, scope: WorkspaceScope): Promise<MenuIndex> =>
+  indexOf(await readMenuState(table, scope));
 
 /** @throws StaleRead */
-export const readMenuState = (table: Table, scope: WorkspaceScope): Promise<MenuState | undefined> =>
+export const readMenuState = (table: Table, scope: WorkspaceScope): Promise<MenuState> =>
   menus.read(table, menuScope(scope));
 
 /** Made once for each state, so that data derived from the index is also made once. */

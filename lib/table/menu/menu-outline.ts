@@ -8,14 +8,14 @@ import {
   type ProductTuple,
   productFromTuple,
 } from '#lib/domain/menu/menu-row.ts';
-import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
+import { Collection, type CollectionState } from '../collection/collection.ts';
 import { loadPart } from '../collection/parts.ts';
 import type { MenuKind } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { changedRows, loadStoredMenu, menuAddress, menuChanges, menuScope, type StoredMenu } from './menu-index.ts';
 
 /** The directory of the stored menu, without its rows. */
-interface Outline extends Base {
+interface Outline {
   readonly stored: StoredMenu;
 }
 
@@ -25,12 +25,12 @@ const outlines = new Collection<Outline, ProductRow | CategoryRow>({
   ...menuChanges,
   loadBase: async ({ table, scope, head }) => {
     const { content: stored, bytes } = await loadStoredMenu(table, scope, head);
-    return { value: { stored, consumed: new Set(stored.consumed) }, bytes };
+    return { value: { stored }, bytes };
   },
 });
 
 /** The menu for imports and exports, of which only a part is in memory. @throws StaleRead */
-export const readMenuOutline = (table: Table, scope: WorkspaceScope): Promise<MenuOutline | undefined> =>
+export const readMenuOutline = (table: Table, scope: WorkspaceScope): Promise<MenuOutline> =>
   outlines.read(table, menuScope(scope));
 
 /** The current rows of one kind, in no fixed order, with one chunk in memory. @throws StaleRead */

@@ -5,14 +5,15 @@ import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { isSoldOut } from '#lib/domain/menu/sold-out.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { headKey } from '../collection/head.ts';
 import { repeatStaleRead, StaleRead } from '../collection/stale-read.ts';
-import { keys, type MenuKind } from '../keys.ts';
+import { keys, type MenuKind, menuCollection } from '../keys.ts';
+import { isImporting } from '../log/change-log.ts';
+import { readLog } from '../log/read-log.ts';
 import { derived } from '../memory/derived.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Table } from '../table.ts';
-import { type MenuIndex, menuScope, readMenuIndex } from './menu-index.ts';
+import { type MenuIndex, readMenuIndex } from './menu-index.ts';
 
 /** The menu of one workspace. */
 export class Menu extends Repository {
@@ -43,11 +44,11 @@ export class Menu extends Repository {
   /** The record in the version of the menu lists, also during an import. */
   async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
     if (!isRecordId(id)) return undefined;
-    const [item, head] = await Promise.all([
+    const [item, { state }] = await Promise.all([
       this.table.get(keys.record(this.workspaceId, kind, id)),
-      this.table.get(headKey(menuScope(this))),
+      readLog(this.table, this),
     ]);
-    if (head?.['import'] === undefined) return item && recordOf<Stored>(item);
+    if (!isImporting(state, menuCollection)) return item && recordOf<Stored>(item);
     return this.read(async ({ products, categories }) => {
       const rows: readonly MenuRow[] = kind === 'menuProduct' ? products : categories;
       const row = rows.find((each) => each.id === id);

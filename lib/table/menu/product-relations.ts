@@ -2,7 +2,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type RelationRow, relationRow } from '#lib/domain/cms/product-relation.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { findEntryAt } from '../cms/find-entry.ts';
-import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
+import { Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import { chunkRows, type Directory, loadPart, loadParts, type PartItem } from '../collection/parts.ts';
 import { relationCollection } from '../keys.ts';
@@ -24,11 +24,10 @@ export interface RelationsOfModel {
 
 export interface StoredRelations {
   readonly models: Readonly<Record<string, { readonly fields: readonly string[]; readonly chunks: Directory }>>;
-  readonly consumed: readonly string[];
   readonly former: readonly string[];
 }
 
-export interface RelationBase extends Base {
+export interface RelationBase {
   readonly models: RelationsOfModels;
   readonly stored: StoredRelations;
 }
@@ -40,7 +39,7 @@ export type ProductRelations = CollectionState<RelationBase, RelationRow>;
 const rowBytes = 850;
 
 /** The directory of a collection that was never written. */
-export const noRelations: StoredRelations = { models: {}, consumed: [], former: [] };
+export const noRelations: StoredRelations = { models: {}, former: [] };
 
 export const relationScope = ({ workspaceId }: WorkspaceScope): CollectionScope => ({
   workspaceId,
@@ -69,8 +68,9 @@ const relations = new Collection<RelationBase, RelationRow>({
         return [modelId, { fields, rows: rows ?? new Map() }] as const;
       }),
     );
-    return { value: { models: Object.fromEntries(models), stored, consumed: new Set(stored.consumed) }, bytes };
+    return { value: { models: Object.fromEntries(models), stored }, bytes };
   },
+  concerns: ({ kind, modelId = '' }, _, { models }) => kind === 'cmsEntry' && modelOf(models, modelId) !== undefined,
   readRow: async (table, { workspaceId }, { modelId = '', id, createdAt = '' }, { models }) => {
     const entry = await findEntryAt(table, workspaceId, modelId, createdAt, id);
     const { fields } = modelOf(models, modelId) ?? { fields: [] };
@@ -89,7 +89,7 @@ export const modelOf = (models: RelationsOfModels, modelId: string): RelationsOf
   Object.hasOwn(models, modelId) ? models[modelId] : undefined;
 
 /** Takes one small read if nothing has changed; otherwise it also reads the changed entries. @throws StaleRead */
-export const readProductRelations = (table: Table, scope: WorkspaceScope): Promise<ProductRelations | undefined> =>
+export const readProductRelations = (table: Table, scope: WorkspaceScope): Promise<ProductRelations> =>
   relations.read(table, relationScope(scope));
 
 /** The version of the CMS schema that the rows were made for. */

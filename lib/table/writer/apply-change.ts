@@ -1,5 +1,4 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { headKey } from '../collection/head.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import type { AppliedChange, DecidedChange, RecordChange, StorageRules, StoredRecord, WriteContext } from './change.ts';
@@ -14,11 +13,11 @@ import { type RepeatedWrite, repeatWrite } from './repeat-write.ts';
 import { workspaceRules } from './workspace-rules.ts';
 
 /**
- * Creates, replaces, moves or removes one record, with its names, pointers and log items. It takes three round trips at
- * any size of the collection: the reads, one transaction, settle.
+ * Creates, replaces or removes one record, with its names, pointers and log item. It takes two round trips at any size
+ * of the collection: the reads, and one transaction.
  * @returns the result; the next reader sees it
- * @throws ChangeRefused, BeingRemoved, ConditionFailed of a write in `additionalWrites`, Unavailable (also while an
- * import of the workspace runs)
+ * @throws ChangeRefused, ConditionFailed of a write in `additionalWrites`, Unavailable (also while an import of the
+ * workspace runs)
  */
 export const applyChange = (
   table: Table,
@@ -39,17 +38,11 @@ export const changeSteps = (
 export async function warmChange(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  change: Pick<RecordChange, 'kind' | 'id' | 'modelId'>,
-  context: WriteContext,
+  change: Pick<RecordChange, 'kind' | 'id'>,
 ): Promise<void> {
-  const affectedCollections = rulesOf(change).affectedCollections(
-    { table, workspaceId, context },
-    { ...change, record: null },
-  );
   await Promise.all([
     table.get(keys.importLease(workspaceId)),
     readGuards(rulesOf(change), table, workspaceId, change.id),
-    ...affectedCollections.map(({ scope }) => table.get(headKey(scope))),
   ]);
 }
 

@@ -1,10 +1,11 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
-import { AnnouncedChange } from '../collection/announced-change.ts';
-import { BeingRemoved, ConditionFailed, Contended, Unavailable } from '../errors.ts';
+import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
 import { isHeldByImport } from '../import/import-lease.ts';
 import { keys } from '../keys.ts';
-import type { Table, Writes } from '../table.ts';
+import { logAgain, transactLogged } from '../log/write-log.ts';
+import type { Item } from '../schema.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
 import {
   type AppliedChange,
   ChangeRefused,
@@ -19,8 +20,8 @@ import {
 import { type RepeatedWrite, repeatWrite, tryTransaction } from './repeat-write.ts';
 
 /** Like `applyChange`, for a function that writes records of one kind and therefore needs only its rules. */
-export const changeBy = <Item>(
-  rules: StorageRules<Item>,
+export const changeBy = <Stored>(
+  rules: StorageRules<Stored>,
   table: Table,
   scope: WorkspaceScope,
   change: RecordChange | DecidedChange,
@@ -28,26 +29,28 @@ export const changeBy = <Item>(
 ): Promise<AppliedChange> => repeatWrite(table, stepsBy(rules, table, scope, change, context));
 
 /** The steps of a change by the rules of its kind. */
-export function stepsBy<Item>(
-  rules: StorageRules<Item>,
+export function stepsBy<Stored>(
+  rules: StorageRules<Stored>,
   table: Table,
   { workspaceId }: WorkspaceScope,
   change: RecordChange | DecidedChange,
   context: WriteContext,
 ): RepeatedWrite<PreparedChange, AppliedChange> {
-  const announced = new AnnouncedChange(
-    table,
-    rules.affectedCollections({ table, workspaceId, context }, recordAddress(change)),
-  );
-  const { isInBulk, isAboutRows } = context;
   started(readGuards(rules, table, workspaceId, change.id));
-  const announcing = started(isInBulk && !isAboutRows ? announced.announce() : announced.open(isAboutRows));
   const scope = { workspaceId, context };
+  let current: Item | undefined;
   return {
-    prepare: (tries) =>
-      prepare({ ...scope, table: tries === 1 ? table : table.uncached() }, change, rules, announced, announcing),
-    write: (prepared) => tryWrite(table, prepared, announced, 'decide' in change),
-    giveUp: () => announced.withdraw(),
+    turn: `${workspaceId} ${change.kind} ${change.modelId ?? ''} ${change.id}`,
+    prepare: (tries) => {
+      const reads = tries === 1 ? table : table.uncached();
+      // The failed condition has returned it.
+      if (current) reads.prime(current);
+      return prepare({ ...scope, table: reads }, change, rules);
+    },
+    write: (prepared) =>
+      tryWrite(table, { workspaceId }, prepared, 'decide' in change, (item) => {
+        current = item;
+      }),
   };
 }
 
@@ -63,24 +66,17 @@ export type PreparedChange =
   | { readonly plan: Plan; readonly recordWrites: Writes; readonly additionalWrites: Writes }
   | { readonly plan: undefined; readonly applied: AppliedChange };
 
-/** Reads the record and plans its change. @throws ChangeRefused, BeingRemoved, Unavailable */
-async function prepare<Item>(
+/** Reads the record and plans its change. @throws ChangeRefused, Unavailable */
+async function prepare<Stored>(
   scope: WriteScope,
   input: RecordChange | DecidedChange,
-  rules: StorageRules<Item>,
-  announced: AnnouncedChange,
-  announcing: Promise<void>,
+  rules: StorageRules<Stored>,
 ): Promise<PreparedChange> {
   const { table, workspaceId, context } = scope;
+  const leaseRead = context.mayMeetImport ? undefined : started(table.get(keys.importLease(workspaceId)));
   const change = 'decide' in input ? await decided(scope, input, rules) : input;
-  const [stored, lease] = await Promise.all([
-    rules.read(scope, change),
-    table.get(keys.importLease(workspaceId)),
-    announcing,
-  ]);
-  if (!context.mayMeetImport && isHeldByImport(lease, change.kind))
-    throw new Unavailable('An import of the workspace is running.');
-  if (change.record && announced.isBeingRemoved) throw new BeingRemoved('The database is being removed.');
+  const [stored, lease] = await Promise.all([rules.read(scope, change), leaseRead]);
+  if (isHeldByImport(lease, change.kind)) throw new Unavailable('An import of the workspace is running.');
   refuseUnless(change, stored);
   const plan = await rules.plan(scope, change, stored);
   if (plan) {
@@ -91,54 +87,67 @@ async function prepare<Item>(
   return { plan, applied: { status: 'unchanged', before: record, after: record, etag } };
 }
 
-/** @returns the result; a conflict with another transaction; or `changed` if the record must be read again */
+/**
+ * @param onCurrent called with the stored item when the record has changed
+ * @returns the result; a conflict with another transaction; or `changed` if the record must be read again
+ */
 async function tryWrite(
   table: Table,
+  scope: WorkspaceScope,
   prepared: PreparedChange,
-  announced: AnnouncedChange,
   canDecideAgain: boolean,
+  onCurrent: (item: Item | undefined) => void,
 ): Promise<AppliedChange | 'changed' | Contended> {
   const { plan } = prepared;
-  if (!plan) {
-    await announced.withdraw();
-    return prepared.applied;
-  }
+  if (!plan) return prepared.applied;
   try {
     for (const writes of plan.first ?? []) {
       const conflict = await tryTransaction(table, writes);
       if (conflict) return conflict;
     }
-    const log = announced.logItems(plan.logged);
-    const outcome = await announced.commit({ ...prepared.additionalWrites, ...prepared.recordWrites, log });
-    if (outcome instanceof Contended) return outcome;
-    if (outcome === 'announced') {
-      await plan.withdraw?.();
-      return 'changed';
-    }
+    await transactLogged(table, scope, { ...prepared.additionalWrites, ...prepared.recordWrites }, plan.logged);
   } catch (error) {
+    if (error instanceof Contended) return error;
+    const mayBeStored = error instanceof Unavailable && !error.isUndone && table.isPastDeadline;
+    if (mayBeStored && (await isStored(table, plan))) {
+      await logAgain(table.withGracePeriod(), scope, plan.logged);
+      return plan.applied;
+    }
     if (!(error instanceof ConditionFailed)) throw error;
     const isOwn = Object.hasOwn(prepared.recordWrites, error.write ?? '');
     // The client repeats a transaction whose reply was lost. The retry then finds the record of the first try.
     if (!isOwn || error.item?.['revision'] !== plan.revision) {
-      await plan.withdraw?.();
       // A parent of the record was removed since it was read. Only a caller with `decide` can handle that.
       if (error.write === 'parents' && !canDecideAgain) throw new ChangeRefused('orphaned');
-      if (isOwn) return 'changed';
-      throw error;
+      if (!isOwn) throw error;
+      onCurrent(error.write === 'record' ? (error.item as Item | undefined) : undefined);
+      return 'changed';
     }
+    await logAgain(table.withGracePeriod(), scope, plan.logged);
   }
   table.clearCache();
-  await announced.settle();
   return plan.applied;
+}
+
+/** Whether a change whose reply came after the deadline is stored. The answer may take a little longer then. */
+async function isStored(table: Table, { writes, revision }: Plan): Promise<boolean> {
+  const item = (writes['record'] as TransactItem | undefined)?.Put?.Item as Item | undefined;
+  const stored =
+    item &&
+    (await table
+      .withGracePeriod()
+      .get(item)
+      .catch(() => undefined));
+  return stored?.['revision'] === revision;
 }
 
 const recordAddress = (change: RecordChange | DecidedChange): RecordChange =>
   'decide' in change ? { ...change, record: null } : change;
 
-async function decided<Item>(
+async function decided<Stored>(
   scope: WriteScope,
   input: DecidedChange,
-  rules: StorageRules<Item>,
+  rules: StorageRules<Stored>,
 ): Promise<RecordChange> {
   const { record, etag } = await rules.read(scope, recordAddress(input));
   return { ...input, record: await input.decide({ record, etag }, scope.table) };

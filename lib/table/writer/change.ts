@@ -1,8 +1,6 @@
 import type { CmsSchema } from '../cms/cms-schema.ts';
-import type { AffectedCollection } from '../collection/announced-change.ts';
-import type { CollectionScope } from '../collection/head.ts';
-import type { LoggedRecord } from '../collection/log.ts';
 import type { RecordKind } from '../keys.ts';
+import type { LoggedRecord } from '../log/change-log.ts';
 import type { Key } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
 
@@ -32,8 +30,8 @@ export interface RecordChange {
 }
 
 /**
- * A change whose new record depends on the stored one. `decide` runs in parallel with the announcement, and again if
- * the record has changed in the meantime. If it throws, the change is refused.
+ * A change whose new record depends on the stored one. `decide` runs again if the record has changed in the meantime. If
+ * it throws, the change is refused.
  */
 export interface DecidedChange extends Omit<RecordChange, 'record' | 'condition'> {
   readonly decide: (stored: Pick<StoredRecord, 'record' | 'etag'>, reads: Table) => Promise<WrittenRecord | null>;
@@ -52,15 +50,9 @@ export interface WriteContext {
   readonly now: string;
   /** The CMS databases. Only a change of an entry needs them. */
   readonly schema?: CmsSchema;
-  /**
-   * Whether the caller changes several records of a collection concurrently. The change then announces itself first.
-   */
-  readonly isInBulk?: boolean;
-  /** Whether `decide` depends on the rows of the collections, which it reads by the heads of `reads`. */
-  readonly isAboutRows?: boolean;
   /** The address of the member who makes the change, for a person who has to accept a membership. */
   readonly invitedBy?: string | undefined;
-  /** Whether the change may be made while an import of the workspace runs. The import keeps it. */
+  /** Whether the change may be made while an import of the workspace runs. The import keeps it, or makes its own again. */
   readonly mayMeetImport?: boolean;
   /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */
   readonly additionalWrites?: (applied: AppliedChange) => Writes;
@@ -117,16 +109,12 @@ export interface Plan {
   readonly writes: Writes;
   /** Writes that do not fit into the transaction. They are made before it. */
   readonly first?: readonly Writes[];
-  /** @param meetsImport whether an interrupted import may have left records that are in no list */
-  readonly logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[];
-  /** Removes the preparations of a change. Call it only if its writes were certainly not carried out. */
-  readonly withdraw?: () => Promise<void>;
+  /** What the log says of the change. */
+  readonly logged: readonly LoggedRecord[];
 }
 
 /** The steps of a change that differ by kind. */
 export interface StorageRules<Item> {
-  /** The collections whose rows the change can affect. */
-  readonly affectedCollections: (scope: WriteScope, change: RecordChange) => readonly AffectedCollection[];
   /** Further items that the plan reads. Their reads begin with the first ones of the change. */
   readonly guards?: (workspaceId: string, id: string) => readonly Key[];
   /** Reads everything that the plan depends on, usually in one round trip. */

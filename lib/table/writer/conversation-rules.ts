@@ -15,7 +15,6 @@ interface Found {
 
 /** Conversations: stored with a summary of their messages, and listed by activity, customer and channel. */
 export const conversationRules: StorageRules<Found> = {
-  affectedCollections: () => [],
   read: async ({ table, workspaceId }, { id, condition }) => {
     const item = await table.get(keys.record(workspaceId, 'conversation', id));
     const isNew = condition !== undefined && 'is' in condition && condition.is === 'new';
@@ -40,7 +39,7 @@ export const conversationRules: StorageRules<Found> = {
           noteReference(workspaceId, parent),
         ),
       },
-      logged: () => [],
+      logged: [],
     };
   },
 };

@@ -1,48 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { cellOf, columnsOf } from '#lib/domain/cms/columns.ts';
 import { CmsEntries } from '../cms/cms-entries.ts';
-import { entryListScope } from '../cms/entry-list.ts';
 import { rowOf } from '../cms/entry-row.ts';
 import { type StoredEntry, storedContent, storedValues } from '../cms/stored-entry.ts';
-import type { LoggedRecord } from '../collection/log.ts';
 import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import type { ImportedEntry } from '../import/writer-options.ts';
-import { keys, relationCollection } from '../keys.ts';
-import { relationScope } from '../menu/product-relations.ts';
+import { keys } from '../keys.ts';
+import type { LoggedRecord } from '../log/change-log.ts';
 import { editedNow } from '../record-of.ts';
 import type { Writes } from '../table.ts';
 import type { RecordChange, StorageRules, WriteScope } from './change.ts';
+import { noteReference } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 
 /** Entries: stored in list order, found by id through a pointer, and shown by related products. */
 export const entryRules: StorageRules<StoredEntry | undefined> = {
-  affectedCollections: (scope, change) => {
-    const list = { scope: entryListScope(scope, modelIdOf(change)), effect: 'rows' as const };
-    const relates = scope.context.schema?.loggedForProducts.has(modelIdOf(change)) === true;
-    return relates ? [list, { scope: relationScope(scope), effect: 'rows' }] : [list];
-  },
   read: async (scope, change) => {
     const item = await new CmsEntries(scope.table, scope).find(modelIdOf(change), change.id);
     return { record: item, etag: item?.revision, item };
   },
   plan: (scope, change, { item: before }) => {
     const after = change.record ? entryAfter(scope, change, before) : undefined;
-    const model = modelOf(scope, change);
-    const hasOtherCells = !!(model && before && after) && !hasSameCells(model, before, after);
     if (change.record && !after) return undefined;
     const revision = after?.revision ?? '';
     return {
       revision,
       applied: { status: after ? (before ? 'replaced' : 'created') : 'removed', before, after, etag: after?.revision },
       writes: writesOf(scope, before, after),
-      logged: ({ collection }, meetsImport) => {
-        const logged = loggedIn(collection, before, after, meetsImport);
-        return logged.length === 0 && after && hasOtherCells
-          ? [{ ...addressOf(after, after.revision), cells: true }]
-          : logged;
-      },
+      logged: [loggedOf(before, after)],
     };
   },
 };
@@ -67,7 +53,7 @@ function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry
     published: record.published,
     createdAt,
     updatedAt,
-    values: storedValues(record.values, model),
+    values: { ...record.values, ...storedValues(record.values, model) },
   });
   const isSame = (entry: ImportedEntry) =>
     before !== undefined && isDeepStrictEqual(contentOf(entry), storedContent(before, model));
@@ -77,7 +63,7 @@ function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry
   const revision = randomUUID();
   const hasSameRow = before !== undefined && rowOf(before) === rowOf(content);
   const rowRevision = hasSameRow ? (before.rowRevision ?? revision) : revision;
-  return { ...content, writes: before?.writes ?? {}, revision, rowRevision, ...editedNow() };
+  return { ...content, revision, rowRevision, ...editedNow() };
 }
 
 function writesOf(
@@ -96,39 +82,20 @@ function writesOf(
     record: { Put: { Item: after, ...isUnchanged } },
     // It has the creation time, by which the entry is stored.
     pointer: before ? undefined : { Put: { Item: { ...pointer, createdAt: after.createdAt }, ...isNew } },
+    parents: before ? [] : [noteReference(workspaceId, { kind: 'cmsModel', id: modelId })],
   };
 }
 
-const addressOf = ({ modelId, id, createdAt }: StoredEntry, revision: string | null = null): LoggedRecord => ({
-  kind: 'cmsEntry',
-  modelId,
-  id,
-  createdAt,
-  revision,
-});
-
-/** Whether two versions of an entry have the same column values, `published` and `updatedAt`. */
-function hasSameCells(model: Model, before: StoredEntry, after: StoredEntry): boolean {
-  const columns = columnsOf(model);
-  return (
-    before.published === after.published &&
-    before.updatedAt === after.updatedAt &&
-    isDeepStrictEqual(
-      columns.map((column) => cellOf(column, before.values)),
-      columns.map((column) => cellOf(column, after.values)),
-    )
-  );
-}
-
-/** The log of a list names rows that change. The log of the relations names every changed entry. */
-function loggedIn(
-  collection: string,
-  before: StoredEntry | undefined,
-  after: StoredEntry | undefined,
-  meetsImport: boolean,
-): readonly LoggedRecord[] {
-  if (collection === relationCollection) return [addressOf((after ?? before) as StoredEntry, after?.revision ?? null)];
-  const isSameRow = before && after && rowOf(before) === rowOf(after);
-  if (isSameRow && !meetsImport) return [];
-  return [after ? addressOf(after, after.rowRevision) : addressOf(before as StoredEntry)];
+function loggedOf(before: StoredEntry | undefined, after: StoredEntry | undefined): LoggedRecord {
+  const { modelId, id, createdAt } = (after ?? before) as StoredEntry;
+  const hasSameRow = before !== undefined && after !== undefined && after.rowRevision !== after.revision;
+  return {
+    kind: 'cmsEntry',
+    modelId,
+    id,
+    createdAt,
+    revision: after?.revision ?? null,
+    ...(before && { before: before.revision }),
+    ...(hasSameRow && { sameRow: true }),
+  };
 }

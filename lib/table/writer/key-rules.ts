@@ -10,7 +10,6 @@ import { appliedOf, etagOfText } from './record-items.ts';
  * API keys, with the items of their secrets. The tag depends on the secrets, too, but does not reveal them.
  */
 export const keyRules: StorageRules<undefined> = {
-  affectedCollections: () => [],
   read: async ({ table, workspaceId }, { id }) => {
     const item = await table.get(keys.record(workspaceId, 'apiKey', id));
     const record = item && recordOf<ApiKeyRecord>(item);
@@ -34,7 +33,7 @@ export const keyRules: StorageRules<undefined> = {
       revision,
       applied: appliedOf(before, after, text),
       writes: new ApiKeyRecords(table, { workspaceId }, 'service').changeOf(after, member, before, revision),
-      logged: () => [],
+      logged: [],
     };
   },
 };

@@ -15,7 +15,6 @@ const copiesMax = 85;
 
 /** Members. The transaction of a member copies its state onto its keys, so that a request reads only its key. */
 export const memberRules: StorageRules<Item | undefined> = {
-  affectedCollections: () => [],
   guards: (workspaceId, id) => [keys.memberKeysOf(workspaceId, id), keys.managers(workspaceId)],
   read: async ({ table, workspaceId }, { id }) => {
     const item = await table.get(keys.record(workspaceId, 'member', id));
@@ -53,7 +52,7 @@ export const memberRules: StorageRules<Item | undefined> = {
         memberKeys: writes.noteCopies(keysGuard),
         copies: copies.slice(earlier.length),
       },
-      logged: () => [],
+      logged: [],
     };
   },
 };

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { hasSameColumns } from '#lib/domain/cms/columns.ts';
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
-import { relatedModelIds } from '#lib/domain/cms/related-models.ts';
-import { upcomingRelationName } from '../cms/cms-schema.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
-import { changeColumns, postponeEntriesVersion } from '../cms/schema-change.ts';
-import { type CollectionHead, headKey } from '../collection/head.ts';
-import { CollectionRemoval, cancelRemovalWrite } from '../collection/removal.ts';
+import { headKey } from '../collection/head.ts';
 import { repeatStaleRead } from '../collection/stale-read.ts';
-import { updateMillisecondsMax } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
+import { epochWrite } from '../log/change-log.ts';
+import { noteLongLog } from '../log/write-log.ts';
 import type { Item } from '../schema.ts';
 import type { Writes } from '../table.ts';
 import { ChangeRefused, type StorageRules, type WriteScope } from './change.ts';
@@ -30,7 +26,6 @@ interface Found {
   readonly item: Item | undefined;
   readonly schema: StoredSchema;
   readonly relations: StoredRelationRows;
-  readonly listHead: (Item & CollectionHead) | undefined;
 }
 
 /**
@@ -39,18 +34,19 @@ interface Found {
  * is not shown (lib/spec/decisions.md section 3).
  */
 export const modelRules: StorageRules<Found> = {
-  affectedCollections: () => [],
   read: async (scope, { id }) => {
     const { table, workspaceId } = scope;
-    const [item, schema, relations, listHead] = await Promise.all([
+    const [item, schema, relations] = await Promise.all([
       table.get(keys.cmsModel(workspaceId, id)),
       readStoredSchema(scope),
       readStoredRelations(scope),
-      table.get(headKey(entryListScope({ workspaceId }, id))),
     ]);
     const text = item && String(item['record']);
-    const found = { item, schema, relations, listHead: listHead as Found['listHead'] };
-    return { record: text && JSON.parse(text), etag: text && etagOfText(text), item: found };
+    return {
+      record: text && JSON.parse(text),
+      etag: text && etagOfText(text),
+      item: { item, schema, relations },
+    };
   },
   plan: async (scope, { id, record }, { record: stored, item: found }) => {
     const { table, workspaceId } = scope;
@@ -65,46 +61,30 @@ export const modelRules: StorageRules<Found> = {
     else records.delete(id);
     const next = { languages: schema.head?.languages ?? [], records };
     const relations = await changedRelations(scope, before, after ?? undefined, found);
-    const removal = after ? undefined : await removalOf(scope, id);
+    if (!after && (await hasEntries(scope, id))) throw new ChangeRefused('in_use');
+    const relationsWrite = await relationWrite(scope, found.relations, relations, versionOf(next));
     const writes: Writes = {
       record: recordWrite(keys.cmsModel(workspaceId, id), item, after ? { text, revision } : undefined),
-      schema: schemaWrite(workspaceId, schema, next, id),
-      relations: await relationWrite(scope, found.relations, relations, versionOf(next)),
-      entries: after ? revivalOf(scope, id, found) : removal?.check(),
+      schema: schemaWrite(workspaceId, schema, next),
+      relations: relationsWrite,
+      head: after ? undefined : { Delete: { Key: headKey(entryListScope({ workspaceId }, id)) } },
+      epoch: relationsWrite || !after ? epochWrite(workspaceId) : undefined,
       lease: noImportSince(workspaceId, schema),
     };
-    for (const related of newlyRelated(schema, records)) await postponeEntriesVersion(table, { workspaceId }, related);
-    if (before && after && !hasSameColumns(before, after)) await changeColumns(table, { workspaceId }, id);
+    // A compaction makes the new columns.
+    if (before && after && !hasSameColumns(before, after)) await noteLongLog(table, workspaceId);
     const applied = appliedOf(before, after ?? undefined, text);
-    return { revision, applied, writes, logged: () => [], withdraw: async () => removal?.withdraw() };
+    return { revision, applied, writes, logged: [] };
   },
 };
 
-const revivalOf = ({ workspaceId }: WriteScope, modelId: string, { listHead }: Found) =>
-  listHead?.removing === undefined ? undefined : cancelRemovalWrite(entryListScope({ workspaceId }, modelId));
-
 /**
- * Only a database without entries can be removed, and no entry may be added during the removal.
- * @throws ChangeRefused
+ * Only a database without entries can be removed. Its slots (W6) keep new ones away: the caller reads them before, and
+ * requires them in the transaction.
  */
-async function removalOf({ table, workspaceId }: WriteScope, modelId: string): Promise<CollectionRemoval> {
-  const hasEntries = async (): Promise<boolean> => {
-    const reads = table.uncached();
-    return (await repeatStaleRead(reads, () => readEntryList(reads, { workspaceId }, modelId))).total > 0;
-  };
-  if (await hasEntries()) throw new ChangeRefused('in_use');
-  const removal = new CollectionRemoval(table, entryListScope({ workspaceId }, modelId));
-  await removal.begin();
-  if (!(await hasEntries())) return removal;
-  await removal.withdraw();
-  throw new ChangeRefused('in_use');
-}
-
-/** The databases that become the target of a relation. Updates under way are not announced there yet. */
-function newlyRelated({ records }: StoredSchema, next: ReadonlyMap<string, string>): Set<string> {
-  const related = (texts: ReadonlyMap<string, string>) =>
-    relatedModelIds([...texts.values()].map((text) => JSON.parse(text) as Model));
-  return related(next).difference(related(records));
+async function hasEntries({ table, workspaceId }: WriteScope, modelId: string): Promise<boolean> {
+  const reads = table.uncached();
+  return (await repeatStaleRead(reads, () => readEntryList(reads, { workspaceId }, modelId))).total > 0;
 }
 
 /** @returns undefined if the relations of the database to products do not change @throws ChangeRefused */
@@ -112,32 +92,10 @@ async function changedRelations(
   scope: WriteScope,
   before: Model | undefined,
   after: Model | undefined,
-  { schema, relations }: Found,
+  { relations }: Found,
 ): Promise<ChangedRelations | undefined> {
   const model = after ?? { ...(before as Model), fields: [] };
   const fields = relatingFields(model);
   if (JSON.stringify(fields) === JSON.stringify(storedFields(relations, model.id))) return undefined;
-  const changed = await rowsOfModel(scope, model);
-  const isLogged = before !== undefined && relatingFields(before).length > 0;
-  if (changed.rows.size === 0 || isLogged) return changed;
-  await untilUpdatesAreLogged(scope, model.id, schema);
   return rowsOfModel(scope, model);
-}
-
-/**
- * Makes writers log their changes of a database that is about to relate to products. Then it waits for the updates that
- * read the earlier schema. Only needed if entries already have values for the new relation.
- */
-async function untilUpdatesAreLogged({ table, workspaceId }: WriteScope, modelId: string, { head }: StoredSchema) {
-  const name = upcomingRelationName(modelId);
-  const announcedAt = head?.[name as keyof typeof head] as unknown;
-  if (typeof announcedAt === 'number' && Date.now() - announcedAt > updateMillisecondsMax) return;
-  await table.update(keys.cmsSchema(workspaceId), {
-    UpdateExpression: 'SET #soon = if_not_exists(#soon, :now)',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: { '#soon': name },
-    ExpressionAttributeValues: { ':now': Date.now() },
-    ReturnValues: 'NONE',
-  });
-  await pause(updateMillisecondsMax);
 }

@@ -4,7 +4,6 @@ import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
 import { keys, type MenuKind, type RecordKind } from '../keys.ts';
 import { Menu } from '../menu/menu.ts';
-import { menuScope } from '../menu/menu-index.ts';
 import type { Named } from '../record-names.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
@@ -20,7 +19,6 @@ interface Found {
 
 /** Records that are found by id, and some of them by unique names: forms, agents, channels, customers and others. */
 export const recordRules: StorageRules<Found> = {
-  affectedCollections: () => [],
   read: async (scope, change) => {
     const item = await scope.table.get(recordKey(scope, change));
     return found(scope, change, item, item && recordOf<object>(item));
@@ -31,7 +29,7 @@ export const recordRules: StorageRules<Found> = {
         marks:
           change.kind === 'customer' ? customerMatchGuards(scope.workspaceId, before as Details, after as Details) : [],
       },
-      logged: () => [],
+      logged: [],
     })),
 };
 
@@ -39,7 +37,6 @@ type Details = CustomerDetails | undefined;
 
 /** Products and categories, the rows of the menu. */
 export const menuRules: StorageRules<Found> = {
-  affectedCollections: ({ workspaceId }) => [{ scope: menuScope({ workspaceId }), effect: 'rows' }],
   read: async (scope, change) => {
     const menu = new Menu(scope.table, scope);
     const [item, shown] = await Promise.all([
@@ -51,6 +48,7 @@ export const menuRules: StorageRules<Found> = {
   },
   plan: (scope, change, stored) =>
     planOf(scope, change, stored, (before, after, revision) => {
+      const { item } = stored.item;
       const [former, category] = [before, after].map(
         (record) => (record as Partial<MenuProduct> | undefined)?.categoryId,
       );
@@ -58,7 +56,14 @@ export const menuRules: StorageRules<Found> = {
       return {
         attributes: after && { hash: hashOfRecord(JSON.stringify(after)) },
         writes: { parents: isNew ? [noteReference(scope.workspaceId, { kind: 'menuCategory', id: category })] : [] },
-        logged: () => [{ kind: change.kind as MenuKind, id: change.id, revision: after ? revision : null }],
+        logged: [
+          {
+            kind: change.kind as MenuKind,
+            id: change.id,
+            revision: after ? revision : null,
+            ...(item?.['revision'] !== undefined && { before: String(item['revision']) }),
+          },
+        ],
       };
     }),
 };

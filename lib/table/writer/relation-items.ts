@@ -8,7 +8,7 @@ import type { StoredEntry } from '../cms/stored-entry.ts';
 import { headKey } from '../collection/head.ts';
 import { partItem, readPart } from '../collection/parts.ts';
 import { repeatStaleRead } from '../collection/stale-read.ts';
-import { headUpdate } from '../collection/swap-base.ts';
+import { headWrite } from '../collection/swap-base.ts';
 import { keys } from '../keys.ts';
 import {
   noRelations,
@@ -62,7 +62,7 @@ export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Mod
   const list = await repeatStaleRead(read, () => readEntryList(read, { workspaceId }, model.id));
   if (fields.length === 0 || list.total === 0) return { modelId: model.id, fields, rows };
   if (list.total > rewrittenRowsMax) throw new ChangeRefused('use_import');
-  // The log contains entries that are added or removed from now on. Readers make their rows from the entries.
+  // Readers make the rows of entries that change from now on from the entries.
   const listed = new Set((await list.rows()).map(sortKeyOf));
   for await (const item of read.query({ pk: keys.cmsEntries(workspaceId, model.id) })) {
     const row = listed.has(item.sk) ? relationRow(item as StoredEntry, fields) : undefined;
@@ -85,19 +85,18 @@ export async function relationWrite(
   const scope = relationScope({ workspaceId });
   if (head?.base === undefined && !(changed && changed.fields.length > 0)) return undefined;
   const set = { base: randomUUID(), schemaVersion };
-  if (!changed) return headWrite(workspaceId, head, { ...set });
+  if (!changed) return headWrite(scope, head, set);
   const { modelId, fields, rows } = changed;
   const { unstored, content } = await relationParts(scope, new Map([[modelId, { fields, rows }]]), undefined);
   const others = Object.entries(stored.models).filter(([id]) => id !== modelId);
   const models = [...others, ...(fields.length > 0 ? Object.entries(content.models) : [])];
   const next: StoredRelations = {
     models: Object.fromEntries(models.sort(([a], [b]) => compareCodePoints(a, b))),
-    consumed: stored.consumed,
     former: [...stored.former, ...leftParts(head, stored, modelId)],
   };
   const directory = partItem(scope, JSON.stringify(next));
   await table.write([...unstored, directory].map((put) => ({ put })));
-  return headWrite(workspaceId, head, { ...set, directory: directory.partId });
+  return headWrite(scope, head, { ...set, directory: directory.partId });
 }
 
 /**
@@ -109,14 +108,3 @@ function leftParts(head: RelationHead | undefined, { models }: StoredRelations, 
   const rows = relationPartIds({ models: Object.fromEntries(own) });
   return head?.directory === undefined ? rows : [...rows, head.directory];
 }
-
-const headWrite = (
-  workspaceId: string,
-  head: RelationHead | undefined,
-  set: Parameters<typeof headUpdate>[1],
-): TransactItem => ({
-  Update: {
-    Key: headKey(relationScope({ workspaceId })),
-    ...headUpdate(head, set, { foldsLog: false, unlessImporting: false }),
-  },
-});

@@ -4,11 +4,8 @@ import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Write } from '../table.ts';
 
-/**
- * Kinds whose records cannot be removed while other records refer to them. A database has a mark in the head of its
- * list instead.
- */
-export type ParentKind = 'menuCategory' | 'form' | 'channel' | 'customer';
+/** Kinds whose records cannot be removed while other records refer to them. */
+export type ParentKind = 'cmsModel' | 'menuCategory' | 'form' | 'channel' | 'customer';
 
 export interface Parent {
   readonly kind: ParentKind;
@@ -25,8 +22,10 @@ const slots = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
  * Longer than any request needs between a parent's read and a child's write, or between `readSlots` and the removal.
  */
 const keptSeconds = 60;
-/** A reference that was noted so recently may have been read before its record became visible. */
-const recentSeconds = 2;
+/** Marks stay longer, for a writer that slept after it had read the parent. */
+const markedSeconds = 600;
+/** A reference that was noted so recently may have been read before its record became visible. Clocks differ. */
+const recentSeconds = 32;
 
 const now = (): number => Math.floor(Date.now() / 1_000);
 
@@ -55,14 +54,14 @@ export const readSlots = (table: Table, workspaceId: string, parent: Parent): Pr
 
 /** Whether a reference was noted just now. */
 export const hasRecentReference = (stored: Slots): boolean =>
-  stored.some(({ ttl }) => Number(ttl) > now() + keptSeconds - recentSeconds);
+  stored.some(({ ttl, removed }) => !removed && Number(ttl) > now() + keptSeconds - recentSeconds);
 
 /**
  * Part of the transaction that removes the parent. Its condition fails if a reference was noted since the slots were
  * read. The marks outlast the removal, for writers that read the parent before it.
  */
 export const removalMarks = (workspaceId: string, parent: Parent, stored: Slots): TransactItem[] => {
-  const mark = { by: randomUUID(), ttl: now() + keptSeconds, removed: true };
+  const mark = { by: randomUUID(), ttl: now() + markedSeconds, removed: true };
   return slots.map((slot) => {
     const key = slotKey(workspaceId, parent, slot);
     const before = stored.find(({ sk }) => sk === key.sk);

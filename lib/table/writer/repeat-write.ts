@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Contended, Unavailable } from '../errors.ts';
 import type { Table, Writes } from '../table.ts';
 
-/** In each round of concurrent writers of an item one succeeds, so this bounds their number. */
+/** Without a deadline. With one, a contended write is tried until its time is up. */
 const triesMax = 60;
 /** A transaction locks its items for tens of milliseconds. */
 const pauseMillisecondsMax = 150;
@@ -14,8 +15,8 @@ export interface RepeatedWrite<Prepared, Result> {
   prepare(tries: number): Prepared | Promise<Prepared>;
   /** Tries the transaction once. `changed`: the state has changed since it was read. */
   write(prepared: Prepared): Promise<Result | Contended | 'changed'>;
-  /** Cleans up after the last failure. */
-  giveUp?(): Promise<void>;
+  /** Names what is written. In one container, writes of the same go one after the other, so that they do not conflict. */
+  readonly turn?: string;
   /** Whether to prepare again after a conflict, too. `prepare` then recognizes an earlier try that was carried out. */
   readonly isPreparedEachTime?: boolean;
   /** The maximum number of tries, if it differs from the usual one. */
@@ -33,10 +34,37 @@ export async function repeatWrite<Prepared, Result>(
   table: Table,
   steps: RepeatedWrite<Prepared, Result>,
 ): Promise<Result> {
+  if (steps.turn === undefined) return repeat(table, steps);
+  const name = `${table.name} ${steps.turn}`;
+  const own = waitFor(turns.get(name), table).then(() => repeat(table, steps));
+  const ended = own.then(ignore, ignore);
+  turns.set(name, ended);
+  try {
+    return await own;
+  } finally {
+    if (turns.get(name) === ended) turns.delete(name);
+  }
+}
+
+/** The ends of the last writes of this container that are under way. */
+const turns = new Map<string, Promise<void>>();
+/** A write that waits for others begins when so little time is left. */
+const alwaysLeft = 1_000;
+const ignore = () => undefined;
+
+async function waitFor(other: Promise<void> | undefined, table: Table): Promise<void> {
+  const most = table.millisecondsLeft - alwaysLeft;
+  if (!other || most <= 0) return;
+  await (most === Number.POSITIVE_INFINITY ? other : Promise.race([other, pause(most, undefined, { ref: false })]));
+}
+
+async function repeat<Prepared, Result>(table: Table, steps: RepeatedWrite<Prepared, Result>): Promise<Result> {
   let prepared: { readonly value: Prepared } | undefined;
   let conflict: Contended | undefined;
   try {
-    for (let tries = 1; tries <= (steps.triesMax ?? triesMax); tries++) {
+    const most =
+      steps.triesMax ?? (table.millisecondsLeft === Number.POSITIVE_INFINITY ? triesMax : Number.POSITIVE_INFINITY);
+    for (let tries = 1; tries <= most; tries++) {
       // After a conflict the same write is repeated, so that it cannot be applied twice.
       prepared ??= { value: await steps.prepare(tries) };
       const outcome = await steps.write(prepared.value);
@@ -49,11 +77,8 @@ export async function repeatWrite<Prepared, Result>(
       if (table.millisecondsLeft < tryMillisecondsMin) break;
     }
   } catch (error) {
-    const reason = reasonOf(error, table, conflict);
-    await steps.giveUp?.();
-    throw reason;
+    throw reasonOf(error, table, conflict);
   }
-  await steps.giveUp?.();
   throw conflict ?? new Unavailable('The record kept changing under the write.');
 }
 
@@ -104,7 +129,6 @@ export function repeatWork<Result>(
       return await step();
     } catch (error) {
       if (!isTransient(error)) throw error;
-      await steps?.giveUp?.();
       steps = undefined;
       ownTries = 0;
       return 'changed';
@@ -119,7 +143,6 @@ export function repeatWork<Result>(
         return () => current.write(prepared);
       }),
     write: async (write) => (write === 'changed' ? write : orBeginAgain(write)),
-    giveUp: async () => steps?.giveUp?.(),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
-import { readModelRecords, schemaVersionOf, upcomingRelationName } from '../cms/cms-schema.ts';
+import { readModelRecords, schemaVersionOf } from '../cms/cms-schema.ts';
 import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
@@ -40,27 +40,18 @@ export function versionOf({ languages, records }: NextSchema): string {
   );
 }
 
-/**
- * Publishes the next schema, on condition that the stored one has not changed.
- * @param settled the database whose announced relation to products this write completes
- */
-export function schemaWrite(
-  workspaceId: string,
-  { head }: StoredSchema,
-  next: NextSchema,
-  settled?: string,
-): TransactItem {
+/** Publishes the next schema, on condition that the stored one has not changed. */
+export function schemaWrite(workspaceId: string, { head }: StoredSchema, next: NextSchema): TransactItem {
   const { ExpressionAttributeNames, ExpressionAttributeValues, ...condition } = isStill('version', head?.version);
   return {
     Update: {
       Key: keys.cmsSchema(workspaceId),
-      UpdateExpression: `SET #version = :next, #languages = :languages${settled === undefined ? '' : ' REMOVE #soon'}`,
+      UpdateExpression: 'SET #version = :next, #languages = :languages',
       ...condition,
       ExpressionAttributeNames: {
         ...ExpressionAttributeNames,
         '#version': 'version',
         '#languages': 'languages',
-        ...(settled !== undefined && { '#soon': upcomingRelationName(settled) }),
       },
       ExpressionAttributeValues: {
         ...ExpressionAttributeValues,

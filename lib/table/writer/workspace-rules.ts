@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { headKey } from '../collection/head.ts';
-import { headUpdate } from '../collection/swap-base.ts';
+import { headWrite } from '../collection/swap-base.ts';
 import { keys } from '../keys.ts';
+import { epochWrite } from '../log/change-log.ts';
 import { hasLanguages, type MenuHead, menuLanguages, menuScope } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
@@ -23,7 +24,6 @@ interface Found {
  * Texts in a removed language stay stored and are not shown.
  */
 export const workspaceRules: StorageRules<Found> = {
-  affectedCollections: () => [],
   read: async (scope) => {
     const { table, workspaceId } = scope;
     const [item, schema, relations, menuHead] = await Promise.all([
@@ -45,19 +45,21 @@ export const workspaceRules: StorageRules<Found> = {
     if (text === item?.['record']) return undefined;
     const next = { languages: after.languages, records: schema.records };
     const hasNewSchema = versionOf(next) !== schema.head?.version;
+    const heads = [
+      hasNewSchema ? await relationWrite(scope, relations, undefined, versionOf(next)) : undefined,
+      menuWrite(workspaceId, menuHead, after),
+    ].filter((write) => write !== undefined);
     return {
       revision,
       applied: appliedOf(before, after, text),
       writes: {
         record: recordWrite(keys.workspace(workspaceId), item, { text, revision }),
-        ...(hasNewSchema && {
-          schema: schemaWrite(workspaceId, schema, next),
-          relations: await relationWrite(scope, relations, undefined, versionOf(next)),
-        }),
-        menu: menuWrite(workspaceId, menuHead, after),
+        schema: hasNewSchema ? schemaWrite(workspaceId, schema, next) : undefined,
+        heads,
+        epoch: heads.length > 0 ? epochWrite(workspaceId) : undefined,
         lease: noImportSince(workspaceId, schema),
       },
-      logged: () => [],
+      logged: [],
     };
   },
 };
@@ -66,13 +68,4 @@ export const workspaceRules: StorageRules<Found> = {
 const menuWrite = (workspaceId: string, head: MenuHead | undefined, workspace: Workspace): TransactItem | undefined =>
   hasLanguages(head, workspace)
     ? undefined
-    : {
-        Update: {
-          Key: headKey(menuScope({ workspaceId })),
-          ...headUpdate(
-            head,
-            { base: randomUUID(), ...menuLanguages(workspace) },
-            { foldsLog: false, unlessImporting: false },
-          ),
-        },
-      };
+    : headWrite(menuScope({ workspaceId }), head, { base: randomUUID(), ...menuLanguages(workspace) });

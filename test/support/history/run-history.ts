@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Containers } from '../containers.ts';
 import { type Fault, FaultProxy } from '../fault-proxy.ts';
 import type { TableCall } from '../table-call.ts';
@@ -20,6 +21,10 @@ export interface HistoryOptions {
   readonly faults: number;
   /** Whether clients import, too. @default true */
   readonly withImports?: boolean;
+  /** How far the clocks of two containers are apart, in milliseconds. @default 0 */
+  readonly clocksApart?: number;
+  /** For so many milliseconds, one container after the other stands still. @default never */
+  readonly standstill?: number;
 }
 
 /** The result of a run. */
@@ -33,7 +38,10 @@ export interface HistoryReport {
 export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
   const world = await openWorld();
   const proxy = await FaultProxy.start();
-  await using containers = await Containers.start(options.containers, proxy.url);
+  await using containers = await Containers.start(0, proxy.url);
+  for (let number = 0; number < options.containers; number++) {
+    containers.open(shiftedClock(((number % 2) - 1 / 2) * (options.clocksApart ?? 0)));
+  }
   const history = new History(registersOfWorld());
   const shared = new SharedWorld(containers, world, history, options.withImports ?? true);
   const talk = await openTalk(shared);
@@ -45,12 +53,54 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
     const client = new Client(shared, new Random(options.seed + number + 1));
     while (left-- > 0) await client.act();
   });
+  const freezer = new Freezer(containers, options.standstill ?? 0);
   await Promise.all([...clients, talk.work(options.talk, options.clients, options.seed + options.clients + 1)]);
+  await freezer.stop();
   proxy.heal();
   await judgeSubmits(shared);
   const faultsOfTalk = await talk.judge();
   await proxy.stop();
   return { violations: [...history.violations(), ...faultsOfTalk], statuses: Object.fromEntries(history.statuses) };
+}
+
+/** The options of a process whose clock is this number of milliseconds ahead. */
+function shiftedClock(milliseconds: number): string[] {
+  if (milliseconds === 0) return [];
+  const shifted = `const Own = Date; globalThis.Date = class extends Own {
+    constructor(...given) { if (given.length > 0) super(...given); else super(Own.now() + ${milliseconds}); }
+    static now() { return Own.now() + ${milliseconds}; }
+  };`;
+  return [`--import=data:text/javascript,${encodeURIComponent(shifted)}`];
+}
+
+/** Lets one container after the other stand still, as Lambda does between two calls or in the middle of one. */
+class Freezer {
+  readonly #containers: Containers;
+  readonly #milliseconds: number;
+  #isRunning = true;
+  readonly #work: Promise<void>;
+
+  constructor(containers: Containers, milliseconds: number) {
+    this.#containers = containers;
+    this.#milliseconds = milliseconds;
+    this.#work = this.#run();
+  }
+
+  async #run(): Promise<void> {
+    for (let number = 0; this.#isRunning && this.#milliseconds > 0; number++) {
+      const { pid } = this.#containers.at(number);
+      process.kill(pid, 'SIGSTOP');
+      const end = Date.now() + this.#milliseconds;
+      while (this.#isRunning && Date.now() < end) await pause(100);
+      process.kill(pid, 'SIGCONT');
+      await pause(1_000);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    await this.#work;
+  }
 }
 
 const kinds: readonly (readonly [weight: number, fault: Fault])[] = [

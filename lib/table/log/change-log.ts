@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { keys, type LoggedKind } from '../keys.ts';
+import type { Key } from '../schema.ts';
+import type { TransactItem } from '../table.ts';
+
+/**
+ * A log item may become visible so much later than the time in its id: clocks of containers differ by 30 seconds at
+ * most, and a change that takes longer than 15 seconds is logged again. Every read repeats this window.
+ */
+export const windowMilliseconds = 60_000;
+
+/**
+ * So long a container trusts what it has read, and so long a change stays in the log at least. Then a container reads
+ * the log as a whole, so that no fault of a clock lasts.
+ */
+export const trustedMilliseconds = 10 * 60_000;
+
+/** A changed record. The log has keys and revisions, no values. */
+export interface LoggedRecord {
+  readonly kind: LoggedKind;
+  readonly modelId?: string;
+  readonly id: string;
+  /** Of an entry. */
+  readonly createdAt?: string;
+  /** The revision of the record after this change; null if the change removed it. */
+  readonly revision: string | null;
+  /** The revision that the change has replaced, if its condition was this one. */
+  readonly before?: string | undefined;
+  /** Whether the row of an entry stays the same, so that only queries need the change. */
+  readonly sameRow?: true;
+}
+
+/** An item of the log (X2). Its sort key is the id of the change. */
+export type LoggedChange = Key & LoggedRecord;
+
+/** The item that sorts last. It has `i#<collection>` for each collection that an import is writing. */
+export interface LogState {
+  /** Another one after each change of a stored base. It is an id of a change. */
+  readonly epoch?: string;
+  /** Another one after each step of an import. */
+  readonly imported?: string;
+  /** All changes before this id are in the bases, and their items are removed. */
+  readonly checkpoint?: string;
+}
+
+/** The changes that a container knows. */
+export interface ChangeLog {
+  readonly state: LogState;
+  /** In the order of their arrival. Another array whenever one has arrived. */
+  readonly changes: readonly LoggedChange[];
+  /** The same object while no change between two reads can have been missed. */
+  readonly view: object;
+}
+
+/** A new id for a change. Ids sort by time and are unique. */
+export const newChangeId = (): string => `${idAt(Date.now())}${randomBytes(6).toString('hex')}`;
+
+const timeLength = 9;
+
+/** The first id of a moment. @param time milliseconds since 1970 */
+export const idAt = (time: number): string => Math.max(0, time).toString(36).padStart(timeLength, '0');
+
+/** The time in an id, by the clock of its writer, in milliseconds since 1970. */
+export const timeOf = (changeId: string): number => Number.parseInt(changeId.slice(0, timeLength), 36);
+
+/** Whether a change was visible as a whole at a moment. */
+export const hasEnded = (changeId: string | undefined, now = Date.now()): boolean =>
+  changeId === undefined || timeOf(changeId) < now - windowMilliseconds;
+
+const importMark = (collection: string): string => `i#${collection}`;
+
+/** Whether an import is writing to a collection, or was interrupted. */
+export const isImporting = (state: LogState, collection: string): boolean =>
+  Object.hasOwn(state, importMark(collection));
+
+/** Marks that an import begins or ends to write to a collection. */
+export const importMarkUpdate = (collection: string, isBegun: boolean) => ({
+  UpdateExpression: isBegun ? 'SET #imported = :id, #mark = :id' : 'SET #imported = :id, #epoch = :id REMOVE #mark',
+  ExpressionAttributeNames: {
+    '#imported': 'imported',
+    '#mark': importMark(collection),
+    ...(!isBegun && { '#epoch': 'epoch' }),
+  },
+  ExpressionAttributeValues: { ':id': newChangeId() },
+});
+
+/** Tells all readers that a base has changed, in the transaction of its head. @param unlessImporting a collection */
+export const epochWrite = (workspaceId: string, unlessImporting?: string): TransactItem => ({
+  Update: {
+    Key: keys.logState(workspaceId),
+    UpdateExpression: 'SET #epoch = :id',
+    ExpressionAttributeNames: {
+      '#epoch': 'epoch',
+      ...(unlessImporting !== undefined && { '#mark': importMark(unlessImporting) }),
+    },
+    ExpressionAttributeValues: { ':id': newChangeId() },
+    ...(unlessImporting !== undefined && { ConditionExpression: 'attribute_not_exists(#mark)' }),
+  },
+});
+
+/** The address of a record in the log. */
+export const recordAddress = ({ kind, modelId = '', id }: Pick<LoggedRecord, 'kind' | 'modelId' | 'id'>): string =>
+  `${kind} ${modelId} ${id}`;
+
+const byRecord = new WeakMap<readonly LoggedChange[], Map<string, LoggedChange[]>>();
+
+/** The changes of one record. */
+export function changesOf(
+  { changes }: Pick<ChangeLog, 'changes'>,
+  record: Pick<LoggedRecord, 'kind' | 'modelId' | 'id'>,
+): readonly LoggedChange[] {
+  const grouped = byRecord.get(changes) ?? Map.groupBy(changes, recordAddress);
+  byRecord.set(changes, grouped);
+  return grouped.get(recordAddress(record)) ?? [];
+}
+
+/**
+ * Whether a stored record has a change. A transaction becomes visible item by item, so the record of a new item may be
+ * the one before. It has the change if it has its revision, or one that has replaced it, or if the change had ended
+ * when the record was read.
+ * @param changes those of the record
+ */
+export function hasChange(
+  change: LoggedChange,
+  changes: readonly LoggedChange[],
+  record: { readonly revision: string | null; readonly readAt: number },
+): boolean {
+  if (hasEnded(change.sk, record.readAt)) return true;
+  let current: string | null | undefined = record.revision;
+  for (let steps = 0; current !== undefined && steps <= changes.length; steps++) {
+    if (change.revision === current) return true;
+    current = changes.find(({ revision }) => revision === current)?.before;
+  }
+  return false;
+}

@@ -1,0 +1,37 @@
+import { type CollectionScope, headKey } from '#lib/table/collection/head.ts';
+import { keys } from '#lib/table/keys.ts';
+import { idAt, trustedMilliseconds } from '#lib/table/log/change-log.ts';
+import { testTable } from './world.ts';
+
+const before = () => Date.now() - 2 * trustedMilliseconds;
+
+/** Imitates that minutes have passed since the last change of a base, so that warm containers need no head. */
+export async function ageState(workspaceId: string): Promise<void> {
+  await testTable().update(keys.logState(workspaceId), {
+    UpdateExpression: 'SET #epoch = :epoch',
+    ExpressionAttributeNames: { '#epoch': 'epoch' },
+    ExpressionAttributeValues: { ':epoch': `${idAt(before())}${Math.random().toString(16).slice(2, 10)}` },
+  });
+}
+
+/** Imitates that minutes have passed since a base became current, so that it can be compacted. */
+export async function ageBase(scope: CollectionScope): Promise<void> {
+  if (!(await testTable().uncached().get(headKey(scope)))) return;
+  await testTable().update(headKey(scope), {
+    UpdateExpression: 'SET since = :then',
+    ExpressionAttributeValues: { ':then': before() },
+  });
+}
+
+/** The items of the log, without its state. */
+export async function loggedChanges(workspaceId: string) {
+  const items = await Array.fromAsync(testTable().query({ pk: keys.log(workspaceId) }));
+  return items.filter(({ sk }) => sk !== keys.logState(workspaceId).sk);
+}
+
+/** Imitates that minutes have passed since all changes in the log. */
+export async function ageChanges(workspaceId: string): Promise<void> {
+  const items = await loggedChanges(workspaceId);
+  const aged = items.map((item) => ({ ...item, sk: `${idAt(before())}${item.sk.slice(9)}` }));
+  await testTable().write([...items.map((remove) => ({ remove })), ...aged.map((put) => ({ put }))]);
+}
