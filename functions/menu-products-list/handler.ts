@@ -25,7 +25,7 @@ export const handler = readApi(endpoint, {
     const menu = new Menu(table, principal);
     const showsCmsData = query.includeCmsData && principal.permissions.has('cms:entry:read');
     const readRelations = async () => (showsCmsData ? readProductRelations(table, principal) : undefined);
-    // Begins beside the read of the menu's head, in the same round trip.
+    // Begins beside the read of the log, in the same round trip.
     let early: ReturnType<typeof readRelations> | undefined = started(readRelations());
     return menu.read(async (index) => {
       const { languages } = index;

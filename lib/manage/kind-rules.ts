@@ -96,7 +96,7 @@ const clearSoldoutUntil = (
     ? { ...record, soldoutUntil: null }
     : record;
 
-/** A database with a new relation to products may wait for updates of its entries (lib/table/writer/model-rules.ts). */
+/** A database with a new relation to products reads all of its entries (lib/table/writer/relation-items.ts). */
 export const schemaMilliseconds = 8_000;
 
 /** It contains the creation time, so that functions find a new entry without its pointer. */

@@ -16,7 +16,7 @@ import { keepText, keptText, type RenderedText } from './rendered-texts.ts';
 /** The `cmsData` of products, in their order. */
 export interface CmsDataTexts {
   readonly texts: readonly string[];
-  /** Whether they match the version of the relations. They may not during an import or an update. */
+  /** Whether they match the version of the relations. They may not during an import. */
   readonly isExact: boolean;
 }
 

@@ -99,7 +99,7 @@ export class CmsEntries extends Repository {
     return { total, entries: fitting, lastKey: last && sortKeyOf(last), isLast: count === end };
   }
 
-  /** Reads the page by the cached rows, in parallel with the head of the list. */
+  /** Reads the page by the cached rows, in parallel with the end of the log. */
   async #readAhead(modelId: string, { offset, limit, published, after }: PageQuery): Promise<void> {
     if (after !== undefined) return;
     const list = entryListLastSeen(this.table, this, modelId);

@@ -143,7 +143,7 @@ function listed(all: readonly Row[], published: boolean | undefined, from: numbe
   return { rows: indices.map((index) => all[index] as Row), unlisted: span - indices.length };
 }
 
-/** @throws StaleRead when an import has replaced the list since its head was read */
+/** @throws StaleRead when another base has replaced the list since its head was read */
 export async function readEntryList(table: Table, workspace: WorkspaceScope, modelId: string): Promise<EntryList> {
   const scope = entryListScope(workspace, modelId);
   const state = await lists.read(table, scope);

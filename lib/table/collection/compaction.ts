@@ -41,7 +41,7 @@ export async function compact(
   const head = ((await reads.get(headKey(scope))) ?? {}) as Partial<Item> & CollectionHead;
   const { state: logState } = await readLog(reads, scope);
   if (isImporting(logState, scope.collection)) return false;
-  if (Date.now() - (head.since ?? 0) < graceMilliseconds) return false;
+  if (Date.now() - (head.since ?? 0) < graceMilliseconds) return head.isFolded === true;
   try {
     const state = await readState(table.uncached());
     if (!state || state.head.base !== head.base) return false;

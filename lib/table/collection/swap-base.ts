@@ -24,9 +24,11 @@ interface Swap {
   /** The head from which the rows were made. */
   readonly before: CollectionHead | undefined;
   readonly next: NextBase;
-  /** Whether the swap must fail while an import writes to the collection. */
+  /** Whether a compaction makes the swap, which must fail while an import writes to the collection. */
   readonly unlessImporting: boolean;
 }
+
+type HeadFields = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * Makes rows the base of a collection: it stores the parts, then updates the head in one step. Only another swap, or an
@@ -38,7 +40,7 @@ export async function swapBase({ table, scope, before, next, unlessImporting }: 
   const { unstored = [], content, fields, former } = next;
   const directory = partItem(scope, JSON.stringify({ ...content, former }));
   await table.write([...unstored, directory].map((part) => ({ put: part })));
-  const set = { ...fields, base: randomUUID(), directory: directory.partId };
+  const set = { ...fields, base: randomUUID(), directory: directory.partId, isFolded: unlessImporting };
   try {
     await repeatTransaction(table, {
       head: headWrite(scope, before, set),
@@ -59,9 +61,9 @@ export async function swapBase({ table, scope, before, next, unlessImporting }: 
 export function headWrite(
   scope: CollectionScope,
   before: CollectionHead | undefined,
-  fields: Readonly<Record<string, string | number>>,
+  fields: HeadFields,
 ): TransactItem {
-  const set: Readonly<Record<string, string | number>> = { ...fields, since: Date.now() };
+  const set: HeadFields = { isFolded: false, ...fields, since: Date.now() };
   const names = Object.keys(set);
   return {
     Update: {

@@ -41,8 +41,8 @@ interface CachedValue<Head, Value> {
 }
 
 /**
- * The read-through cache of stored data. Every request reads the small head of a collection. While its version is
- * unchanged, the cached value is current.
+ * The read-through cache of data that a small head names. While the head has the same version, the cached value is
+ * current.
  */
 export class VersionedCache<Scope, Head extends object, Value> {
   readonly #spec: VersionedSpec<Scope, Head, Value>;

@@ -24,7 +24,7 @@ import type { Table } from '../table.ts';
 
 /** The data of menu lists: every product and category of a workspace in one version. */
 export interface MenuIndex {
-  /** Identifies the rows and the language. It is exact only while the index is settled. */
+  /** Identifies the rows and the language. It is exact only while `isExact`. */
   readonly version: string;
   readonly isExact: boolean;
   /** The workspace's default language. */
