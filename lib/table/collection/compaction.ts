@@ -41,13 +41,15 @@ export async function compact(
   const head = ((await reads.get(headKey(scope))) ?? {}) as Partial<Item> & CollectionHead;
   const { state: logState } = await readLog(reads, scope);
   if (isImporting(logState, scope.collection)) return false;
-  if (Date.now() - (head.since ?? 0) < graceMilliseconds) return head.isFolded === true;
+  const foldedAt = Date.now();
+  if (foldedAt - (head.since ?? 0) < graceMilliseconds) return foldedAt - (head.foldedAt ?? 0) < graceMilliseconds;
   try {
     const state = await readState(table.uncached());
     if (!state || state.head.base !== head.base) return false;
     if (state.isUnchanged && head.base !== undefined) return true;
     const former = state.partsBefore.filter((partId) => !state.partsAfter.includes(partId));
-    const next = { ...state.next, former: [...former, ...directoryOf(head)] };
+    const fields = { ...state.next.fields, foldedAt };
+    const next = { ...state.next, fields, former: [...former, ...directoryOf(head)] };
     await swapBase({ table, scope, before: head, next, unlessImporting: true });
     await removeParts(table, scope, state.former);
     return true;

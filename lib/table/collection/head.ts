@@ -20,8 +20,8 @@ export interface CollectionHead {
   readonly total?: number;
   /** When the base became current, in milliseconds since 1970. */
   readonly since?: number;
-  /** Whether a compaction has made it, so that it includes all changes before that time. */
-  readonly isFolded?: boolean;
+  /** When the compaction that made the base began to read: the base includes all changes before. */
+  readonly foldedAt?: number;
 }
 
 export const headKey = ({ workspaceId, collection }: CollectionScope): Key => keys.indexHead(workspaceId, collection);

@@ -24,11 +24,9 @@ interface Swap {
   /** The head from which the rows were made. */
   readonly before: CollectionHead | undefined;
   readonly next: NextBase;
-  /** Whether a compaction makes the swap, which must fail while an import writes to the collection. */
+  /** Whether the swap must fail while an import writes to the collection. */
   readonly unlessImporting: boolean;
 }
-
-type HeadFields = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * Makes rows the base of a collection: it stores the parts, then updates the head in one step. Only another swap, or an
@@ -40,7 +38,7 @@ export async function swapBase({ table, scope, before, next, unlessImporting }: 
   const { unstored = [], content, fields, former } = next;
   const directory = partItem(scope, JSON.stringify({ ...content, former }));
   await table.write([...unstored, directory].map((part) => ({ put: part })));
-  const set = { ...fields, base: randomUUID(), directory: directory.partId, isFolded: unlessImporting };
+  const set = { ...fields, base: randomUUID(), directory: directory.partId };
   try {
     await repeatTransaction(table, {
       head: headWrite(scope, before, set),
@@ -61,9 +59,9 @@ export async function swapBase({ table, scope, before, next, unlessImporting }: 
 export function headWrite(
   scope: CollectionScope,
   before: CollectionHead | undefined,
-  fields: HeadFields,
+  fields: Readonly<Record<string, string | number>>,
 ): TransactItem {
-  const set: HeadFields = { isFolded: false, ...fields, since: Date.now() };
+  const set: Readonly<Record<string, string | number>> = { foldedAt: 0, ...fields, since: Date.now() };
   const names = Object.keys(set);
   return {
     Update: {
