@@ -4,8 +4,6 @@ import { columnPartIds, columnParts, columnScope, currentColumnRows, readStoredC
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
 import { entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
 import { scanColumns } from '../cms/scan-entries.ts';
-import { isStill } from '../dynamodb/conditions.ts';
-import { ConditionFailed } from '../errors.ts';
 import { cmsCollection, keys, menuCollection, relationCollection } from '../keys.ts';
 import { idAt, trustedMilliseconds } from '../log/change-log.ts';
 import { menuPartIds, menuParts, menuScope, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
@@ -18,7 +16,6 @@ import {
 } from '../menu/product-relations.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type CompactedState, compact, longLogs } from './compaction.ts';
 import type { CollectionHead, CollectionScope } from './head.ts';
 
@@ -56,11 +53,9 @@ export async function compactCollections(table: Table, isTimeLeft: () => boolean
 }
 
 /** Another note in the meantime stays for the next run. */
-async function endNote(table: Table, { pk, sk, ...note }: Item): Promise<void> {
-  const isSame = isStill('notedAt', note['notedAt']);
-  await repeatTransaction(table, { note: { Delete: { Key: { pk, sk }, ...isSame } } }).catch((error: unknown) => {
-    if (!(error instanceof ConditionFailed)) throw error;
-  });
+async function endNote(table: Table, note: Item): Promise<void> {
+  const now = await table.uncached().get(note);
+  if (now?.['notedAt'] === note['notedAt']) await table.write([{ remove: note }]);
 }
 
 /** Compacts all lists of a workspace, then removes what they include from the log. @returns false if some are left */
