@@ -52,7 +52,10 @@ export async function compactCollections(table: Table, isTimeLeft: () => boolean
   return { compacted, failed };
 }
 
-/** Another note in the meantime stays for the next run. */
+/**
+ * Another note since the run began stays for the next run. One between this read and the removal is lost, because the
+ * role may not remove on a condition. Lists stay right, and later changes of a long log note it again.
+ */
 async function endNote(table: Table, note: Item): Promise<void> {
   const now = await table.uncached().get(note);
   if (now?.['notedAt'] === note['notedAt']) await table.write([{ remove: note }]);
