@@ -27,8 +27,6 @@ export interface Language {
   readonly noise: string;
   /** Words that help the search, but are not required in a record. */
   readonly weak: string;
-  /** Synonyms. The key of a group is its English word, which joins the languages. */
-  readonly synonyms: Readonly<Record<string, string>>;
   /** Words and phrases, separated by commas. */
   readonly intents: Readonly<Record<Intent, string>>;
   /** Parts of the names of fields with these facts. */
@@ -59,12 +57,11 @@ export interface Phrases {
   readonly found: (total: number) => string;
   readonly inCategory: (category: string) => string;
   readonly categories: string;
-  readonly cheapest: string;
-  readonly dearest: string;
   readonly more: (count: number) => string;
   readonly form: (title: string, fields: string) => string;
   readonly comma: string;
   /** Labels whose spoken form differs from the written one, e.g. TREE_NUTS. */
   readonly labels: Readonly<Record<string, string>>;
-  readonly currencies: Readonly<Record<string, string>>;
+  /** The name of a currency. @param code such as SAR */
+  readonly currencyOf: (code: string) => string;
 }

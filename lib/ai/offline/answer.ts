@@ -41,12 +41,12 @@ function pending({ lookups, tools }: AnswerContext, calls: readonly ToolCall[]):
 
 function smallTalk(context: AnswerContext): Step | undefined {
   const { question, phrases } = context;
-  const { intents, content, prices } = question;
+  const { intents, content } = question;
   if (intents.has('person')) return { text: phrases.handOverWanted, isHandOver: true };
   if (intents.has('complaint')) return complaintAnswer(context);
   if (intents.has('self')) return { text: phrases.self, isSmallTalk: true };
   const hasOtherIntent = [...intents].some((intent) => !['greeting', 'thanks', 'farewell', 'list'].includes(intent));
-  if (content.size > 0 || prices || hasOtherIntent) return undefined;
+  if (content.size > 0 || hasOtherIntent) return undefined;
   if (intents.has('thanks')) return { text: phrases.thanks, isSmallTalk: true };
   if (intents.has('farewell')) return { text: phrases.farewell, isSmallTalk: true };
   return intents.has('greeting') ? { text: `${phrases.greeting} ${phrases.prompt}`, isSmallTalk: true } : undefined;
@@ -64,7 +64,7 @@ function complaintAnswer(context: AnswerContext): Step {
 const complaintQuery = 'complaint feedback contact';
 
 /** The calls that search all data in one step. */
-function firstCalls({ topic, text, fact, prices }: Question): ToolCall[] {
+function firstCalls({ topic, text, fact }: Question): ToolCall[] {
   const calls = [
     lookup('products', 'search_menu', { query: topic }),
     lookup('categories', 'list_categories', { query: topic }),
@@ -72,42 +72,18 @@ function firstCalls({ topic, text, fact, prices }: Question): ToolCall[] {
     lookup('forms', 'get_form', { query: text }),
   ];
   if (fact) calls.push(lookup('facts', 'search_cms', { query: `${topic} ${factQueries[fact]}` }));
-  return prices ? calls.slice(0, 2) : calls;
+  return calls;
 }
 
 const factQueries = { hours: 'opening hours', address: 'address location', phone: 'phone', email: 'email' } as const;
 
 function answerOf(context: AnswerContext): Step | undefined {
   const { question } = context;
-  if (question.prices) return priceList(context);
   if (question.intents.has('allergens') && question.intents.has('free')) return allergenAnswer(context);
   const answer = factAnswer(context) ?? formAnswer(context);
   if (answer) return answer;
   // Products and categories have no times or places.
   return question.fact ? entryStep(context) : (categoryList(context) ?? bestRecord(context) ?? allCategories(context));
-}
-
-/** Products by price, in the named category. Products must match the rest of the question, too. */
-function priceList(context: AnswerContext): Step | undefined {
-  const { question, lookups, phrases } = context;
-  const { prices = {}, content } = question;
-  const [category] = lookups.categories;
-  const named = category?.named ? category : undefined;
-  if (content.size > 0 && !named && !(lookups.products.results[0] && lookups.products.results[0].match >= matchMin)) {
-    return undefined;
-  }
-  const query = named || content.size === 0 ? {} : { query: question.topic };
-  const input = { ...prices, ...query, ...(named && { category: named.id }) };
-  const calls = pending(context, [lookup('listing', 'search_menu', input)]);
-  if (calls) return calls;
-  const { listing } = lookups;
-  if (listing.results.length === 0) return undefined;
-  const heading =
-    prices.sort === undefined
-      ? phrases.found(listing.total)
-      : phrases[prices.sort === 'cheapest' ? 'cheapest' : 'dearest'];
-  const shown = prices.sort === undefined ? listing : { results: listing.results.slice(0, 1), total: 1 };
-  return { text: listText(heading, shown, phrases) };
 }
 
 /** Answers about allergens contain only stored facts of the product or the business. */

@@ -2,59 +2,38 @@ import type { ToolCall, Turn } from '../engine.ts';
 import type { CategoryAnswer, EntryAnswer, FormAnswer, Found, MenuHit, ProductDetails } from '../tool-answers.ts';
 
 /** The results of the look-ups for this message, by their names. */
-export class Lookups {
-  readonly #answers = new Map<string, unknown>();
-
-  constructor(turns: readonly Turn[]) {
-    const since = turns.slice(turns.findLastIndex(({ role }) => role === 'user') + 1);
-    for (const turn of since) {
-      if (turn.role !== 'tool') continue;
-      for (const { id, output } of turn.results) this.#answers.set(id, JSON.parse(output));
-    }
-  }
-
-  has = (id: string): boolean => this.#answers.has(id);
-
-  get products(): Found<MenuHit> {
-    return this.#found('products');
-  }
-
-  /** The products of a category or a price range. */
-  get listing(): Found<MenuHit> {
-    return this.#found('listing');
-  }
-
-  get categories(): readonly CategoryAnswer[] {
-    return this.#found<CategoryAnswer>('categories').results;
-  }
-
-  get entries(): readonly EntryAnswer[] {
-    return this.#found<EntryAnswer>('entries').results;
-  }
-
+export interface Lookups {
+  readonly has: (id: string) => boolean;
+  readonly products: Found<MenuHit>;
+  /** The products of a category. */
+  readonly listing: Found<MenuHit>;
+  readonly categories: readonly CategoryAnswer[];
+  readonly entries: readonly EntryAnswer[];
   /** The entries with the wanted fact. */
-  get facts(): readonly EntryAnswer[] {
-    return this.#found<EntryAnswer>('facts').results;
-  }
-
+  readonly facts: readonly EntryAnswer[];
   /** All entries of a database. */
-  get database(): readonly EntryAnswer[] {
-    return this.#found<EntryAnswer>('database').results;
-  }
+  readonly database: readonly EntryAnswer[];
+  readonly forms: readonly FormAnswer[];
+  readonly details: ProductDetails | undefined;
+}
 
-  get forms(): readonly FormAnswer[] {
-    return this.#found<FormAnswer>('forms').results;
-  }
-
-  get details(): ProductDetails | undefined {
-    const answer = this.#answers.get('details') as ProductDetails | undefined;
-    return answer && 'prices' in answer ? answer : undefined;
-  }
-
-  #found<Item>(id: string): Found<Item> {
-    const { results = [], total = 0 } = (this.#answers.get(id) ?? {}) as Partial<Found<Item>>;
-    return { results, total };
-  }
+export function lookupsIn(turns: readonly Turn[]): Lookups {
+  const since = turns.slice(turns.findLastIndex(({ role }) => role === 'user') + 1);
+  const results = since.flatMap((turn) => (turn.role === 'tool' ? turn.results : []));
+  const answers = new Map(results.map(({ id, output }) => [id, JSON.parse(output)]));
+  const found = (id: string) => ({ results: [], total: 0, ...answers.get(id) });
+  const { prices, ...details } = answers.get('details') ?? {};
+  return {
+    has: (id) => answers.has(id),
+    products: found('products'),
+    listing: found('listing'),
+    categories: found('categories').results,
+    entries: found('entries').results,
+    facts: found('facts').results,
+    database: found('database').results,
+    forms: found('forms').results,
+    details: prices && { ...details, prices },
+  };
 }
 
 /** Makes a look-up with a name for its purpose. */

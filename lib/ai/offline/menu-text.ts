@@ -39,8 +39,8 @@ export function listText(heading: string, { results, total }: Found<MenuHit>, ph
 const pricesText = ({ prices, currency }: ProductAnswer, phrases: Phrases): string =>
   prices.map((price) => priceText(price, currency, phrases)).join(phrases.comma);
 
-function priceText({ price, name }: PriceAnswer, currency: string | null, { currencies }: Phrases): string {
-  const unit = currency === null ? '' : (currencies[currency] ?? currency);
+function priceText({ price, name }: PriceAnswer, currency: string | null, { currencyOf }: Phrases): string {
+  const unit = currency === null ? '' : currencyOf(currency);
   const text = [amountText(price), unit].filter(Boolean).join(' ');
   return name ? `${text} (${name})` : text;
 }

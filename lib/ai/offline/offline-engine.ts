@@ -4,7 +4,7 @@ import { type Engine, type EngineRequest, ModelError, type Part } from '../engin
 import { arabic } from '../languages/arabic.ts';
 import { english } from '../languages/english.ts';
 import { nextStep } from './answer.ts';
-import { Lookups } from './lookups.ts';
+import { lookupsIn } from './lookups.ts';
 import { readQuestion } from './question.ts';
 
 /** The pause between words, which imitates other engines. The whole reply never takes longer than the limit below. */
@@ -29,7 +29,7 @@ async function* streamReply(request: EngineRequest, pace: number): AsyncGenerato
   const { phrases } = isArabic(language) ? arabic : english;
   const usable = new Set(toolChoice === 'none' ? [] : tools.map(({ name }) => name));
   const text = messages.findLast((turn) => turn.role === 'user')?.text ?? '';
-  const step = nextStep({ question: readQuestion(text), lookups: new Lookups(messages), tools: usable, phrases });
+  const step = nextStep({ question: readQuestion(text), lookups: lookupsIn(messages), tools: usable, phrases });
   if ('text' in step) {
     yield* words(step.text, request, pace, step.isHandOver === true || step.isSmallTalk === true);
     return;

@@ -3,7 +3,6 @@ import { english } from '../languages/english.ts';
 import type { FactKind, Intent } from '../languages/language.ts';
 import { foldedWordsOf } from '../retrieval/folded-words.ts';
 import { stemsOf, weakStemsOf } from '../retrieval/words.ts';
-import { type PriceWish, priceWishOf } from './price-wish.ts';
 
 /** The parsed question of a message. */
 export interface Question {
@@ -11,7 +10,6 @@ export interface Question {
   readonly intents: ReadonlySet<Intent>;
   /** The wanted fact about a place, e.g. its phone number. */
   readonly fact: FactKind | undefined;
-  readonly prices: PriceWish | undefined;
   /** The search words of the message, without words of its intents. */
   readonly topic: string;
   /** The stems of the topic that must be found. */
@@ -32,7 +30,6 @@ const mannerIntents: readonly Intent[] = ['price', 'availability', 'categories',
 /** Parses a message by its words, in any of the languages. */
 export function readQuestion(message: string): Question {
   const text = message.slice(0, charactersMax);
-  const { prices, rest } = priceWishOf(text);
   const words = ` ${foldedWordsOf(text).join(' ')} `;
   const phrasesOf = (intent: Intent): readonly string[] =>
     (intentPhrases.get(intent) ?? []).filter((phrase) => phrase !== '' && words.includes(` ${phrase} `));
@@ -41,11 +38,11 @@ export function readQuestion(message: string): Question {
   const isOfAllergens = intents.has('allergens') && intents.has('free');
   const askedIntents = [...(fact ? factKinds : []), ...(isOfAllergens ? (['allergens', 'free'] as const) : [])];
   const intentWords = [...mannerIntents, ...askedIntents].flatMap(phrasesOf);
-  const topic = without(` ${foldedWordsOf(rest).join(' ')} `, intentWords);
+  const topic = without(words, intentWords);
   const weak = weakStemsOf(topic);
   const stems = stemsOf(topic);
   const strong = stems.filter((stem) => !weak.has(stem));
-  return { text, intents, fact, prices, topic: topic.trim(), content: new Set(fact ? strong : stems) };
+  return { text, intents, fact, topic: topic.trim(), content: new Set(fact ? strong : stems) };
 }
 
 /** Removes phrases, longest first, because one may be a part of another. */

@@ -1,5 +1,6 @@
 import { arabic } from '../languages/arabic.ts';
 import { english } from '../languages/english.ts';
+import { synonymGroups } from '../languages/synonyms.ts';
 import { foldedWordsOf } from './folded-words.ts';
 
 const prefixes = ['وال', 'بال', 'كال', 'فال', 'ولل', 'لل', 'ال'];
@@ -90,14 +91,10 @@ export const weakStemsOf = (text: string): ReadonlySet<string> =>
       .map(stemOf),
   );
 
-const synonyms = new Map<string, Set<string>>();
-for (const head of new Set(languages.flatMap((language) => Object.keys(language.synonyms)))) {
-  const group = languages.flatMap((language) => foldedWordsOf(language.synonyms[head] ?? '').map(stemOf));
-  for (const stem of group) {
-    const others = synonyms.get(stem) ?? new Set();
-    synonyms.set(stem, others);
-    for (const other of group) others.add(other);
-  }
+const synonyms = new Map<string, ReadonlySet<string>>();
+for (const words of synonymGroups.split('\n')) {
+  const group = foldedWordsOf(words).map(stemOf);
+  for (const stem of group) synonyms.set(stem, new Set([...(synonyms.get(stem) ?? []), ...group]));
 }
 
 /** The stems of a text for the index. Arabic words are also added without a joined preposition or "and". */
