@@ -1,11 +1,8 @@
-import { AccessCalls } from './access-calls.ts';
-import { ConversationCalls } from './conversation-calls.ts';
-import { type Management, management } from './manage.ts';
-import { MediaCalls } from './media-calls.ts';
+import { ConversationCalls, VisitorSessionCalls } from './conversation-calls.ts';
+import { AccessCalls, type Management, management } from './manage.ts';
 import type { Databases, EntryPage, Localizable, NewFile, Versioned } from './own-types.ts';
-import { ProfileCalls } from './profile-calls.ts';
 import { replyEvents } from './reply-events.ts';
-import { type ClientOptions, Transport } from './transport.ts';
+import { type ClientOptions, type ClientRequest, segment, Transport, type WriteOptions } from './transport.ts';
 import type {
   Category,
   CategoryPage,
@@ -15,25 +12,21 @@ import type {
   ListCategoriesParameters,
   ListEntriesParameters,
   ListProductsParameters,
+  Memberships,
   Product,
   ProductPage,
+  Profile,
+  ProfileChange,
   ReplyEvent,
   ReplyQuestion,
   UploadedFile,
 } from './types.ts';
-import { uploadFiles } from './upload.ts';
-import { VisitorSessionCalls } from './visitor-session-calls.ts';
+import { MediaCalls, uploadFiles } from './uploads.ts';
 
 const perPage = 100;
 
 /** An update takes and returns all languages. */
 type UpdateEntryParameters = Omit<EntryParameters, 'locale' | 'fallback'>;
-
-interface UpdateOptions {
-  readonly ifMatch?: string;
-  /** Identifies this update, so that it can be retried safely. */
-  readonly idempotencyKey?: string;
-}
 
 /**
  * Calls the service from TypeScript or JavaScript, on a server. Every method throws `ApiError` for an error status and
@@ -54,11 +47,11 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
 
   constructor(options: ClientOptions) {
     this.#transport = new Transport(options);
-    this.manage = management(this.#transport, segment);
-    this.conversations = new ConversationCalls(this.#transport, segment);
+    this.manage = management(this.#transport);
+    this.conversations = new ConversationCalls(this.#transport);
     this.visitorSessions = new VisitorSessionCalls(this.#transport);
-    this.access = new AccessCalls(this.#transport, segment);
-    this.media = new MediaCalls(this.#transport, segment);
+    this.access = new AccessCalls(this.#transport);
+    this.media = new MediaCalls(this.#transport);
     this.profile = new ProfileCalls(this.#transport);
   }
 
@@ -66,10 +59,10 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     modelId: Id,
     query: ListEntriesParameters = {},
   ): Promise<EntryPage<Own[Id]>> {
-    const response = await this.#get(`${cms(modelId)}/list`, query);
+    const response = await this.#transport.send({ method: 'GET', path: `${cms(modelId)}/list`, query });
     const count = (name: string) => Number(response.headers.get(`x-cms-${name}`));
     return {
-      entries: await jsonOf<Own[Id][]>(response),
+      entries: (await response.json()) as Own[Id][],
       total: count('total'),
       limit: count('limit'),
       offset: response.headers.has('x-cms-offset') ? count('offset') : undefined,
@@ -97,7 +90,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     id: string,
     query: EntryParameters = {},
   ): Promise<Versioned<Own[Id]>> {
-    return versioned(await this.#get(`${cms(modelId)}/${segment(id)}`, query));
+    return this.#entry({ method: 'GET', path: `${cms(modelId)}/${segment(id)}`, query });
   }
 
   /**
@@ -108,27 +101,21 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     modelId: Id,
     id: string,
     values: Readonly<Record<string, unknown>>,
-    { ifMatch, idempotencyKey, ...query }: UpdateEntryParameters & UpdateOptions = {},
+    { ifMatch, idempotencyKey, ...query }: UpdateEntryParameters & WriteOptions = {},
   ): Promise<Versioned<Own[Id]>> {
     const path = `${cms(modelId)}/${segment(id)}`;
-    const headers = { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
-    const isRepeatable = idempotencyKey !== undefined;
-    return versioned(
-      await this.#transport.send({ method: 'PATCH', path, query, headers, json: { values }, isRepeatable }),
-    );
+    return this.#entry({ method: 'PATCH', path, query, ifMatch, idempotencyKey, json: { values } });
   }
 
   /** With `locale` each text is one string. */
-  listProducts = async <const Query extends ListProductsParameters = object>(
+  listProducts = <const Query extends ListProductsParameters = object>(
     query?: Query,
-  ): Promise<Localizable<ProductPage, Query>> =>
-    jsonOf(await this.#get('/api/public/menu/products', { ...query }, 'query'));
+  ): Promise<Localizable<ProductPage, Query>> => this.#transport.get('/api/public/menu/products', query, 'query');
 
   /** With `locale` each text is one string. */
-  listCategories = async <const Query extends ListCategoriesParameters = object>(
+  listCategories = <const Query extends ListCategoriesParameters = object>(
     query?: Query,
-  ): Promise<Localizable<CategoryPage, Query>> =>
-    jsonOf(await this.#get('/api/public/menu/categories', { ...query }, 'query'));
+  ): Promise<Localizable<CategoryPage, Query>> => this.#transport.get('/api/public/menu/categories', query, 'query');
 
   /** Iterates over all matching products, page by page. */
   allProducts = <const Query extends Omit<ListProductsParameters, 'page'> = object>(
@@ -146,7 +133,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   getForm = async <const Query extends FormParameters = object>(
     slug: string,
     query?: Query,
-  ): Promise<Localizable<Form, Query>> => jsonOf(await this.#get(forms(slug), { ...query }, 'query'));
+  ): Promise<Localizable<Form, Query>> => this.#transport.get(forms(slug), query, 'query');
 
   /**
    * Stores a response to a form. Retries store it only once.
@@ -157,9 +144,8 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     answers: Readonly<Record<string, unknown>>,
     { idempotencyKey = crypto.randomUUID() as string, language }: { idempotencyKey?: string; language?: string } = {},
   ): Promise<string> {
-    const headers = { 'idempotency-key': idempotencyKey, 'accept-language': language };
-    const request = { method: 'POST', path: forms(slug), headers, json: answers, isRepeatable: true };
-    const response = await this.#transport.send({ ...request, keyIn: 'query' });
+    const request = { method: 'POST', path: forms(slug), headers: { 'accept-language': language }, json: answers };
+    const response = await this.#transport.send({ ...request, idempotencyKey, keyIn: 'query' });
     return response.headers.get('x-form-response-id') ?? '';
   }
 
@@ -176,14 +162,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   /** @returns the response, whose body is the file */
   downloadAsset(s3Key: string, { range }: { readonly range?: string } = {}): Promise<Response> {
     const path = `/api/v1/connect/assets/${s3Key.split('/').map(segment).join('/')}`;
-    return this.#transport.send({
-      method: 'GET',
-      path,
-      headers: { range },
-      isRepeatable: true,
-      isLong: true,
-      isStreamed: true,
-    });
+    return this.#transport.send({ method: 'GET', path, headers: { range }, isLong: true, isStreamed: true });
   }
 
   /**
@@ -197,30 +176,14 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     return this.#transport.stream(request, replyEvents);
   }
 
-  #get(
-    path: string,
-    query: Readonly<Record<string, unknown>>,
-    keyIn: 'header' | 'query' = 'header',
-  ): Promise<Response> {
-    return this.#transport.send({ method: 'GET', path, query, keyIn, isRepeatable: true });
+  async #entry<Of>(request: ClientRequest): Promise<Versioned<Of>> {
+    const { value, etag } = await this.#transport.versioned<Of>(request);
+    return { entry: value, etag };
   }
-}
-
-/** An empty segment, `.` or `..` would change the path. */
-function segment(text: string): string {
-  if (/^\.{0,2}$/.test(text)) throw new RangeError('An id, a slug or a part of a key is neither empty nor dots alone.');
-  return encodeURIComponent(text);
 }
 
 const cms = (modelId: string): string => `/api/public/cms/${segment(modelId)}`;
 const forms = (slug: string): string => `/api/public/forms/${segment(slug)}`;
-
-/** Not validated: the service's tests check its answers against these types. */
-const jsonOf = async <Of>(response: Response): Promise<Of> => (await response.json()) as Of;
-
-async function versioned<Of>(response: Response): Promise<Versioned<Of>> {
-  return { entry: await jsonOf<Of>(response), etag: response.headers.get('etag') ?? '' };
-}
 
 interface Page<Item> {
   readonly data: readonly Item[];
@@ -233,5 +196,42 @@ async function* allOf<Item>(read: (page: number) => Promise<Page<unknown>>): Asy
     const { data, pagination } = await read(page);
     yield* data as readonly Item[];
     if (!pagination.hasMore) return;
+  }
+}
+
+const profile = '/api/v1/profile';
+const session = '/api/v1/session';
+
+/** The profile and session of the signed-in member, for pages of the service's own origin. They need no API key. */
+export class ProfileCalls {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Also extends the session. */
+  get = (): Promise<Profile> => this.#transport.get(profile);
+
+  update = (json: ProfileChange): Promise<Profile> =>
+    this.#transport.json({ method: 'PATCH', path: profile, json, isRepeatable: true });
+
+  /** Changes to another workspace of the same person, with a new session. */
+  switchTo = (workspaceId: string): Promise<Profile> =>
+    this.#transport.json({ method: 'POST', path: session, json: { workspaceId } });
+
+  /** The workspaces of the person, those to accept first. */
+  memberships = (): Promise<Memberships> => this.#transport.get(`${session}/memberships`);
+
+  /** Accepts a membership, or declines and removes it. */
+  async answer(workspaceId: string, accept: boolean): Promise<void> {
+    const path = `${session}/memberships/${segment(workspaceId)}`;
+    await this.#transport.send({ method: 'POST', path, json: { accept }, isRepeatable: accept });
+  }
+
+  /** @returns the page that also ends the session at the identity provider */
+  async signOut(): Promise<string> {
+    const request = { method: 'DELETE', path: session };
+    return (await this.#transport.json<{ logoutUrl: string }>(request)).logoutUrl;
   }
 }

@@ -1,4 +1,4 @@
-import type { Transport } from './transport.ts';
+import { segment, type Transport } from './transport.ts';
 import type {
   Conversation,
   ConversationChange,
@@ -9,9 +9,12 @@ import type {
   Message,
   MessagePage,
   NewMessage,
+  VisitorSession,
+  VisitorSessionInput,
 } from './types.ts';
 
 const path = '/api/v1/connect/conversations';
+const pathOf = (id: string): string => `${path}/${segment(id)}`;
 
 interface Repeatable {
   /** Identifies this call, so that the whole call can be repeated later. @default a random one */
@@ -27,15 +30,12 @@ export interface VersionedConversation {
 /** Conversations and their messages. */
 export class ConversationCalls {
   readonly #transport: Transport;
-  readonly #pathOf: (id: string) => string;
 
-  /** @param segment writes an id as a segment of a path */
-  constructor(transport: Transport, segment: (text: string) => string) {
+  constructor(transport: Transport) {
     this.#transport = transport;
-    this.#pathOf = (id) => `${path}/${segment(id)}`;
   }
 
-  list = (query: ListConversationsParameters = {}): Promise<ConversationPage> => this.#get(path, query);
+  list = (query: ListConversationsParameters = {}): Promise<ConversationPage> => this.#transport.get(path, query);
 
   /** Iterates over all matching conversations, page by page. */
   async *all(
@@ -50,48 +50,54 @@ export class ConversationCalls {
   }
 
   /** Opens a conversation of a customer on a channel, or returns the open one. Retries make only one. */
-  open = (conversation: ConversationInput, { idempotencyKey = newKey() }: Repeatable = {}): Promise<Conversation> =>
-    this.#post(path, conversation, idempotencyKey);
+  open = (json: ConversationInput, { idempotencyKey = newKey() }: Repeatable = {}): Promise<Conversation> =>
+    this.#transport.json({ method: 'POST', path, json, idempotencyKey });
 
-  get = (id: string): Promise<Conversation> => this.#get(this.#pathOf(id), {});
+  get = (id: string): Promise<Conversation> => this.#transport.get(pathOf(id));
 
   async getVersioned(id: string): Promise<VersionedConversation> {
-    const response = await this.#transport.send({ method: 'GET', path: this.#pathOf(id), isRepeatable: true });
-    return { conversation: await jsonOf(response), etag: response.headers.get('etag') ?? '' };
+    const { value, etag } = await this.#transport.versioned<Conversation>({ method: 'GET', path: pathOf(id) });
+    return { conversation: value, etag };
   }
 
   /** @param ifMatch changes only this version; another version is 412 `precondition_failed` */
-  async update(id: string, change: ConversationChange, { ifMatch }: { ifMatch?: string } = {}): Promise<Conversation> {
+  update(id: string, json: ConversationChange, { ifMatch }: { ifMatch?: string } = {}): Promise<Conversation> {
     // The same change has the same effect a second time, except with `ifMatch`.
     const isRepeatable = ifMatch === undefined;
-    const request = { method: 'PATCH', path: this.#pathOf(id), headers: { 'if-match': ifMatch }, json: change };
-    return jsonOf(await this.#transport.send({ ...request, isRepeatable }));
+    return this.#transport.json({ method: 'PATCH', path: pathOf(id), ifMatch, json, isRepeatable });
   }
 
   messages = (id: string, query: ListMessagesParameters = {}): Promise<MessagePage> =>
-    this.#get(`${this.#pathOf(id)}/messages`, query);
+    this.#transport.get(`${pathOf(id)}/messages`, query);
 
   /** Adds a message. Retries store it only once. */
-  send = (id: string, message: NewMessage, { idempotencyKey = newKey() }: Repeatable = {}): Promise<Message> =>
-    this.#post(`${this.#pathOf(id)}/messages`, message, idempotencyKey);
+  send = (id: string, json: NewMessage, { idempotencyKey = newKey() }: Repeatable = {}): Promise<Message> =>
+    this.#transport.json({ method: 'POST', path: `${pathOf(id)}/messages`, json, idempotencyKey });
 
   /** @returns the id of the last message that the member has read */
   async markRead(id: string, messageId: string): Promise<string> {
-    const mark = await this.#post<{ readonly messageId: string }>(`${this.#pathOf(id)}/read`, { messageId }, undefined);
-    return mark.messageId;
-  }
-
-  async #get<Of>(address: string, query: Readonly<Record<string, unknown>>): Promise<Of> {
-    return jsonOf(await this.#transport.send({ method: 'GET', path: address, query, isRepeatable: true }));
-  }
-
-  async #post<Of>(address: string, json: unknown, idempotencyKey: string | undefined): Promise<Of> {
-    const headers = { 'idempotency-key': idempotencyKey };
-    return jsonOf(await this.#transport.send({ method: 'POST', path: address, headers, json, isRepeatable: true }));
+    const request = { method: 'POST', path: `${pathOf(id)}/read`, json: { messageId }, isRepeatable: true };
+    return (await this.#transport.json<{ readonly messageId: string }>(request)).messageId;
   }
 }
 
 const newKey = (): string => crypto.randomUUID();
 
-/** Not validated: the service's tests check its answers against these types. */
-const jsonOf = async <Of>(response: Response): Promise<Of> => (await response.json()) as Of;
+/** Sessions of a website's visitors. The browser gets the session's token; the API key stays on the server. */
+export class VisitorSessionCalls {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Without `customer.externalId` the visitor is a new anonymous customer, so no call is repeated after 503. */
+  open = (session: VisitorSessionInput): Promise<VisitorSession> =>
+    this.#post(session, session.customer?.externalId != null);
+
+  /** A new token for the same conversation, until 30 days after the token's end. Another token is 404. */
+  renew = (token: string): Promise<VisitorSession> => this.#post({ renew: token }, true);
+
+  #post = (json: object, isRepeatable: boolean): Promise<VisitorSession> =>
+    this.#transport.json({ method: 'POST', path: '/api/v1/connect/visitor-sessions', json, isRepeatable });
+}

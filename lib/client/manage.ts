@@ -1,6 +1,17 @@
 import type { ErrorDetail } from './api-error.ts';
-import type { Transport } from './transport.ts';
-import type { ManagedRecords } from './types.ts';
+import { type ClientRequest, segment, type Transport, type WriteOptions } from './transport.ts';
+import type {
+  ApiKey,
+  AuditEvent,
+  IssuedKey,
+  ListEventsParameters,
+  ListRecordsParameters,
+  ManagedRecords,
+  Member,
+  NewApiKey,
+} from './types.ts';
+
+const root = '/api/v1/manage';
 
 /** A stored record with the properties of the workspace document. */
 export interface StoredRecord {
@@ -18,12 +29,6 @@ export interface RecordPage<Stored = StoredRecord> {
 export interface VersionedRecord<Stored = StoredRecord> {
   readonly record: Stored;
   readonly etag: string;
-}
-
-export interface WriteOptions {
-  readonly ifMatch?: string;
-  /** Identifies this write, so that it can be retried safely. */
-  readonly idempotencyKey?: string;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -48,60 +53,47 @@ export interface ChangeOutcome {
 }
 
 /** The records of one kind; the id of an entry is `modelId/id`. */
-export class Records<Stored = StoredRecord, Input = Members, Query = Members> {
+export class Records<Stored = StoredRecord, Input = Members, Query = Members, Created = Stored> {
   readonly #transport: Transport;
   readonly #path: string;
-  readonly #segment: (text: string) => string;
 
-  /** @param segment writes an id as a segment of a path */
-  constructor(transport: Transport, kind: string, segment: (text: string) => string) {
+  constructor(transport: Transport, kind: string) {
     this.#transport = transport;
-    this.#segment = segment;
-    this.#path = `/api/v1/manage/${kind}`;
+    this.#path = `${root}/${kind}`;
   }
 
-  async list(query?: Query): Promise<RecordPage<Stored>> {
-    const request = { method: 'GET', path: this.#path, query: { ...query }, isRepeatable: true };
-    return (await (await this.#transport.send(request)).json()) as RecordPage<Stored>;
+  list(query?: Query): Promise<RecordPage<Stored>> {
+    return this.#transport.get(this.#path, { ...query });
   }
 
-  get = (id: string): Promise<VersionedRecord<Stored>> => this.#versioned('GET', this.#pathOf(id), undefined, {}, true);
+  get = (id: string): Promise<VersionedRecord<Stored>> => this.#versioned({ method: 'GET', path: this.#pathOf(id) });
 
   /** By default uses a random `idempotencyKey`, so that retries make one record. */
   create(
-    record: Input,
+    json: Input,
     { idempotencyKey = crypto.randomUUID() as string }: WriteOptions = {},
-  ): Promise<VersionedRecord<Stored>> {
-    return this.#versioned('POST', this.#path, record, { idempotencyKey }, true);
+  ): Promise<VersionedRecord<Created>> {
+    return this.#versioned({ method: 'POST', path: this.#path, json, idempotencyKey });
   }
 
   /** Creates the record or replaces it as a whole. */
-  replace(id: string, record: Input, options: WriteOptions = {}): Promise<VersionedRecord<Stored>> {
-    return this.#versioned('PUT', this.#pathOf(id), record, options, options.idempotencyKey !== undefined);
+  replace(id: string, json: Input, options: WriteOptions = {}): Promise<VersionedRecord<Stored>> {
+    return this.#versioned({ method: 'PUT', path: this.#pathOf(id), json, ...options });
   }
 
   /** Applies a merge patch. */
-  update = (id: string, patch: Members, options: WriteOptions = {}): Promise<VersionedRecord<Stored>> =>
-    this.#versioned('PATCH', this.#pathOf(id), patch, options, options.idempotencyKey !== undefined);
+  update = (id: string, json: Members, options: WriteOptions = {}): Promise<VersionedRecord<Stored>> =>
+    this.#versioned({ method: 'PATCH', path: this.#pathOf(id), json, ...options });
 
-  async delete(id: string, { ifMatch }: Pick<WriteOptions, 'ifMatch'> = {}): Promise<void> {
-    const headers = { 'if-match': ifMatch };
-    await this.#transport.send({ method: 'DELETE', path: this.#pathOf(id), headers, isRepeatable: false });
+  async delete(id: string, options: WriteOptions = {}): Promise<void> {
+    await this.#transport.send({ method: 'DELETE', path: this.#pathOf(id), ...options });
   }
 
-  #pathOf = (id: string): string => `${this.#path}/${id.split('/').map(this.#segment).join('/')}`;
+  #pathOf = (id: string): string => `${this.#path}/${id.split('/').map(segment).join('/')}`;
 
-  async #versioned(
-    method: string,
-    path: string,
-    json: unknown,
-    { ifMatch, idempotencyKey }: WriteOptions,
-    isRepeatable: boolean,
-  ): Promise<VersionedRecord<Stored>> {
-    const headers = { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
-    const request = { method, path, headers, isRepeatable, ...(json !== undefined && { json }) };
-    const response = await this.#transport.send(request);
-    return { record: (await response.json()) as Stored, etag: response.headers.get('etag') ?? '' };
+  async #versioned<Of>(request: ClientRequest): Promise<VersionedRecord<Of>> {
+    const { value, etag } = await this.#transport.versioned<Of>(request);
+    return { record: value, etag };
   }
 }
 
@@ -119,12 +111,11 @@ export type Management = {
   readonly changes: (changes: readonly RecordChange[]) => Promise<readonly ChangeOutcome[]>;
 };
 
-export const management = (transport: Transport, segment: (text: string) => string): Management => {
-  const records = (kind: string) => new Records(transport, kind, segment);
+export const management = (transport: Transport): Management => {
+  const records = (kind: string) => new Records(transport, kind);
   const changes: Management['changes'] = async (list) => {
-    const request = { method: 'POST', path: '/api/v1/manage/changes', json: { changes: list }, isRepeatable: false };
-    const { results } = (await (await transport.send(request)).json()) as { readonly results: ChangeOutcome[] };
-    return results;
+    const request = { method: 'POST', path: `${root}/changes`, json: { changes: list } };
+    return (await transport.json<{ readonly results: ChangeOutcome[] }>(request)).results;
   };
   // The service knows the kinds, so that the client needs no list of them.
   return new Proxy({ records, changes } as Management, {
@@ -135,3 +126,67 @@ export const management = (transport: Transport, segment: (text: string) => stri
 
 /** `menu-products` of `menuProducts` */
 const pathOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const recordOf = <Stored>({ record }: VersionedRecord<Stored>): Stored => record;
+
+type NewMember = Partial<Member> & Pick<Member, 'name'>;
+
+/** API keys, members and audit events of the workspace. */
+export class AccessCalls {
+  readonly #transport: Transport;
+  readonly #keys: Records<ApiKey, NewApiKey, ListRecordsParameters, IssuedKey>;
+  readonly #members: Records<Member, NewMember, ListRecordsParameters>;
+  readonly #events: Records<AuditEvent, never, ListEventsParameters>;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.#keys = new Records(transport, 'api-keys');
+    this.#members = new Records(transport, 'members');
+    this.#events = new Records(transport, 'audit-events');
+  }
+
+  listKeys = (query?: ListRecordsParameters): Promise<RecordPage<ApiKey>> => this.#keys.list(query);
+  getKey = (id: string): Promise<ApiKey> => this.#keys.get(id).then(recordOf);
+
+  /** @returns the key with its secret, which is shown only once; the answer to a retry may lack it */
+  createKey = (key: NewApiKey, options?: WriteOptions): Promise<IssuedKey> =>
+    this.#keys.create(key, options).then(recordOf);
+
+  updateKey = (
+    id: string,
+    change: Partial<Omit<NewApiKey, 'id' | 'memberId'>>,
+    options?: WriteOptions,
+  ): Promise<ApiKey> => this.#keys.update(id, change, options).then(recordOf);
+
+  /**
+   * Gives a key a new secret, which is shown only once.
+   * @param graceSeconds how long the former secret stays valid, at most seven days
+   */
+  async rotateKey(id: string, graceSeconds = 0, options?: Omit<WriteOptions, 'ifMatch'>): Promise<IssuedKey> {
+    const path = `${root}/api-keys/${segment(id)}/rotate`;
+    return this.#transport.json({ method: 'POST', path, json: { graceSeconds }, ...options });
+  }
+
+  listMembers = (query?: ListRecordsParameters): Promise<RecordPage<Member>> => this.#members.list(query);
+  getMember = (id: string): Promise<Member> => this.#members.get(id).then(recordOf);
+  createMember = (member: NewMember, options?: WriteOptions): Promise<Member> =>
+    this.#members.create(member, options).then(recordOf);
+
+  replaceMember = (id: string, member: NewMember, options?: WriteOptions): Promise<Member> =>
+    this.#members.replace(id, member, options).then(recordOf);
+
+  updateMember = (id: string, change: Partial<Omit<Member, 'id'>>, options?: WriteOptions): Promise<Member> =>
+    this.#members.update(id, change, options).then(recordOf);
+
+  /** Also deletes the keys of the member. */
+  deleteMember = (id: string, options?: WriteOptions): Promise<void> => this.#members.delete(id, options);
+
+  /** Makes the identity provider send the member an invitation, also repeatedly. */
+  async inviteMember(id: string): Promise<void> {
+    await this.#transport.send({ method: 'POST', path: `${root}/members/${segment(id)}/invite` });
+  }
+
+  /** Newest first. A page may be empty and still have a `next`. */
+  listEvents = (query?: ListEventsParameters): Promise<RecordPage<AuditEvent>> => this.#events.list(query);
+  getEvent = (id: string): Promise<AuditEvent> => this.#events.get(id).then(recordOf);
+}

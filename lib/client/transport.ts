@@ -19,14 +19,21 @@ export interface ClientRequest {
   readonly method: string;
   /** Relative to the base address, every segment encoded. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: object | undefined;
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Changes only this version; another version is 412 `precondition_failed`. */
+  readonly ifMatch?: string | undefined;
+  /** Identifies a write, so that it can be repeated. */
+  readonly idempotencyKey?: string | undefined;
   readonly json?: unknown;
   readonly body?: FormData;
   /** Menu and form routes read the key from the query only. */
   readonly keyIn?: 'header' | 'query';
-  /** True if a repeated call is safe, even when the first attempt took effect. */
-  readonly isRepeatable: boolean;
+  /**
+   * True if a repeated call is safe, even when the first attempt took effect.
+   * @default true for a read, and with an idempotency key
+   */
+  readonly isRepeatable?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Files and replies have no time limit. */
   readonly isLong?: boolean;
@@ -35,6 +42,15 @@ export interface ClientRequest {
 }
 
 type RetryOptions = Pick<ClientRequest, 'isRepeatable' | 'signal' | 'isLong'>;
+
+/** The options of a write. */
+export type WriteOptions = Pick<ClientRequest, 'ifMatch' | 'idempotencyKey'>;
+
+/** An id as a segment of a path. An empty one, `.` or `..` would change the path. */
+export function segment(text: string): string {
+  if (/^\.{0,2}$/.test(text)) throw new RangeError('An id, a slug or a part of a key is neither empty nor dots alone.');
+  return encodeURIComponent(text);
+}
 
 /** Sends requests and retries those that are safe to repeat. */
 export class Transport {
@@ -48,10 +64,25 @@ export class Transport {
 
   /** @throws ApiError, or the error of fetch */
   send(request: ClientRequest): Promise<Response> {
-    return this.#withRetries(request, async (signal) => {
+    const { method, idempotencyKey, isRepeatable = method === 'GET' || idempotencyKey !== undefined } = request;
+    return this.#withRetries({ ...request, isRepeatable }, async (signal) => {
       const response = await this.#request(request, signal);
       return request.isStreamed ? response : received(response);
     });
+  }
+
+  /** Sends a request whose response is JSON. It is not validated: the service's tests check it against these types. */
+  async json<Answer>(request: ClientRequest): Promise<Answer> {
+    return (await (await this.send(request)).json()) as Answer;
+  }
+
+  get = <Answer>(path: string, query?: object, keyIn?: 'header' | 'query'): Promise<Answer> =>
+    this.json({ method: 'GET', path, query, ...(keyIn && { keyIn }) });
+
+  /** Sends a request whose response is the version for `ifMatch`, and the record. */
+  async versioned<Of>(request: ClientRequest): Promise<{ readonly value: Of; readonly etag: string }> {
+    const response = await this.send(request);
+    return { value: (await response.json()) as Of, etag: response.headers.get('etag') ?? '' };
   }
 
   /**
@@ -124,9 +155,10 @@ export class Transport {
     return address.href;
   }
 
-  #headersOf({ headers = {}, keyIn }: Pick<ClientRequest, 'headers' | 'keyIn'>, isJson: boolean): Headers {
+  #headersOf({ headers, ifMatch, idempotencyKey, keyIn }: ClientRequest, isJson: boolean): Headers {
     const sentHeaders = new Headers();
-    for (const [name, value] of Object.entries(headers)) if (value !== undefined) sentHeaders.set(name, value);
+    const all = { ...headers, 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
+    for (const [name, value] of Object.entries(all)) if (value !== undefined) sentHeaders.set(name, value);
     const { apiKey } = this.#options;
     if (keyIn !== 'query' && apiKey !== undefined) sentHeaders.set('authorization', `Bearer ${apiKey}`);
     if (isJson) sentHeaders.set('content-type', 'application/json');

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { Management, Records } from '#lib/client/manage.ts';
+import { Transport } from '#lib/client/transport.ts';
 import { orNull } from '#lib/domain/defaults.ts';
 import { RecordId, Slug } from '#lib/domain/text/identifier.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
@@ -184,13 +185,14 @@ it('is described with its own paths, schemas and words', async () => {
 
 it('is called through the client, whose types of the package have it', async () => {
   const sent: string[] = [];
-  const transport = {
-    send: async ({ method, path }: { method: string; path: string }) => {
-      sent.push(`${method} ${path}`);
+  const transport = new Transport({
+    baseUrl: 'https://api.example',
+    fetch: async (input, init) => {
+      sent.push(`${init?.method} ${new URL(String(input)).pathname}`);
       return Response.json({ data: [], next: null });
     },
-  };
-  const client = management(transport as never, encodeURIComponent) as Management & { readonly courses: Records };
+  });
+  const client = management(transport) as Management & { readonly courses: Records };
   await client.courses.list();
   await client.records('courses').get('brunch');
   expect(sent).toEqual(['GET /api/v1/manage/courses', 'GET /api/v1/manage/courses/brunch']);
