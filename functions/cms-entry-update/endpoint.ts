@@ -4,10 +4,28 @@ import { entryParameters } from '#lib/cms/parameters.ts';
 import { EntryValues } from '#lib/domain/cms/cms-entry.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
-import { noLocaleParameters } from '#lib/http/locale.ts';
+import { parameterRules } from '#lib/http/query.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';
 import { noLocaleTexts } from '#lib/openapi/locale-texts.ts';
+
+const absent = () =>
+  z.optional(
+    z
+      .pipe(
+        z.string().check(
+          z.refine(() => false, {
+            error: 'Must be absent: an update takes and returns all languages.',
+            params: { code: 'not_allowed' },
+          }),
+        ),
+        z.transform((): undefined => undefined),
+      )
+      .register(parameterRules, { schema: { type: 'string', maxLength: 0 }, rule: 'Must be absent or empty.' }),
+  );
+
+/** For updates, which always take and return all languages: one language alone would overwrite the others. */
+const noLocaleParameters = { locale: absent(), fallback: absent() };
 
 /** lib/spec/interface.md section 4.2; both methods change only the fields in `values`. */
 export const endpoint = defineEndpoint({

@@ -2,8 +2,9 @@ import middy from '@middy/core';
 import { answer } from '#lib/http/answer.ts';
 import type { Endpoint } from '#lib/http/endpoint.ts';
 import { notFound } from '#lib/http/errors.ts';
+import { requireOrigin } from '#lib/http/origin.ts';
 import type { ApiEvent, ApiResult } from '#lib/http/request-state.ts';
-import { matchRoute, requireOrigin } from '#lib/http/route.ts';
+import { matchRoute } from '#lib/http/route.ts';
 
 /** No schema and no permission counts for it. */
 const endpoint = { path: '$default' } as Endpoint;

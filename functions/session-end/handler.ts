@@ -1,7 +1,7 @@
 import { api } from '#lib/http/api.ts';
-import { noSessionCookie } from '#lib/http/cookies.ts';
 import { logoutUrl } from '#lib/session/logout-url.ts';
 import { personSessionOf } from '#lib/session/profile.ts';
+import { noSessionCookie } from '#lib/session/set-cookies.ts';
 import { endSession } from '#lib/table/access/sessions.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { api } from '#lib/http/api.ts';
-import { sessionCookie } from '#lib/http/cookies.ts';
 import { personSessionOf } from '#lib/session/profile.ts';
+import { sessionCookie } from '#lib/session/set-cookies.ts';
 import { switchWorkspace } from '#lib/session/switch-workspace.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,12 +1,13 @@
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
-import { isInEffect, type Member } from '#lib/domain/access/member.ts';
+import type { Member } from '#lib/domain/access/member.ts';
+import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Assignee, Conversation } from '#lib/domain/messaging/conversation.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
-import { requireMatch } from '#lib/http/conditional.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { requireMatch } from '#lib/http/preconditions.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
 import { findRecord } from '#lib/table/record-of.ts';

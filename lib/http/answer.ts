@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
 import type { Context } from 'aws-lambda';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { corsHeaders, PreflightAnswer } from './cors.ts';
 import { type Endpoint, isForVisitors } from './endpoint.ts';
 import { asHttpError } from './errors.ts';
 import { logFailure, logRequest } from './log.ts';
-import type { ApiEvent, ApiResult, StreamResult } from './request-state.ts';
+import type { ApiEvent, ApiResult } from './request-state.ts';
 import { errorResult, forSession, noContent } from './respond.ts';
 import { readTrace } from './trace-context.ts';
 
@@ -55,12 +54,8 @@ export const answer = (endpoint: Endpoint, encode?: Encode) => ({
 async function finish(encode: Encode | undefined, { event, response }: Handling, code?: string): Promise<void> {
   if (!response) return;
   await encode?.(event, response);
-  if (event.state.isBySession) response.headers = forSession(response.headers);
-  const { requestId, method, headers } = event.state;
-  const vary = response.headers?.['vary']?.toString();
-  const cors = corsHeaders(event, response.statusCode ?? 200, vary);
-  response.headers = { ...response.headers, ...headers, ...cors, 'x-request-id': requestId };
-  if (method === 'HEAD' && response.statusCode !== 304) {
+  response.headers = headersOf(event, response);
+  if (event.state.method === 'HEAD' && response.statusCode !== 304) {
     const encoding = response.isBase64Encoded ? 'base64' : 'utf8';
     response.headers['content-length'] = Buffer.byteLength(response.body ?? '', encoding);
     response.body = '';
@@ -68,42 +63,10 @@ async function finish(encode: Encode | undefined, { event, response }: Handling,
   logRequest(event, response.statusCode ?? 200, code);
 }
 
-interface StreamHandling {
-  readonly event: ApiEvent;
-  readonly response?: StreamResult | null | undefined;
-}
-
-type Pieces = AsyncIterable<Uint8Array | string>;
-
-/** Like `answer`, for streams: the request is logged after its last byte. */
-export const streamAnswer = (endpoint: Endpoint) => ({
-  ...answer(endpoint),
-  after: ({ event, response }: StreamHandling) => {
-    if (!response) return;
-    const { requestId, method, headers } = event.state;
-    if (event.state.isBySession) response.headers = forSession(response.headers) as StreamResult['headers'];
-    const { body = '', statusCode } = response;
-    const cors = corsHeaders(event, statusCode, response.headers['vary']);
-    response.headers = { ...response.headers, ...headers, ...cors, 'x-request-id': requestId };
-    if (typeof body === 'string' || method === 'HEAD') {
-      if (body instanceof Readable) body.destroy();
-      response.body = method === 'HEAD' ? '' : body;
-      logRequest(event, statusCode);
-    } else {
-      response.body = Readable.from(logged(event, statusCode, body), { objectMode: false });
-    }
-  },
-});
-
-async function* logged(event: ApiEvent, status: number, body: Pieces) {
-  let code: string | undefined = 'answer_broken';
-  try {
-    yield* body;
-    code = undefined;
-  } catch (error) {
-    logFailure(event, { code: 'answer_broken' }, error);
-    throw error;
-  } finally {
-    logRequest(event, status, code);
-  }
+/** The headers of an answer, with those of every answer. */
+export function headersOf(event: ApiEvent, response: Pick<ApiResult, 'headers' | 'statusCode'>) {
+  const { requestId, headers, isBySession } = event.state;
+  const own = isBySession ? forSession(response.headers) : (response.headers ?? {});
+  const cors = corsHeaders(event, response.statusCode ?? 200, own['vary']?.toString());
+  return { ...own, ...headers, ...cors, 'x-request-id': requestId };
 }

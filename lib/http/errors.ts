@@ -98,14 +98,6 @@ export const formNotFound = () => new HttpError(404, 'not_found', 'Form not foun
 export const methodNotAllowed = (allow: string) =>
   new HttpError(405, 'method_not_allowed', `This address allows only ${allow}.`, { headers: { allow } });
 
-/** @param noun names the record, in lower case */
-export const preconditionFailed = (noun = 'entry') =>
-  new HttpError(
-    412,
-    'precondition_failed',
-    `The ${noun} has changed since you read it. Fetch it again and retry with the new ETag.`,
-  );
-
 export const unsupportedMediaType = (message: string) => new HttpError(415, 'unsupported_media_type', message);
 
 const callerNames: Readonly<Record<CallerKind, string>> = {

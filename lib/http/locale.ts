@@ -30,24 +30,6 @@ export const localeParameters = {
   fallback: z.optional(languageList),
 };
 
-const absent = () =>
-  z.optional(
-    z
-      .pipe(
-        z.string().check(
-          z.refine(() => false, {
-            error: 'Must be absent: an update takes and returns all languages.',
-            params: { code: 'not_allowed' },
-          }),
-        ),
-        z.transform((): undefined => undefined),
-      )
-      .register(parameterRules, { schema: { type: 'string', maxLength: 0 }, rule: 'Must be absent or empty.' }),
-  );
-
-/** For updates, which always take and return all languages: one language alone would overwrite the others. */
-export const noLocaleParameters = { locale: absent(), fallback: absent() };
-
 /** Checks a query against the languages of the workspace. @returns no locale if the answer has all languages */
 export function readLocale(
   query: LocaleQuery,

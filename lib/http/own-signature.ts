@@ -1,13 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Secret } from '#lib/secrets/secret.ts';
-
-const secretArn = process.env['ORIGIN_SECRET_ARN'];
-
-/** The secret of the distribution. Every function with an endpoint has it; the local run has none. */
-export const originSecret = secretArn === undefined ? undefined : new Secret(secretArn);
-
-// The secret is read while the container starts. The first request that needs it gets a failure.
-originSecret?.values().catch(() => undefined);
+import { originSecret } from './origin.ts';
 
 /** The secret of the local run. */
 function localSecret(): string {

@@ -3,9 +3,10 @@ import type { Endpoint } from './endpoint.ts';
 import { badRequest, invalidQuery, type RequestIssue, validationFailed } from './errors.ts';
 import { readHeaders } from './headers.ts';
 import { openTable } from './open-table.ts';
+import { requireOrigin } from './origin.ts';
 import { readQuery } from './query.ts';
 import type { ApiEvent } from './request-state.ts';
-import { matchRoute, requireOrigin } from './route.ts';
+import { matchRoute } from './route.ts';
 
 /**
  * What a request passes before its body is read, in the order of lib/spec/decisions.md section 1.

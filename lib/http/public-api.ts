@@ -7,8 +7,9 @@ import { ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters, RoutesOf } from './endpoint.ts';
 import { asHttpError, HttpError, notFound } from './errors.ts';
 import { logFailure } from './log.ts';
+import { requireOrigin } from './origin.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
-import { matchRoute, requireOrigin } from './route.ts';
+import { matchRoute } from './route.ts';
 
 /** A public file that stays the same until the next deployment. */
 export interface PublicFile {

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
-import { streamAnswer } from './answer.ts';
+import { answer, headersOf } from './answer.ts';
 import { type Warm, warming } from './api.ts';
 import { readBody } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
+import { logFailure, logRequest } from './log.ts';
 import { pipeline, publicPipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, requestOf } from './request-of.ts';
 import type { ApiEvent, RequestCounters, StreamResult } from './request-state.ts';
@@ -73,3 +75,41 @@ export const publicStreamApi = <E extends Endpoint>(
       const { status = 200, headers, body } = await handle(request as unknown as PublicStreamRequestOf<E>);
       return { statusCode: status, headers: { ...headers }, body };
     });
+
+interface StreamHandling {
+  readonly event: ApiEvent;
+  readonly response?: StreamResult | null | undefined;
+}
+
+type Pieces = AsyncIterable<Uint8Array | string>;
+
+/** Like `answer`, for streams: the request is logged after its last byte. */
+const streamAnswer = (endpoint: Endpoint) => ({
+  ...answer(endpoint),
+  after: ({ event, response }: StreamHandling) => {
+    if (!response) return;
+    const { method } = event.state;
+    const { body = '', statusCode } = response;
+    response.headers = headersOf(event, response) as StreamResult['headers'];
+    if (typeof body === 'string' || method === 'HEAD') {
+      if (body instanceof Readable) body.destroy();
+      response.body = method === 'HEAD' ? '' : body;
+      logRequest(event, statusCode);
+    } else {
+      response.body = Readable.from(logged(event, statusCode, body), { objectMode: false });
+    }
+  },
+});
+
+async function* logged(event: ApiEvent, status: number, body: Pieces) {
+  let code: string | undefined = 'answer_broken';
+  try {
+    yield* body;
+    code = undefined;
+  } catch (error) {
+    logFailure(event, { code: 'answer_broken' }, error);
+    throw error;
+  } finally {
+    logRequest(event, status, code);
+  }
+}

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 /** A `traceparent` header (W3C Trace Context). Later versions may append members, which are ignored. */
 const pattern = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-([\da-f]{2})(-.*)?$/;
 
@@ -17,12 +15,4 @@ export function readTrace(header: string | undefined): Trace | undefined {
   return id === undefined || flags === undefined || (version === '00' && rest !== undefined)
     ? undefined
     : { id, flags };
-}
-
-/** The header for a call that this request makes. */
-export const traceparentOf = ({ id, flags }: Trace): string => `00-${id}-${spanId()}-${flags}`;
-
-function spanId(): string {
-  const id = randomBytes(8).toString('hex');
-  return id === '0'.repeat(16) ? spanId() : id;
 }

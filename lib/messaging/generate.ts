@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ModelError } from '#lib/ai/engine.ts';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { modelName, offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
@@ -7,7 +8,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { traceparentOf } from '#lib/http/trace-context.ts';
+import type { Trace } from '#lib/http/trace-context.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import type { Table } from '#lib/table/table.ts';
 import { isHighSurrogate } from './pace.ts';
@@ -201,4 +202,12 @@ function scriptOf(language: string): string {
   } catch {
     return '';
   }
+}
+
+/** The header for a call that a request makes. */
+const traceparentOf = ({ id, flags }: Trace): string => `00-${id}-${spanId()}-${flags}`;
+
+function spanId(): string {
+  const id = randomBytes(8).toString('hex');
+  return id === '0'.repeat(16) ? spanId() : id;
 }

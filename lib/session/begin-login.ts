@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { loginCookie } from '#lib/http/cookies.ts';
 import type { Redirect } from '#lib/http/public-api.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { issuerSetting, serviceAddress } from './issuer-settings.ts';
 import { loginCookieValue, loginSeconds, newLogin } from './login-state.ts';
 import { callbackPath, loginPath } from './paths.ts';
+import { loginCookie } from './set-cookies.ts';
 
 /** Redirects to the identity provider (authorization code with PKCE). @throws Unavailable */
 export async function beginLogin({ headers, state }: Pick<ApiEvent, 'headers' | 'state'>): Promise<Redirect> {

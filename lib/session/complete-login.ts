@@ -1,5 +1,5 @@
 import type { Person } from '#lib/domain/access/session.ts';
-import { cookieOf, noLoginCookie, sessionCookie } from '#lib/http/cookies.ts';
+import { cookieOf } from '#lib/http/cookies.ts';
 import type { Redirect } from '#lib/http/public-api.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { type Membership, type Memberships, membershipsOf } from '#lib/table/access/people.ts';
@@ -9,6 +9,7 @@ import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { readLogin } from './login-state.ts';
 import { consolePath } from './paths.ts';
+import { noLoginCookie, sessionCookie } from './set-cookies.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
 /** After the calls of the issuer. */

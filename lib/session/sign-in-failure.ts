@@ -1,6 +1,6 @@
-import { noLoginCookie } from '#lib/http/cookies.ts';
 import type { Redirect } from '#lib/http/public-api.ts';
 import { consolePath } from './paths.ts';
+import { noLoginCookie } from './set-cookies.ts';
 
 /** The reason of a failed sign-in, which the console gets (lib/spec/additions.md section 6, login). */
 export type SignInFailureCode = 'cancelled' | 'expired' | 'not_a_member' | 'identity_mismatch' | 'unavailable';

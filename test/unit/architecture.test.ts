@@ -263,6 +263,7 @@ describe('the environment', () => {
     'lib/http/rate-limit.ts',
     'lib/http/route.ts',
     'lib/http/log.ts',
+    'lib/http/origin.ts',
     'lib/http/own-signature.ts',
     'lib/http/public-url.ts',
     'lib/session/issuer-settings.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { callerName } from '#lib/http/route.ts';
+import { callerName } from '#lib/http/origin.ts';
 
 const edge = '198.51.100.9';
 const nameOf = (forwarded: string | undefined, sourceIp = edge, originSecret: string | undefined = 'first secret') => {

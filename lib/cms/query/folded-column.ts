@@ -3,7 +3,7 @@ import { foldText } from '#lib/domain/text/folded-text.ts';
 import type { ColumnBase } from '#lib/table/cms/entry-columns.ts';
 import { idOf } from '#lib/table/cms/entry-row.ts';
 import { textBytes } from '#lib/table/memory/container-memory.ts';
-import { derivedByName } from '#lib/table/memory/derived.ts';
+import { derivedByName } from './derived-by-name.ts';
 import { textOf } from './filter-value.ts';
 
 /** The folded values of a column in one text. A search reads this memory in order, not string by string. */

@@ -4,7 +4,7 @@ import type { ColumnRow } from '#lib/table/cms/column-store.ts';
 import { type Column, columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
 import type { ColumnBase, EntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { idOf } from '#lib/table/cms/entry-row.ts';
-import { derivedByName } from '#lib/table/memory/derived.ts';
+import { derivedByName } from './derived-by-name.ts';
 import type { Condition } from './filter.ts';
 import { type ComparableValue, conversions, passesTest, textOf, type ValueTest } from './filter-value.ts';
 import { codesContaining, foldedColumnOf, foldedIdsOf } from './folded-column.ts';

@@ -1,5 +1,5 @@
 import type { ColumnBase } from '#lib/table/cms/entry-columns.ts';
-import { derivedByName } from '#lib/table/memory/derived.ts';
+import { derivedByName } from './derived-by-name.ts';
 import type { SortField } from './sort.ts';
 import { compareKeys, sortKey, sortText } from './sort.ts';
 

@@ -7,17 +7,6 @@ export type { Member } from './member-record.ts';
 export const memberAddress = (email: string | null | undefined): string | undefined =>
   emailAddress(email ?? '')?.toLowerCase();
 
-/** Whether the person has not accepted the membership yet. */
-export const isPending = ({ acceptedAt }: Pick<Member, 'acceptedAt'>): boolean => acceptedAt === null;
-
-/** Whether a member opens sessions and has permissions, also for its keys. */
-export const isInEffect = (member: Pick<Member, 'active' | 'acceptedAt'>): boolean =>
-  member.active && !isPending(member);
-
-/** True for a member in effect who may manage members. */
-export const isManager = (member: Member): boolean =>
-  isInEffect(member) && member.permissions.includes('access:member:manage');
-
 /**
  * A member as somebody else writes it: a person who gets the membership, by a new member or another address, has to
  * accept it.

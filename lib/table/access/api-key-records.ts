@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey } from '#lib/domain/access/api-key.ts';
-import { isInEffect, type Member } from '#lib/domain/access/member.ts';
+import type { Member } from '#lib/domain/access/member.ts';
+import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Condition, isStill, returnStoredItem } from '../dynamodb/conditions.ts';

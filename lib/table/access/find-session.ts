@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isInEffect, type Member, memberAddress } from '#lib/domain/access/member.ts';
+import type { Member } from '#lib/domain/access/member.ts';
+import { isInEffect } from '#lib/domain/access/membership.ts';
 import {
   endOfSession,
   type Person,
@@ -63,7 +64,8 @@ export async function findSession(
   const member = recordOf<Member>(memberItem);
   const state = signInStateOf(memberItem);
   const isOver = endOfSession({ createdAt, usedAt }) <= now;
-  if (isOver || !isInEffect(member) || memberAddress(member.email) !== address) return undefined;
+  // A stored address has the form of `memberAddress`, but for its capitals.
+  if (isOver || !isInEffect(member) || member.email?.toLowerCase() !== address) return undefined;
   if (state.epoch !== epoch || (state.identity !== undefined && state.identity !== identity)) return undefined;
   return { cookieHash, workspaceId, member, person: { address, identity }, createdAt, usedAt };
 }

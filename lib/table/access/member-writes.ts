@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isInEffect, isManager, isPending, type Member, memberAddress } from '#lib/domain/access/member.ts';
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import { isInEffect, isManager, isPending } from '#lib/domain/access/membership.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isPending, type Member, memberAddress } from '#lib/domain/access/member.ts';
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import { isPending } from '#lib/domain/access/membership.ts';
 import type { Person } from '#lib/domain/access/session.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { keys } from '../keys.ts';

@@ -1,0 +1,27 @@
+import { containerMemory } from '#lib/table/memory/container-memory.ts';
+import { derived } from '#lib/table/memory/derived.ts';
+
+/**
+ * Several values derived from one object, each under a name. The most recently used are cached. They live as long as
+ * their owner, and their size is added to the owner's.
+ */
+export function derivedByName<Owner extends object, Input, Value>(
+  make: (owner: Owner, name: string, input: Input) => Value,
+  { bytes, most }: { readonly bytes: (value: Value) => number; readonly most: number },
+): (owner: Owner, name: string, input: Input) => Value {
+  const cacheOf = derived((_: Owner) => new Map<string, Value>());
+  return (owner, name, input) => {
+    const cache = cacheOf(owner);
+    const isCached = cache.has(name);
+    const value = isCached ? (cache.get(name) as Value) : make(owner, name, input);
+    cache.delete(name);
+    cache.set(name, value);
+    if (!isCached) containerMemory.addBytes(owner, bytes(value));
+    const [oldest] = cache;
+    if (oldest && cache.size > most) {
+      cache.delete(oldest[0]);
+      containerMemory.addBytes(owner, -bytes(oldest[1]));
+    }
+    return value;
+  };
+}

@@ -1,0 +1,12 @@
+import type { Member } from './member-record.ts';
+
+/** Whether the person has not accepted the membership yet. */
+export const isPending = ({ acceptedAt }: Pick<Member, 'acceptedAt'>): boolean => acceptedAt === null;
+
+/** Whether a member opens sessions and has permissions, also for its keys. */
+export const isInEffect = (member: Pick<Member, 'active' | 'acceptedAt'>): boolean =>
+  member.active && !isPending(member);
+
+/** True for a member in effect who may manage members. */
+export const isManager = (member: Member): boolean =>
+  isInEffect(member) && member.permissions.includes('access:member:manage');
