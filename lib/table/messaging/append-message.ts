@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
@@ -42,19 +40,7 @@ interface Appended {
  * @returns undefined if the conversation does not exist
  * @throws ConditionFailed of a write in `additionalWrites`, Unavailable
  */
-export function appendMessage(
-  table: Table,
-  scope: WorkspaceScope,
-  conversationId: string,
-  compose: (conversation: Conversation) => ComposedMessage | Promise<ComposedMessage>,
-): Promise<Appended | undefined> {
-  return runSerially(`${table.name}#${scope.workspaceId}#${conversationId}`, (hasWaited) => {
-    if (hasWaited) table.clearCache();
-    return append(table, scope, conversationId, compose);
-  });
-}
-
-async function append(
+export async function appendMessage(
   table: Table,
   { workspaceId }: WorkspaceScope,
   conversationId: string,
@@ -82,6 +68,7 @@ async function append(
       return failure instanceof Contended ? failure : 'changed';
     },
     isPreparedEachTime: true,
+    turn: `${workspaceId} messages ${conversationId}`,
     // A writer that lost retries before a new one can begin, so no writer loses for long.
     pauseMillisecondsMax: (tries) => 8 / tries,
   });
@@ -166,35 +153,6 @@ async function currentThread(table: Table, workspaceId: string, id: string, thre
   if (thread.import === undefined) return thread;
   const [newest] = await new Messages(table.uncached(), { workspaceId }).newest(id, 1);
   return newest ? { ...withMessage(thread, newest), ofCustomer: thread.ofCustomer } : { ...thread, last: undefined };
-}
-
-/** The order matters only for speed, so the wait is short. */
-const waitMillisecondsMax = 1_000;
-
-/** The last work by key. An entry ends with its work, so the number of requests in progress bounds the map. */
-const turns = new Map<string, Promise<unknown>>();
-
-/**
- * Runs this process's work on one key serially, because concurrent work would only conflict. Other processes do not
- * wait, so the work must be correct without it.
- * @param work gets whether it had to wait
- */
-async function runSerially<Result>(key: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> {
-  const before = turns.get(key);
-  const run = before ? waitFor(before).then(() => work(true)) : work(false);
-  turns.set(key, run);
-  try {
-    return await run;
-  } finally {
-    if (turns.get(key) === run) turns.delete(key);
-  }
-}
-
-async function waitFor(before: Promise<unknown>): Promise<void> {
-  const over = new AbortController();
-  const patience = started(pause(waitMillisecondsMax, undefined, { signal: over.signal }));
-  await Promise.race([before, patience]).catch(() => undefined);
-  over.abort();
 }
 
 const timeLength = 9;

@@ -36,7 +36,12 @@ export async function repeatWrite<Prepared, Result>(
 ): Promise<Result> {
   if (steps.turn === undefined) return repeat(table, steps);
   const name = `${table.name} ${steps.turn}`;
-  const own = waitFor(turns.get(name), table).then(() => repeat(table, steps));
+  const before = turns.get(name);
+  const own = waitFor(before, table).then(() => {
+    // The write before has changed what was read.
+    if (before) table.clearCache();
+    return repeat(table, steps);
+  });
   const ended = own.then(ignore, ignore);
   turns.set(name, ended);
   try {
