@@ -1,10 +1,101 @@
-import { messagePage } from '#lib/conversations/message-page.ts';
+import { messageAnswer, messageForCaller } from '#lib/conversations/message-answer.ts';
+import { conversationNotFound } from '#lib/conversations/refusals.ts';
+import { requireOwnConversation } from '#lib/conversations/visitor-limits.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
+import { badRequest, invalidQuery } from '#lib/http/errors.ts';
 import { readApi } from '#lib/http/read-api.ts';
+import type { RequestOf } from '#lib/http/request-of.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
+import { Conversations, type StoredConversation } from '#lib/table/messaging/conversations.ts';
+import { Messages } from '#lib/table/messaging/messages.ts';
+import type { Table } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 
+/** The size of the properties other than `data`. */
+const envelopeBytes = 1_024;
+
+/**
+ * A page of the messages of a conversation, oldest first (lib/spec/additions.md section 3, "Messages"). The tag
+ * identifies the state of the conversation, so a poll without news reads only the conversation. The page ends at that
+ * state; later messages belong to the next tag.
+ */
 export const handler = readApi(endpoint, {
-  handle: ({ table, principal, params, query, headers, logDetails }) => {
+  handle: async ({ table, principal, params, query, headers, logDetails }) => {
     Object.assign(logDetails, { conversationId: params.id });
-    return messagePage(table, principal, params.id, query, headers['If-None-Match']);
+    requireOwnConversation(principal, params.id);
+    const stored = await new Conversations(table, principal).read(params.id);
+    if (!stored) throw conversationNotFound();
+    const etag = tagOf(principal, stored, query);
+    if (etag !== undefined && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
+    const { messages, hasMore } = await findPage(new Messages(table, principal), stored, query);
+    const files = await filesOf(table, principal, messages);
+    const data = messages.map((message) => messageForCaller(principal, messageAnswer(message, files)));
+    const fitting = fittingMessages(data, query.after !== undefined);
+    const { status, assignee } = stored.conversation;
+    const body = {
+      data: fitting,
+      hasMore: hasMore || fitting.length < data.length,
+      status,
+      assigneeType: assignee?.type ?? null,
+    };
+    return { body, ...(etag !== undefined && { etag }) };
   },
 });
+
+/** Without `after` and `before`, the newest messages. */
+type PageQuery = RequestOf<typeof endpoint>['query'];
+
+/** @returns undefined if the messages must be read; the tag is then a hash of the answer's text */
+function tagOf(principal: Principal, { conversation, thread, revision }: StoredConversation, query: PageQuery) {
+  if (!thread || revision === undefined) return undefined;
+  // A visitor sees less of the same messages.
+  const view = principal.visitor ? { ...query, kind: principal.kind } : query;
+  return entityTagOf(principal, view, [conversation.id, revision]);
+}
+
+async function findPage(
+  messages: Messages,
+  { conversation: { id }, thread }: StoredConversation,
+  { after, before, limit }: PageQuery,
+) {
+  const name = after === undefined ? 'before' : 'after';
+  const boundaryId = after ?? before;
+  const from = boundaryId === undefined ? undefined : await messages.sortKeyOf(id, boundaryId);
+  if (boundaryId !== undefined && from === undefined) {
+    const message = `${name}: Must be the id of a message of the conversation.`;
+    throw badRequest([invalidQuery({ path: name, code: 'not_found', message })]);
+  }
+  if (thread && !thread.last) return { messages: [], hasMore: false };
+  const options = { limit, upTo: thread?.last };
+  return after === undefined ? messages.pageBefore(id, from, options) : messages.pageAfter(id, from ?? '', options);
+}
+
+async function filesOf(
+  table: Table,
+  scope: WorkspaceScope,
+  messages: readonly Message[],
+): Promise<ReadonlyMap<string, Attachment>> {
+  const attachments = new Attachments(table, scope);
+  const ids = new Set(messages.flatMap((message) => message.attachments));
+  const found = await Promise.all([...ids].map((id) => attachments.find(id)));
+  return new Map(found.flatMap((file) => (file ? [[file.id, file] as const] : [])));
+}
+
+/**
+ * The messages that fit into an answer, at least one. It drops the newest ones if `fromOldest` is true, else the oldest
+ * ones.
+ */
+function fittingMessages<View>(views: readonly View[], fromOldest: boolean): View[] {
+  const ordered = fromOldest ? views : views.toReversed();
+  let left = answerBytesMax - envelopeBytes;
+  const end = ordered.findIndex((view, index) => {
+    left -= travelBytes(JSON.stringify(view)) + 1;
+    return left < 0 && index > 0;
+  });
+  const fitting = end === -1 ? [...ordered] : ordered.slice(0, end);
+  return fromOldest ? fitting : fitting.reverse();
+}

@@ -1,5 +1,6 @@
 import { api } from '#lib/http/api.ts';
-import { logoutUrl } from '#lib/session/logout-url.ts';
+import { issuerSetting, serviceAddress } from '#lib/session/issuer-settings.ts';
+import { consolePath } from '#lib/session/paths.ts';
 import { personSessionOf } from '#lib/session/profile.ts';
 import { noSessionCookie } from '#lib/session/set-cookies.ts';
 import { endSession } from '#lib/table/access/sessions.ts';
@@ -12,3 +13,14 @@ export const handler = api(endpoint, {
     return { body, headers: { 'set-cookie': noSessionCookie() } };
   },
 });
+
+/** The sign-out address of the identity provider, which redirects back to the console. @throws Unavailable */
+function logoutUrl(): string {
+  const address = new URL(issuerSetting('OIDC_LOGOUT_URL'));
+  const back = serviceAddress(consolePath);
+  address.searchParams.set('client_id', issuerSetting('OIDC_CLIENT_ID'));
+  // The name of OpenID Connect, and that of Cognito.
+  address.searchParams.set('post_logout_redirect_uri', back);
+  address.searchParams.set('logout_uri', back);
+  return address.href;
+}

@@ -1,6 +1,44 @@
-import { OpenVisitorSession, VisitorSession } from '#lib/conversations/visitor-schemas.ts';
+import * as z from 'zod/mini';
+import type { Issue } from '#lib/domain/issue.ts';
+import { isObject } from '#lib/domain/json-object.ts';
+import { CustomerBody, WebsiteHost } from '#lib/domain/messaging/participants.ts';
+import { rule } from '#lib/domain/schema-issue.ts';
+import { LanguageCode } from '#lib/domain/text/identifier.ts';
+import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
+
+/** Null is treated as absent. */
+const absentOrNull = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.optional(
+    z.pipe(
+      z.nullable(schema),
+      z.transform((value) => value ?? undefined),
+    ),
+  );
+
+/** The body of POST visitor-sessions: the website and its visitor, or a token to renew (lib/spec/additions.md section 4). */
+const OpenVisitorSession = z
+  .strictObject({
+    channelIdentifier: absentOrNull(WebsiteHost),
+    customer: absentOrNull(CustomerBody),
+    language: absentOrNull(LanguageCode),
+    renew: absentOrNull(z.string()),
+  })
+  .check(
+    rule((body) => jsonIssues(body, bodyLevelsMax)),
+    rule(sessionIssues),
+  );
+export type OpenVisitorSession = z.infer<typeof OpenVisitorSession>;
+
+/** The answer of POST visitor-sessions. */
+const VisitorSession = z.strictObject({
+  token: z.string(),
+  expiresAt: z.string(),
+  conversationId: z.string(),
+  customerId: z.string(),
+  agentId: z.nullable(z.string()),
+});
 
 /** lib/spec/additions.md section 4 */
 export const endpoint = defineEndpoint({
@@ -38,3 +76,17 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   },
   refusals: ['validation_failed', 'not_found'],
 });
+
+/** A renewal names the token alone. */
+function sessionIssues(body: unknown): Issue[] {
+  if (!isObject(body)) return [];
+  const { renew, ...others } = body;
+  const isAbsent = (name: string) => (others[name] ?? undefined) === undefined;
+  if ((renew ?? undefined) === undefined) {
+    const missing: Issue = { path: 'channelIdentifier', code: 'required', message: 'Is required without renew.' };
+    return isAbsent('channelIdentifier') ? [missing] : [];
+  }
+  return ['channelIdentifier', 'customer', 'language']
+    .filter((name) => !isAbsent(name))
+    .map((path) => ({ path, code: 'unknown_field', message: 'Cannot be combined with renew.' }));
+}

@@ -1,11 +1,81 @@
-import { openVisitorSession } from '#lib/conversations/visitor-session.ts';
+import { openConversation } from '#lib/conversations/open-conversation.ts';
+import { visitorSessionNotFound } from '#lib/conversations/refusals.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { api } from '#lib/http/api.ts';
-import { endpoint } from './endpoint.ts';
+import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
+import { type NewToken, newAnonymousId, newToken, renewableToken } from '#lib/table/access/visitor-tokens.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import { Channels } from '#lib/table/messaging/channels.ts';
+import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { findRecord } from '#lib/table/record-of.ts';
+import type { Table } from '#lib/table/table.ts';
+import { endpoint, type OpenVisitorSession } from './endpoint.ts';
 
+/** Opens or renews the session of a visitor. A token that this key cannot renew is 404. */
 export const handler = api(endpoint, {
   handle: async ({ table, principal, body, logDetails }) => {
-    const session = await openVisitorSession(table, principal, body);
-    Object.assign(logDetails, { conversationId: session.conversationId });
-    return { body: session, headers: { 'cache-control': 'no-store' } };
+    const session = newToken();
+    const { conversationId, customerId, agentId } = await (body.renew === undefined
+      ? openNew(table, principal, body, session)
+      : renew(table, principal, body.renew, session));
+    Object.assign(logDetails, { conversationId });
+    const { token, expiresAt } = session;
+    return {
+      body: { token, expiresAt, conversationId, customerId, agentId },
+      headers: { 'cache-control': 'no-store' },
+    };
   },
 });
+
+/** The input of a new token. */
+type Opened = Parameters<NewToken['item']>[0];
+
+/**
+ * The token is stored in the transaction that makes the conversation. The customer is identified by `externalId` alone,
+ * because the other details of a page are not verified.
+ */
+async function openNew(
+  table: Table,
+  principal: Principal,
+  { channelIdentifier: host, customer, language }: OpenVisitorSession,
+  session: NewToken,
+): Promise<Opened> {
+  if (host === undefined) throw new Error('A session without a website is refused by the schema.');
+  const [key, channel] = await Promise.all([keyOf(table, principal), new Channels(table, principal).findWebsite(host)]);
+  // The channel of a new website has no agent.
+  const agentId = channel?.agentId ?? null;
+  const openedIn = ({ id: conversationId, channelId, customerId }: Conversation): Opened => {
+    if (channelId === null || customerId === null) throw new Unavailable('The channel or the customer is gone.');
+    return { ...key, conversationId, channelId, customerId, agentId, host };
+  };
+  const externalId = customer?.externalId?.trim() || newAnonymousId();
+  const opening = { channelIdentifier: host, customer: { ...customer, externalId }, language };
+  const { conversation } = await openConversation(table, principal, opening, (opened) => ({
+    token: { Put: { Item: session.item(openedIn(opened.conversation)) } },
+  }));
+  return openedIn(conversation);
+}
+
+/** Renews a session for the same conversation, even a resolved one, with the current agent of the channel. */
+async function renew(table: Table, principal: Principal, token: string, session: NewToken): Promise<Opened> {
+  const [key, stored] = await Promise.all([keyOf(table, principal), renewableToken(table, principal, token)]);
+  if (!stored) throw visitorSessionNotFound();
+  const { conversationId, customerId, channelId, host } = stored;
+  const [conversation, channel] = await Promise.all([
+    new Conversations(table, principal).find(conversationId),
+    new Channels(table, principal).find(channelId),
+  ]);
+  if (!conversation) throw visitorSessionNotFound();
+  const opened = { ...key, conversationId, customerId, channelId, agentId: channel?.agentId ?? null, host };
+  await table.put(session.item(opened));
+  return opened;
+}
+
+/** The calling key with its newest secret. Tokens refer to it by the hash of that secret. */
+async function keyOf(table: Table, principal: Principal) {
+  const { workspaceId, keyId = '' } = principal;
+  const stored = await findRecord<ApiKeyRecord>(table, principal, 'apiKey', keyId);
+  if (!stored) throw new Unavailable('The API key is gone.');
+  return { workspaceId, keyId, secretHash: stored.secretHash };
+}

@@ -11,15 +11,6 @@ import { LanguageCode, RecordId } from '#lib/domain/text/identifier.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 import { flag, wholeNumber } from '#lib/http/query.ts';
 
-/** Null is treated as absent. */
-export const absentOrNull = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.optional(
-    z.pipe(
-      z.nullable(schema),
-      z.transform((value) => value ?? undefined),
-    ),
-  );
-
 /** A conversation in answers (lib/spec/additions.md section 3, "Shape"). */
 export const ConversationView = z.object(Conversation.shape);
 
@@ -202,7 +193,7 @@ function kindIssues(value: unknown): Issue[] {
   return [];
 }
 
-export const membersOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+const membersOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** A value of another type than string is a separate issue. */
 const isBlank = (id: unknown): boolean => id === undefined || id === null || (typeof id === 'string' && !id.trim());

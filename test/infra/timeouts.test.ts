@@ -19,9 +19,10 @@ import { commitMilliseconds } from '#lib/messaging/produce-reply.ts';
 import { replyMillisecondsMax, reserveMilliseconds } from '#lib/messaging/reply-time.ts';
 import { silenceMillisecondsMax } from '#lib/messaging/stream-reply.ts';
 import { deadlineMilliseconds as readsSecret } from '#lib/secrets/read-secret.ts';
-import { storeMilliseconds as sessionStores } from '#lib/session/complete-login.ts';
+
 import { exchangeMillisecondsMax as issuerAnswers } from '#lib/session/exchange-code.ts';
 import { compactionMillisecondsMax } from '#lib/table/collection/compact-collections.ts';
+import { storeMilliseconds as sessionStores } from '../../functions/session-callback/handler.ts';
 import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
 const service = await synthesize(declared);

@@ -327,7 +327,6 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/menu/parameters.ts',
         'lib/menu/menu-views.ts',
         'lib/conversations/schemas.ts',
-        'lib/conversations/visitor-schemas.ts',
         'lib/messaging/reply-request.ts',
         'lib/session/profile-view.ts',
       ]
