@@ -5,20 +5,18 @@ import { idempotentCall, mediaScope, tableMilliseconds } from '#lib/attachments/
 import { extensionOf } from '#lib/domain/files/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
 import { imageBytesMax, imageKey, imageUrl, timeOfImage } from '#lib/domain/files/public-image.ts';
-import { presignedSeconds, presignUpload } from '#lib/files/write-presigned.ts';
+import { isUploadExpired, presignUpload } from '#lib/files/write-presigned.ts';
 import { api } from '#lib/http/api.ts';
 import { asRecorded, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { newImageId } from '#lib/media/new-image.ts';
 import { Images } from '#lib/table/media/images.ts';
 import { endpoint } from './endpoint.ts';
 
-const uploadMilliseconds = presignedSeconds * 1_000;
-
 /** The image becomes public when it is confirmed (media-confirm). */
 export const handler = api(endpoint, {
   receive: async (request) => {
     const { principal, tableFor } = request;
-    const [file] = await readAnnouncedFiles(request, { filesMax: 1, bytesMax: imageBytesMax });
+    const [file] = await readAnnouncedFiles(request, 1, imageBytesMax);
     if (!file) throw new Error('An announcement has one file.');
     const id = await runIdempotent<string>(idempotentCall(request), mediaScope, {
       request: () => ['announced', file],
@@ -31,15 +29,14 @@ export const handler = api(endpoint, {
       },
       replay: asRecorded,
       // A retry never gets an expired upload URL.
-      isOver: (id) => expiryOf(id) <= Date.now(),
+      isOver: (id) => isUploadExpired(announcedAt(id)),
     });
     request.logDetails['imageId'] = id;
     const { type } = mediaTypeOf(file.type, extensionOf(file.name));
     const target = { s3Key: imageKey(principal.workspaceId, id), type };
-    const upload = await presignUpload(target, file.size, new Date(timeOfImage(id) ?? 0));
-    const expiresAt = new Date(expiryOf(id)).toISOString();
-    return { body: { id, url: imageUrl(assetBaseUrl(), id), upload: { ...upload, expiresAt } } };
+    const upload = await presignUpload(target, file.size, announcedAt(id));
+    return { body: { id, url: imageUrl(assetBaseUrl(), id), upload } };
   },
 });
 
-const expiryOf = (id: string): number => (timeOfImage(id) ?? 0) + uploadMilliseconds;
+const announcedAt = (id: string): Date => new Date(timeOfImage(id) ?? 0);

@@ -1,8 +1,9 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { filesMax } from '#lib/domain/files/upload-limits.ts';
 import type { AnnouncedFile } from '#lib/domain/files/uploaded-file.ts';
-import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import { type Attachment, fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { objectSize } from '#lib/files/object-size.ts';
-import { presignUpload } from '#lib/files/write-presigned.ts';
+import { isUploadExpired, presignUpload } from '#lib/files/write-presigned.ts';
 import { asRecorded, type ClaimWithAnswer, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
@@ -10,7 +11,6 @@ import type { Table } from '#lib/table/table.ts';
 import { type FileAnnouncement, readAnnouncedFiles } from './announced-files.ts';
 import { limitSentBytes } from './announcement-limit.ts';
 import { newAttachment } from './new-attachment.ts';
-import { uploadExpiresAt } from './upload-expiry.ts';
 import {
   attachmentsScope,
   fileView,
@@ -26,7 +26,7 @@ import {
  * @throws 415, 413, 400, 409, 422, 429, Unavailable; then nothing is announced
  */
 export async function announceFiles(request: UploadRequest): Promise<AnnouncedFile[]> {
-  const files = await readAnnouncedFiles(request);
+  const files = await readAnnouncedFiles(request, filesMax, fileSizeBytesMax);
   const attachments = await runIdempotent<Attachment[]>(idempotentCall(request), attachmentsScope, {
     request: () => ['announced', files],
     execute: ({ claimWithAnswer, former }) => announce(request, files, claimWithAnswer, former),
@@ -35,11 +35,10 @@ export async function announceFiles(request: UploadRequest): Promise<AnnouncedFi
     isOver: (former) => former.some((attachment) => isExpired(attachment)),
   });
   return Promise.all(
-    attachments.map(async (attachment) => {
-      const upload = await presignUpload(attachment, attachment.size, new Date(attachment.createdAt));
-      const expiresAt = uploadExpiresAt(attachment).toISOString();
-      return { ...fileView(attachment), upload: { ...upload, expiresAt } };
-    }),
+    attachments.map(async (attachment) => ({
+      ...fileView(attachment),
+      upload: await presignUpload(attachment, attachment.size, new Date(attachment.createdAt)),
+    })),
   );
 }
 
@@ -66,7 +65,7 @@ async function announce(
   return attachments;
 }
 
-const isExpired = (attachment: Attachment): boolean => uploadExpiresAt(attachment).getTime() <= Date.now();
+const isExpired = (attachment: Attachment): boolean => isUploadExpired(new Date(attachment.createdAt));
 
 /** Whether a file is not stored and can no longer be sent. Such a file is given up, so that it cannot be stored later. */
 async function isLost(table: Table, scope: WorkspaceScope, attachment: Attachment): Promise<boolean> {

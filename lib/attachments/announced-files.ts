@@ -1,20 +1,10 @@
 import * as z from 'zod/mini';
-import { filesMax } from '#lib/domain/files/upload-limits.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { type IncomingBody, parseJsonBody, requireJson, withBodyPath } from '#lib/http/body.ts';
 import { badRequest, invalidBody, validationFailed } from '#lib/http/errors.ts';
 import { fileTooLarge, jsonBytesMax, jsonTooLarge, noneAnnounced, tooManyFiles } from './refusals.ts';
 import type { UploadRequest } from './upload-request.ts';
-
-/** Number and size of the files that a request may announce. */
-interface UploadLimits {
-  readonly filesMax: number;
-  readonly bytesMax: number;
-}
-
-const attachmentLimits: UploadLimits = { filesMax, bytesMax: fileSizeBytesMax };
 
 export interface FileAnnouncement {
   readonly name: string;
@@ -34,7 +24,8 @@ function announcedFiles(bytesMax: number): z.ZodMiniType<{ readonly files: reado
  */
 export async function readAnnouncedFiles(
   { incoming, requestIssues }: Pick<UploadRequest, 'incoming' | 'requestIssues'>,
-  { filesMax, bytesMax } = attachmentLimits,
+  filesMax: number,
+  bytesMax: number,
 ): Promise<readonly FileAnnouncement[]> {
   requireJson(incoming);
   const parsed = parseJsonBody(await readBytes(incoming));

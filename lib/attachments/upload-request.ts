@@ -2,9 +2,8 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import type { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
-import { essenceOf } from '#lib/domain/text/header-parameters.ts';
 import type { IncomingBody } from '#lib/http/body.ts';
-import { type RequestIssue, unsupportedMediaType } from '#lib/http/errors.ts';
+import type { RequestIssue } from '#lib/http/errors.ts';
 import type { IdempotentCall, KeyScope } from '#lib/idempotency/run-idempotent.ts';
 import type { Table } from '#lib/table/table.ts';
 import { assetBaseUrl } from './settings.ts';
@@ -22,16 +21,6 @@ export interface UploadRequest {
 
 /** The time for the table calls of a step. */
 export const tableMilliseconds = 2_500;
-
-/**
- * @param address where files are announced
- * @throws 415
- */
-export function requireMultipart({ contentType, contentEncoding }: IncomingBody, address: string): void {
-  if (contentEncoding) throw unsupportedMediaType('Send the body without Content-Encoding.');
-  if (essenceOf(contentType) === 'multipart/form-data') return;
-  throw unsupportedMediaType(`Send the body as multipart/form-data, or announce direct uploads at ${address}.`);
-}
 
 /** The part of a request that its Idempotency-Key needs. Its body can take longer to arrive than a table call may. */
 export const idempotentCall = ({

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { receiveFiles, requireMultipart, type UploadKind } from '#lib/attachments/receive-files.ts';
+import { fileTooLarge } from '#lib/attachments/refusals.ts';
 import { idempotentCall, mediaScope, tableMilliseconds, type UploadRequest } from '#lib/attachments/upload-request.ts';
-import { imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
+import { imageBytesMax, imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
 import { FileWriter, partBytes } from '#lib/files/write-file.ts';
 import { asRecorded, type ClaimWithAnswer, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { Images } from '#lib/table/media/images.ts';
@@ -9,6 +11,27 @@ import { imageAudit, type MediaRequest } from './media-request.ts';
 import { newImageId } from './new-image.ts';
 
 type ImageStore = MediaRequest & Omit<UploadRequest, 'incoming'>;
+
+const imageUploads: UploadKind = {
+  announcedAt: '/api/v1/manage/media/announce',
+  filesMax: 1,
+  fileBytesMax: imageBytesMax,
+  // An image with its multipart framing.
+  bodyBytesMax: imageBytesMax + 1_048_576,
+  streamTooLarge: () => fileTooLarge(imageBytesMax),
+};
+
+/** The one file of a multipart body, in memory. @throws 415, 413, 400 */
+export async function receiveImage(request: UploadRequest): Promise<Buffer> {
+  requireMultipart(request.incoming, imageUploads);
+  const chunks: Uint8Array[] = [];
+  await receiveFiles(request, imageUploads, {
+    open: () => {},
+    write: (chunk) => void chunks.push(chunk),
+    close: () => {},
+  });
+  return Buffer.concat(chunks);
+}
 
 /**
  * Checks and stores an image without its metadata, once for each Idempotency-Key.
