@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
+import { call } from '#test/support/call.ts';
 import { callTool, toolsOf } from '#test/support/demo-tools.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
-import { load, testTable } from '#test/support/world.ts';
+import { load } from '#test/support/world.ts';
 
 let demo: Workspace<'demo'>;
 beforeAll(async () => {
@@ -175,17 +176,20 @@ describe('search_cms', () => {
   });
 
   it('finds an updated value in the next reply', async () => {
-    const entries = new CmsEntries(testTable(), demo);
-    const before = await entries.find('topics', 'topic_seasons');
-    if (!before) throw new Error('The demo has lost a topic.');
-    expect(idsIn(await callTool(demo, 'search_cms', { query: 'quinces' }))).toEqual([]);
-    const summary = { en: 'Quinces and pomegranates.' };
-    const values = new Map(Object.entries({ summary }));
-    await testTable().put({ ...before, values: { ...before.values, ...Object.fromEntries(values) }, revision: 'r2' });
-    expect(idsIn(await callTool(demo, 'search_cms', { query: 'quinces' }))).toEqual(['topic_seasons']);
-    await testTable().put({ ...before, published: false, revision: 'r3' });
-    expect(idsIn(await callTool(demo, 'search_cms', { query: 'seasons', model: 'topics' }))).toEqual([]);
-    await testTable().put(before);
+    const secret = `editor-${randomUUID()}`;
+    const permissions = ['cms:entry:read', 'cms:entry:update'];
+    const room = await openWorkspace('demo', ({ apiKeys }) => {
+      apiKeys.push({ id: 'key_editor', name: 'Editor', secret, permissions });
+    });
+    const update = async (body: object) => {
+      const answer = await call('PATCH /api/public/cms/topics/topic_seasons', { key: secret, body });
+      expect(answer.status).toBe(200);
+    };
+    expect(idsIn(await callTool(room, 'search_cms', { query: 'quinces' }))).toEqual([]);
+    await update({ values: { summary: { en: 'Quinces and pomegranates.' } } });
+    expect(idsIn(await callTool(room, 'search_cms', { query: 'quinces' }))).toEqual(['topic_seasons']);
+    await update({ values: { published: false } });
+    expect(idsIn(await callTool(room, 'search_cms', { query: 'seasons', model: 'topics' }))).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
-import { type IndexedText, TextIndex } from '#lib/ai/retrieval/text-index.ts';
+import { TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { storedBytes } from '#lib/domain/stored-size.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { indexedEntries, indexVersions } from '#lib/table/cms/scan-entries.ts';
 import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
@@ -24,18 +23,8 @@ export interface CmsKnowledge {
 }
 
 interface CachedKnowledge extends CmsKnowledge {
-  readonly versions: string;
-  /** The revisions of the entries when they were read; undefined if the workspace is too large for a comparison. */
-  readonly revisions: string | undefined;
+  readonly versions: string | undefined;
   readonly readAt: number;
-}
-
-/** An entry as the index needs it. */
-interface ReadEntry {
-  readonly reference: EntryReference;
-  readonly revision: string;
-  readonly bytes: number;
-  readonly texts: IndexedText;
 }
 
 /**
@@ -45,89 +34,47 @@ const entriesReadMax = 5_000;
 const entriesNamedMax = 20_000;
 
 /**
- * An update of an entry changes no version. So a small workspace is reread for every reply: 4 MB are 1,000 read units.
- * The index of a larger one may be five minutes old, but the entries in an answer are always reread.
+ * The index of a workspace with more entries may be this old, and that of one with an import. The entries in an answer
+ * are always reread.
  */
 const smallEntriesMax = 500;
-const smallBytesMax = 4 * 1024 * 1024;
 const ageMillisecondsMax = 5 * 60_000;
-const modelsPerBatch = 4;
 
 const cache = containerMemory.view<CachedKnowledge>();
 const making = new SingleFlight<CmsKnowledge>();
-/** Knowledge by the table of a reply. It is released with the reply. */
-const ofReplies = new WeakMap<Table, Promise<CmsKnowledge>>();
 
-/**
- * The knowledge for a reply. It is made once for each reply, because the tool calls share one table, and once for
- * parallel replies.
- * @throws Unavailable
- */
-export function cmsKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKnowledge> {
-  const ofReply = ofReplies.get(table);
-  if (ofReply) return ofReply;
-  const reading = repeatStaleRead(table, () => readKnowledge(table, scope));
-  ofReplies.set(table, reading);
-  reading.catch(() => ofReplies.delete(table));
-  return reading;
-}
+/** The knowledge for a search. It is made once for each version of the entries, and once for parallel replies. @throws Unavailable */
+export const cmsKnowledge = (table: Table, scope: WorkspaceScope): Promise<CmsKnowledge> =>
+  repeatStaleRead(table, () => readKnowledge(table, scope));
 
 async function readKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKnowledge> {
+  const { workspaceId } = scope;
   const schema = await readCmsSchema(table, scope);
   const models = [...schema.models.values()];
-  const modelIds = models.map(({ id }) => id);
-  const { versions, totals } = await indexVersions(table, scope, modelIds);
-  const current = cache.get(scope.workspaceId);
-  const isSame = current?.versions === versions && current.schema === schema;
-  const isKept = isSame && current.revisions === undefined && Date.now() - current.readAt < ageMillisecondsMax;
-  if (isKept) return current;
-  return making.get(`${scope.workspaceId} ${versions}`, async () => {
-    const total = totals.reduce((sum, count) => sum + count, 0);
-    if (total > smallEntriesMax) return keep(scope, { schema, versions }, readInTurn(table, scope, models, totals));
-    const entries = await readSmall(table, scope, models);
-    const isSmall = entries.reduce((sum, { bytes }) => sum + bytes, 0) <= smallBytesMax;
-    const revisions = isSmall ? entries.map(({ revision }) => revision).join() : undefined;
-    if (isSame && isSmall && current.revisions === revisions) return current;
-    return keep(scope, { schema, versions, revisions }, entries);
+  const { versions, totals } = await indexVersions(table, scope, [...schema.models.keys()]);
+  const isLarge = totals.reduce((sum, count) => sum + count, 0) > smallEntriesMax;
+  const current = cache.get(workspaceId);
+  const isYoung = Date.now() - (current?.readAt ?? 0) < ageMillisecondsMax;
+  const isUsable = isLarge || versions === undefined ? isYoung : current?.versions === versions;
+  if (isUsable && current?.schema === schema) return current;
+  return making.get(`${workspaceId} ${versions}`, async () => {
+    const readAt = Date.now();
+    const entries = new TextIndex<EntryReference>();
+    let count = 0;
+    for await (const { reference, texts } of readInTurn(table, scope, models, totals)) {
+      entries.add(reference, ++count > entriesReadMax ? { name: texts.name, texts: [] } : texts);
+    }
+    const knowledge = { schema, versions, entries, readAt };
+    cache.set(workspaceId, knowledge, entries.weight);
+    return knowledge;
   });
-}
-
-async function keep(
-  { workspaceId }: WorkspaceScope,
-  version: Pick<CmsKnowledge, 'schema'> & { readonly versions: string; readonly revisions?: string | undefined },
-  read: Iterable<ReadEntry> | AsyncIterable<ReadEntry>,
-): Promise<CmsKnowledge> {
-  const entries = new TextIndex<EntryReference>();
-  let count = 0;
-  for await (const { reference, texts } of read) {
-    entries.add(reference, ++count > entriesReadMax ? { name: texts.name, texts: [] } : texts);
-  }
-  const knowledge = { revisions: undefined, ...version, entries, readAt: Date.now() };
-  cache.set(workspaceId, knowledge, entries.weight + (version.revisions?.length ?? 0));
-  return knowledge;
-}
-
-/** All entries. Few databases are read in parallel, because each has a page of up to 1 MB in memory. */
-async function readSmall(table: Table, scope: WorkspaceScope, models: readonly Model[]): Promise<ReadEntry[]> {
-  const entries: ReadEntry[] = [];
-  for (let first = 0; first < models.length; first += modelsPerBatch) {
-    const group = models.slice(first, first + modelsPerBatch);
-    const lists = await Promise.all(group.map((model) => Array.fromAsync(readEntries(table, scope, model))));
-    entries.push(...lists.flat());
-  }
-  return entries;
 }
 
 /**
  * Reads one database after the other, so that few entries are in memory. Small ones, which are read as a whole, are
  * first.
  */
-async function* readInTurn(
-  table: Table,
-  scope: WorkspaceScope,
-  models: readonly Model[],
-  totals: readonly number[],
-): AsyncGenerator<ReadEntry> {
+async function* readInTurn(table: Table, scope: WorkspaceScope, models: readonly Model[], totals: readonly number[]) {
   const bySize = models.map((model, index) => ({ model, total: totals[index] ?? 0 })).sort((a, b) => a.total - b.total);
   let left = entriesNamedMax;
   for (const [position, { model, total }] of bySize.entries()) {
@@ -138,11 +85,9 @@ async function* readInTurn(
 }
 
 /** The published entries of a database, newest first. */
-async function* readEntries(table: Table, scope: WorkspaceScope, model: Model, most = smallEntriesMax) {
+async function* readEntries(table: Table, scope: WorkspaceScope, model: Model, most: number) {
   for await (const entry of indexedEntries(table, scope, model.id, most)) {
-    const { modelId, id, createdAt, revision, published } = entry;
-    if (!published) continue;
-    const bytes = storedBytes(entry.values);
-    yield { reference: { modelId, id, createdAt }, revision, bytes, texts: entryTexts(model, entry) };
+    const { modelId, id, createdAt, published } = entry;
+    if (published) yield { reference: { modelId, id, createdAt }, texts: entryTexts(model, entry) };
   }
 }

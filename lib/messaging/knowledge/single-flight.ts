@@ -3,9 +3,10 @@ export class SingleFlight<Value> {
   readonly #making = new Map<string, Promise<Value>>();
 
   async get(name: string, make: () => Promise<Value>): Promise<Value> {
+    const others = this.#making.get(name);
     // The shared call may fail because its caller had less time left than this one.
-    const others = await this.#making.get(name)?.catch(() => undefined);
-    if (others !== undefined) return others;
+    const value = others && (await others.catch(() => undefined));
+    if (value !== undefined) return value;
     const making = make();
     this.#making.set(name, making);
     try {

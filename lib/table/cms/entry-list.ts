@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { Collection, type CollectionState } from '../collection/collection.ts';
+import { Collection, type CollectionSpec, type CollectionState } from '../collection/collection.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { cachedPart, chunkIndexOf, type Directory, readPart } from '../collection/parts.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
@@ -36,7 +36,7 @@ export interface ListedRows {
 
 const noList: StoredList = { chunks: [], published: [], former: [] };
 
-const lists = new Collection<EntryListBase, Row>({
+const spec: CollectionSpec<EntryListBase, Row> = {
   rowBytes: 250,
   addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
   loadBase: async ({ table, scope, head: { directory } }) => {
@@ -52,7 +52,26 @@ const lists = new Collection<EntryListBase, Row>({
     const { revision, rowRevision } = entry;
     return { revision, rowRevision, row: rowOf(entry) };
   },
+};
+
+const lists = new Collection(spec);
+
+/** As `lists`, but its state also changes with entries whose row stays the same. */
+const contents = new Collection<EntryListBase, undefined>({
+  ...spec,
+  concerns: ({ kind, modelId }, { collection }) => kind === 'cmsEntry' && modelId === cmsModelIdOf(collection),
+  readRow: async (...read) => ({ revision: (await spec.readRow(...read)).revision, row: undefined }),
 });
+
+/** A text that changes with every entry of a database; undefined while an import writes. @throws StaleRead */
+export async function entriesVersion(
+  table: Table,
+  workspace: WorkspaceScope,
+  modelId: string,
+): Promise<string | undefined> {
+  const { tag, isExact } = await contents.read(table, entryListScope(workspace, modelId));
+  return isExact ? `${modelId} ${tag}` : undefined;
+}
 
 export const entryListScope = ({ workspaceId }: WorkspaceScope, modelId: string): CollectionScope => ({
   workspaceId,

@@ -4,7 +4,7 @@ import { StaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { type ColumnRow, columnRow } from './column-store.ts';
-import { readEntryList } from './entry-list.ts';
+import { entriesVersion, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
@@ -63,11 +63,15 @@ async function readRows(
   });
 }
 
-/** The tags of the lists of several databases, as one text, and the number of entries of each. */
+/**
+ * The number of entries of several databases, and a text that changes with each of them; undefined while an import
+ * writes.
+ */
 export async function indexVersions(table: Table, workspace: WorkspaceScope, modelIds: readonly string[]) {
+  const versions = await Promise.all(modelIds.map((modelId) => entriesVersion(table, workspace, modelId)));
   const lists = await Promise.all(modelIds.map((modelId) => readEntryList(table, workspace, modelId)));
   return {
-    versions: modelIds.map((modelId, index) => `${modelId} ${lists[index]?.state.tag}`).join(),
+    versions: versions.includes(undefined) ? undefined : versions.join(),
     totals: lists.map(({ total }) => total),
   };
 }
