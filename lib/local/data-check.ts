@@ -1,15 +1,18 @@
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { objectsFile } from './s3/bucket.ts';
 import { StartFailure } from './start-failure.ts';
 import { tableName } from './table-name.ts';
 
 /** The layout of the directory. Another version of this service may have another one. */
-const format = '1\n';
+const format = '2\n';
 /** Written when the table exists. From then on, a missing part is a loss, and no first start. */
 const formatName = 'format';
 const keyIdName = 'dynamodb/access-key-id';
-const folders = ['dynamodb', 's3', 's3/objects', 's3/blobs'];
+const objectsName = `s3/${objectsFile}`;
+const folders = ['dynamodb', 's3'];
 
 export const formatFile = (path: string) => ({ file: join(path, formatName), text: format });
 
@@ -30,8 +33,7 @@ export async function checkData(path: string, lockedMillisecondsMax: number): Pr
   }
   const keyId = (await check.read(keyIdName))?.trim();
   const databases = (await check.list('dynamodb')).filter((name) => name.endsWith('.db'));
-  const objects = await check.list('s3/objects');
-  const isUsed = mark !== undefined || databases.length > 0 || objects.length > 0;
+  const isUsed = mark !== undefined || databases.length > 0;
   // A first start that was killed may have left a part of the id.
   if (!isUsed && !isAccessKeyId(keyId)) await rm(join(path, keyIdName), { force: true });
   for (const folder of folders) await check.folder(folder, isUsed);
@@ -41,7 +43,13 @@ export async function checkData(path: string, lockedMillisecondsMax: number): Pr
   await check.file(keyIdName);
   const database = `dynamodb/${keyId}_us-east-1.db`;
   await check.file(database);
-  await check.database(database, mark !== undefined, lockedMillisecondsMax);
+  // Without the mark, a first start may have been killed before it made the table or the bucket.
+  const isWhole = mark !== undefined;
+  const findTable = `SELECT 1 FROM dm WHERE TableName = '${tableName}'`;
+  check.database(database, isWhole && findTable, lockedMillisecondsMax);
+  if (!isWhole) return;
+  await check.file(objectsName);
+  check.database(objectsName, 'SELECT count(*) FROM objects', lockedMillisecondsMax);
 }
 
 const putBack = 'Put back a copy of the whole directory';
@@ -84,25 +92,22 @@ class DataCheck {
     await this.#access(name, constants.R_OK | constants.W_OK);
   }
 
-  /** @param hasTable whether the table must be in the database */
-  async database(name: string, hasTable: boolean, timeout: number): Promise<void> {
-    const { DatabaseSync } = await import('node:sqlite');
+  /** @param proof a query that finds a row if the database is of this service */
+  database(name: string, proof: string | false, timeout: number): void {
+    const isForeign = () => this.fail(`${name} does not hold the table of this service`);
     try {
       const database = new DatabaseSync(join(this.#path, name), { timeout });
       try {
         const { quick_check: result } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
         if (result !== 'ok') this.fail(`${name} is damaged (${result})`);
-        const hasNames = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'dm'").get();
-        const find = 'SELECT 1 FROM dm WHERE TableName = ?';
-        if (hasTable && !(hasNames && database.prepare(find).get(tableName))) {
-          this.fail(`${name} does not hold the table of this service`);
-        }
+        if (proof && !database.prepare(proof).get()) isForeign();
       } finally {
         database.close();
       }
     } catch (error) {
       if (error instanceof StartFailure) throw error;
       const { message } = error as Error;
+      if (/no such table/.test(message)) isForeign();
       if (/locked/.test(message)) this.fail(`another program uses ${name}`, 'Stop that program');
       this.fail(`${name} is damaged (${message})`);
     }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { pickOperation } from '#lib/local/s3/operations.ts';
 import { readRequest } from '#lib/local/s3/s3-request.ts';
-import { pickOperation } from '#lib/local/s3/s3-server.ts';
 import { BundleProcess } from './bundle-process.ts';
 
 const tableWrites = ['PutItem', 'UpdateItem', 'BatchWriteItem', 'TransactWriteItems'];

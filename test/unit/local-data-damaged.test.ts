@@ -7,11 +7,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDataDirectory } from '#lib/local/data-directory.ts';
-import { ObjectStore } from '#lib/local/s3/object-store.ts';
+import { Bucket } from '#lib/local/s3/bucket.ts';
 import { StartFailure } from '#lib/local/start-failure.ts';
 
 const keyId = 'c0ffee'.repeat(8);
 const databaseName = `dynamodb/${keyId}_us-east-1.db`;
+const objects = 's3/objects.db';
 let path: string;
 const at = (name: string) => join(path, name);
 
@@ -35,20 +36,15 @@ beforeEach(async () => {
   const data = await openDataDirectory(path);
   await writeFile(at('dynamodb/access-key-id'), keyId);
   writeDatabase(at(databaseName), ['workspace']);
-  const store = await ObjectStore.open(data.s3);
-  const blob = await store.blobs.store(bytesOf('menu'));
-  await store.put({ key: 'a.txt', etag: '"1"', size: 4, modifiedAt: 0, headers: {}, blobs: [blob] }, true);
+  const bucket = new Bucket('files', data.s3);
+  bucket.put({ key: 'a.txt', etag: '"1"', type: 'text/plain' }, randomBytes(20_000), true);
+  bucket.close();
   await data.keep();
   data.release();
 });
 
 afterEach(() => rm(path, { recursive: true, force: true }));
 
-async function* bytesOf(text: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(text);
-}
-
-const theOnly = async (folder: string) => `${folder}/${(await readdir(at(folder)))[0]}`;
 const intoFolder = async (name: string) => {
   await rm(at(name), { recursive: true });
   await mkdir(at(name));
@@ -62,7 +58,7 @@ const intoFile = async (name: string) => {
 async function open(): Promise<void> {
   const data = await openDataDirectory(path);
   try {
-    await ObjectStore.open(data.s3);
+    new Bucket('files', data.s3).close();
   } finally {
     data.release();
   }
@@ -108,13 +104,12 @@ describe('a data directory', () => {
     ['its tables are a file', () => intoFile('dynamodb'), /dynamodb\S* is not a folder/],
     ['its bucket is missing', () => rm(at('s3'), { recursive: true }), /folder s3 is missing/],
     ['its bucket is a file', () => intoFile('s3'), /s3\S* is not a folder/],
-    ['its files are missing', () => rm(at('s3/blobs'), { recursive: true }), /folder s3\/blobs is missing/],
-    ['its list of files is missing', () => rm(at('s3/objects'), { recursive: true }), /folder s3\/objects is missing/],
-    ['one file is missing', async () => rm(at(await theOnly('s3/blobs'))), /blobs\/\S+ is missing/],
-    ['one file is short', async () => truncate(at(await theOnly('s3/blobs')), 3), /blobs\/\S+ has 3 of 4 bytes/],
-    ['an entry of its list has no bytes', async () => truncate(at(await theOnly('s3/objects'))), /cannot be read/],
-    ['an entry of its list is null', async () => writeFile(at(await theOnly('s3/objects')), 'null'), /cannot be read/],
-    ['another version has made it', () => writeFile(at('format'), '2\n'), /names another version/],
+    ['its list of files is missing', () => rm(at(objects)), /objects\.db is missing/],
+    ['its list of files has no bytes', () => truncate(at(objects)), /does not hold the table of this service/],
+    ['its list of files ends early', () => truncate(at(objects), 9_000), /objects\.db is damaged/],
+    ['its list of files is random', () => writeFile(at(objects), randomBytes(30_000)), /objects\.db is damaged/],
+    ['its list of files is a folder', () => intoFolder(objects), /objects\.db is not a file/],
+    ['another version has made it', () => writeFile(at('format'), '3\n'), /names another version/],
     ['its format is a folder', () => intoFolder('format'), /format is not a file/],
   ])('is refused with its fault and a remedy if %s, and stays as it is', async (_, damage, problem) => {
     await damage();
@@ -162,8 +157,9 @@ describe('a data directory', () => {
       ['dynamodb', 0o000],
       ['dynamodb/access-key-id', 0o000],
       [databaseName, 0o444],
-      ['s3/objects', 0o555],
-      ['s3/blobs', 0o666],
+      ['s3', 0o555],
+      ['s3', 0o666],
+      [objects, 0o444],
       ['format', 0o000],
     ];
     const messages = await openAsOther(parts);

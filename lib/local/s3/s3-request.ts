@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { badRequest, S3Error } from './s3-error.ts';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { badRequest, notImplemented, S3Error } from './s3-error.ts';
 
 const keyBytesMax = 1_024;
+/** A single value of the database has at most a thousand million bytes. */
+const bodyBytesMax = 1_000_000_000;
 
 /** A request with its parsed address. */
 export interface S3Request {
@@ -54,4 +59,36 @@ export function headerOf(request: Pick<S3Request, 'query' | 'headers'>, headerNa
   const value = request.headers[headerName];
   if (value !== undefined) return String(value);
   return request.query.find(([name]) => name.toLowerCase() === headerName)?.[1];
+}
+
+/**
+ * Reads a body, and checks its length and the checksums of the request. A body with a trailing checksum (aws-chunked) is
+ * not supported.
+ * @throws S3Error for a wrong length or checksum
+ */
+export async function readBody(request: S3Request, bytesMax = bodyBytesMax): Promise<Buffer> {
+  const { headers, body } = request;
+  const payload = String(headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD');
+  if (payload.startsWith('STREAMING-')) throw notImplemented();
+  const length = headers['content-length'];
+  if (length === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length.');
+  if (Number(length) > bytesMax) throw badRequest('EntityTooLarge', 'Your proposed upload is too large.');
+  const content = await buffer(body);
+  if (content.length !== Number(length)) throw badRequest('IncompleteBody', 'The body is not as long as it says.');
+  const sha256 = createHash('sha256').update(content).digest();
+  if (/^[0-9a-f]{64}$/.test(payload) && sha256.toString('hex') !== payload) {
+    throw badRequest('XAmzContentSHA256Mismatch', 'The body is not the one that was signed.');
+  }
+  const sums = {
+    'content-md5': () => createHash('md5').update(content).digest('base64'),
+    'x-amz-checksum-crc32': () => Buffer.from(crc32(content).toString(16).padStart(8, '0'), 'hex').toString('base64'),
+    'x-amz-checksum-sha256': () => sha256.toString('base64'),
+  };
+  for (const [name, computed] of Object.entries(sums)) {
+    const announced = headerOf(request, name);
+    if (announced !== undefined && announced !== computed()) {
+      throw badRequest('BadDigest', 'The checksum you specified did not match what was received.');
+    }
+  }
+  return content;
 }

@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Blob } from './blobs.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { Bucket } from './bucket.ts';
 import { badRequest, noSuchUpload } from './s3-error.ts';
-import type { StoredObject } from './stored-object.ts';
 
 const partBytesMin = 5 * 1_048_576;
 const partNumberMax = 10_000;
@@ -12,8 +10,8 @@ export interface Upload {
   readonly id: string;
   readonly key: string;
   readonly startedAt: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly parts: Map<number, Blob>;
+  readonly type: string;
+  readonly parts: Map<number, Buffer>;
 }
 
 /** A part in the request that completes an upload. */
@@ -22,17 +20,17 @@ export interface CompletedPart {
   readonly etag: string;
 }
 
-/** The open multipart uploads. They end with the process. */
+/** The open multipart uploads, in memory. They end with the process. */
 export class Uploads {
-  readonly #objects: ObjectStore;
+  readonly #bucket: Bucket;
   readonly #open = new Map<string, Upload>();
 
-  constructor(objects: ObjectStore) {
-    this.#objects = objects;
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket;
   }
 
-  start(key: string, headers: Upload['headers']): Upload {
-    const upload = { id: randomUUID(), key, startedAt: Date.now(), headers, parts: new Map() };
+  start(key: string, type: string): Upload {
+    const upload = { id: randomUUID(), key, startedAt: Date.now(), type, parts: new Map() };
     this.#open.set(upload.id, upload);
     return upload;
   }
@@ -50,55 +48,41 @@ export class Uploads {
   }
 
   /** @returns the part's ETag */
-  async addPart(upload: Upload, number: number, body: AsyncIterable<Buffer>): Promise<string> {
+  async addPart({ id, key }: Upload, number: number, body: Promise<Buffer>): Promise<string> {
+    const content = await body;
     if (!(Number.isInteger(number) && number >= 1 && number <= partNumberMax)) {
       throw badRequest('InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive');
     }
-    const { blobs } = this.#objects;
-    const blob = await blobs.store(body);
-    if (!this.#open.has(upload.id)) {
-      await blobs.remove(blob);
-      throw noSuchUpload();
-    }
-    const replaced = upload.parts.get(number);
-    upload.parts.set(number, blob);
-    if (replaced) await blobs.remove(replaced);
-    return `"${blob.md5}"`;
+    this.get(id, key).parts.set(number, content);
+    return `"${md5Of(content)}"`;
   }
 
-  /** Makes the object of the listed parts, and removes the other parts. */
-  async complete(upload: Upload, parts: readonly CompletedPart[], isNew: boolean): Promise<StoredObject> {
-    const blobs = parts.map((part, index) => {
-      if (index > 0 && part.number <= (parts[index - 1] as CompletedPart).number) {
+  /** Makes the object of the listed parts. @returns its ETag */
+  complete({ id, key, type, parts }: Upload, listed: readonly CompletedPart[], isNew: boolean): string {
+    const contents = listed.map(({ number, etag }, index) => {
+      if (index > 0 && number <= (listed[index - 1] as CompletedPart).number) {
         throw badRequest('InvalidPartOrder', 'The list of parts was not in ascending order.');
       }
-      const blob = upload.parts.get(part.number);
-      if (!blob || part.etag.replaceAll('"', '') !== blob.md5) {
+      const content = parts.get(number);
+      if (!content || etag.replaceAll('"', '') !== md5Of(content)) {
         throw badRequest('InvalidPart', 'One or more of the specified parts could not be found.');
       }
-      return blob;
+      return content;
     });
-    if (blobs.slice(0, -1).some((blob) => blob.size < partBytesMin)) {
+    if (contents.slice(0, -1).some(({ length }) => length < partBytesMin)) {
       throw badRequest('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size');
     }
-    if (blobs.length === 0) throw badRequest('MalformedXML', 'You must specify at least one part');
-    const { key, headers } = upload;
-    const size = blobs.reduce((sum, blob) => sum + blob.size, 0);
-    const object = { key, headers, size, blobs, etag: etagOf(blobs), modifiedAt: Date.now() };
-    this.#open.delete(upload.id);
-    const unused = [...upload.parts.values()].filter((blob) => !blobs.includes(blob));
-    await Promise.all(unused.map((blob) => this.#objects.blobs.remove(blob)));
-    await this.#objects.put(object, isNew);
-    return object;
+    if (contents.length === 0) throw badRequest('MalformedXML', 'You must specify at least one part');
+    const sums = Buffer.concat(contents.map((content) => Buffer.from(md5Of(content), 'hex')));
+    const etag = `"${md5Of(sums)}-${contents.length}"`;
+    this.#open.delete(id);
+    this.#bucket.put({ key, etag, type }, Buffer.concat(contents), isNew);
+    return etag;
   }
 
-  async abort(upload: Upload): Promise<void> {
-    this.#open.delete(upload.id);
-    await Promise.all([...upload.parts.values()].map((blob) => this.#objects.blobs.remove(blob)));
+  abort({ id }: Upload): void {
+    this.#open.delete(id);
   }
 }
 
-function etagOf(blobs: readonly Blob[]): string {
-  const sums = Buffer.concat(blobs.map(({ md5 }) => Buffer.from(md5, 'hex')));
-  return `"${createHash('md5').update(sums).digest('hex')}-${blobs.length}"`;
-}
+export const md5Of = (content: Buffer): string => createHash('md5').update(content).digest('hex');
