@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { checkData, formatFile } from './data-check.ts';
-import { takeLock } from './directory-lock.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** A directory of local data that this process uses alone until `release`. */
@@ -14,7 +13,7 @@ export interface DataDirectory {
   readonly s3: string;
   /** Notes that the table exists, so that its loss is found. */
   keep(): Promise<void>;
-  release(): void;
+  release(): Promise<void>;
 }
 
 /** An engine that was killed with its service may still hold the database for a moment. */
@@ -22,7 +21,6 @@ const lockedMillisecondsMaxDefault = 10_000;
 
 /**
  * Makes the directory and locks it, because a second embedded DynamoDB would start on the same files without an error.
- * The lock of a process that has ended is taken over.
  * @throws StartFailure when the directory is in use, damaged or not writable
  */
 export async function openDataDirectory(
@@ -30,29 +28,48 @@ export async function openDataDirectory(
   lockedMillisecondsMax = lockedMillisecondsMaxDefault,
 ): Promise<DataDirectory> {
   const path = resolve(directory);
-  const lock = join(path, 'lock');
-  const holder = await makeFolder(path)
-    .then(() => takeLock(lock))
+  const lock = await makeFolder(path)
+    .then(() => takeLock(path))
     .catch((error: Error) => {
       throw new StartFailure(
         `The data directory ${path} cannot be used: ${error.message}. Start with another directory.`,
       );
     });
-  if (holder !== undefined) {
+  if (!lock) {
+    const holder = await readFile(processFile(path), 'utf8').catch(() => 'that has just started');
     throw new StartFailure(`The data directory ${path} is in use by process ${holder}; stop that one first.`);
   }
-  const release = () => {
-    process.off('exit', release);
-    rmSync(lock, { force: true });
+  const release = async () => {
+    await rm(processFile(path), { force: true });
+    lock.close();
   };
-  process.once('exit', release);
-  await checkData(path, lockedMillisecondsMax).catch((error) => {
-    release();
+  await checkData(path, lockedMillisecondsMax).catch(async (error) => {
+    await release();
     throw error;
   });
   const { file, text } = formatFile(path);
   const keep = () => writeFile(file, text, { mode: 0o600 });
   return { path, dynamodb: join(path, 'dynamodb'), s3: join(path, 's3'), keep, release };
+}
+
+/** Names the process that has the lock, for people. */
+const processFile = (path: string): string => join(path, 'process');
+
+/**
+ * Takes the lock, which is a transaction in an empty database. The system ends it with the process, also after a kill.
+ * @returns undefined if another process has it
+ */
+async function takeLock(path: string): Promise<DatabaseSync | undefined> {
+  const lock = new DatabaseSync(join(path, 'lock.db'));
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
+    await writeFile(processFile(path), String(process.pid), { mode: 0o600 });
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (/locked/.test((error as Error).message)) return undefined;
+    throw error;
+  }
 }
 
 /** Makes a folder and its parents. Node's recursive `mkdir` never ends where no folder can be made, as in /proc. */

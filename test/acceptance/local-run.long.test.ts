@@ -118,11 +118,11 @@ describe('npm start', () => {
     async (milliseconds) => {
       const run = start(['--port', '0', '--data', folder]);
       // The lock shows that the program runs. A signal before that ends the process without its handler.
-      while (!existsSync(join(folder, 'lock'))) await delay(10);
+      while (!existsSync(join(folder, 'process'))) await delay(10);
       await delay(milliseconds);
       expect(await run.stop()).toBe(0);
       expect(run.errors).toBe('');
-      expect(existsSync(join(folder, 'lock'))).toBe(false);
+      expect(existsSync(join(folder, 'process'))).toBe(false);
     },
   );
 

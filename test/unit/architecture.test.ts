@@ -208,7 +208,6 @@ it('files do not import each other in circles', () => {
  */
 const retryLoops: Readonly<Record<string, string>> = {
   'lib/client/transport.ts': 'the retries of the client of the API',
-  'lib/local/directory-lock.ts': 'waits for another process',
   'lib/local/supervised-engine.ts': 'waits for the engine to start',
   'lib/messaging/wait-for-run.ts': 'waits for a reply that another request makes',
   'lib/secrets/read-secret.ts': 'reads a secret, not the table',

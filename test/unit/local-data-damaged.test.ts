@@ -40,7 +40,7 @@ beforeEach(async () => {
   bucket.put({ key: 'a.txt', etag: '"1"', type: 'text/plain' }, randomBytes(20_000), true);
   bucket.close();
   await data.keep();
-  data.release();
+  await data.release();
 });
 
 afterEach(() => rm(path, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ async function open(): Promise<void> {
   try {
     new Bucket('files', data.s3).close();
   } finally {
-    data.release();
+    await data.release();
   }
 }
 

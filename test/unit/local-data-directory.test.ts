@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDataDirectory } from '#lib/local/data-directory.ts';
 
@@ -19,7 +18,7 @@ describe('openDataDirectory', () => {
   it('makes the directory for its owner only', async () => {
     const data = await openDataDirectory(join(parent, 'new/data'));
     expect((await stat(data.path)).mode & 0o777).toBe(0o700);
-    data.release();
+    await data.release();
   });
 
   it('refuses a directory that another process uses, and names the process', async () => {
@@ -27,38 +26,45 @@ describe('openDataDirectory', () => {
     await expect(openDataDirectory(parent)).rejects.toThrow(
       `The data directory ${parent} is in use by process ${process.pid}; stop that one first.`,
     );
-    data.release();
+    await data.release();
   });
 
-  it('can be opened again after its release, and keeps no lock', async () => {
-    for (let round = 0; round < 2; round++) (await openDataDirectory(parent)).release();
-    expect(await readdir(parent)).toEqual(['dynamodb', 's3']);
+  it('can be opened again after its release, and keeps no process', async () => {
+    for (let round = 0; round < 2; round++) await (await openDataDirectory(parent)).release();
+    expect(await readdir(parent)).toEqual(['dynamodb', 'lock.db', 's3']);
   });
 
   it('admits one of several concurrent processes', async () => {
-    await writeFile(join(parent, 'lock'), '4194999 1');
     const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => openDataDirectory(parent)));
     const opened = attempts.filter((attempt) => attempt.status === 'fulfilled');
     expect(opened).toHaveLength(1);
-    expect(await readdir(parent)).toEqual(['dynamodb', 'lock', 's3']);
-    opened[0]?.value.release();
+    expect(await readdir(parent)).toEqual(['dynamodb', 'lock.db', 'process', 's3']);
+    await opened[0]?.value.release();
   });
 
-  it.each(['', 'nonsense', '-1', '0', '99999999999'])(
-    'takes over a lock that names no process: %j',
-    async (content) => {
-      await writeFile(join(parent, 'lock'), content);
-      const data = await openDataDirectory(parent);
-      expect(Number.parseInt(await readFile(join(parent, 'lock'), 'utf8'), 10)).toBe(process.pid);
-      data.release();
-    },
-  );
-
-  it('takes over the lock of an ended process', async () => {
-    const gone = spawn(process.execPath, ['-e', '0']);
-    await once(gone, 'exit');
-    await writeFile(join(parent, 'lock'), String(gone.pid));
-    (await openDataDirectory(parent)).release();
+  it('is used by one process until that is killed, even if its parent never waits for it', async () => {
+    const program = `
+      import { openDataDirectory } from ${JSON.stringify(join(import.meta.dirname, '../../lib/local/data-directory.ts'))};
+      await openDataDirectory(process.argv[1]);
+      console.log(process.pid);
+      setInterval(() => undefined, 1_000);`;
+    // The shell starts the process, and becomes a program that never waits for its child.
+    const script = '"$0" --input-type=module -e "$1" "$2" & exec sleep 60';
+    const shell = spawn('sh', ['-c', script, process.execPath, program, parent], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const [line] = await once(shell.stdout.setEncoding('utf8'), 'data');
+      await expect(openDataDirectory(parent)).rejects.toThrow(`is in use by process ${Number(line)}; stop that one`);
+      process.kill(Number(line), 'SIGKILL');
+      const opened = async () => openDataDirectory(parent).catch(() => undefined);
+      let data = await opened();
+      while (!data) data = await opened();
+      expect(await readFile(join(parent, 'process'), 'utf8')).toBe(String(process.pid));
+      await data.release();
+    } finally {
+      shell.kill('SIGKILL');
+    }
   });
 
   it.each(['file', 'file/below'])('reports in a sentence that %s is no directory', async (name) => {
@@ -72,34 +78,5 @@ const onLinux = process.platform === 'linux' ? describe : describe.skip;
 onLinux('a directory below /proc', () => {
   it('is refused, because none can be created there', async () => {
     await expect(openDataDirectory('/proc/nobody/data')).rejects.toThrow(/^The data directory .+ cannot be used: /);
-  });
-});
-
-onLinux('a killed process that its parent has not reaped', () => {
-  it('does not keep its lock', async () => {
-    // The shell starts a child, prints its id, and becomes a program that never waits for the child.
-    const parentProcess = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    try {
-      const [line] = await once(parentProcess.stdout.setEncoding('utf8'), 'data');
-      const pid = Number(line);
-      const stat = () => readFile(`/proc/${pid}/stat`, 'utf8');
-      const held = `${pid} ${(await stat()).split(') ')[1]?.split(' ')[19]}`;
-      await writeFile(join(parent, 'lock'), held);
-      await expect(openDataDirectory(parent)).rejects.toThrow(`is in use by process ${pid}`);
-      process.kill(pid, 'SIGKILL');
-      while (!(await stat()).includes(') Z ')) await setImmediate();
-      (await openDataDirectory(parent)).release();
-    } finally {
-      parentProcess.kill('SIGKILL');
-    }
-  });
-});
-
-onLinux('a process id that is used again', () => {
-  it('does not keep the lock of the process that had it before', async () => {
-    await writeFile(join(parent, 'lock'), `${process.pid} 1`);
-    (await openDataDirectory(parent)).release();
   });
 });
