@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { EntryView } from '#lib/cms/entry-view.ts';
-import { entryParameters, listParameters } from '#lib/cms/parameters.ts';
+import { EntryView, entryParameters, listParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale.ts';

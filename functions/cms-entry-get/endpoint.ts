@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { EntryView } from '#lib/cms/entry-view.ts';
-import { entryParameters } from '#lib/cms/parameters.ts';
+import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { localeParameters } from '#lib/http/locale.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';

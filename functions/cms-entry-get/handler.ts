@@ -1,5 +1,4 @@
-import { entityTag } from '#lib/cms/entity-tag.ts';
-import { expandEntries, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
+import { entityTag, expandEntries, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
 import { isVisible } from '#lib/cms/visibility.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { contentLanguage } from '#lib/http/locale.ts';

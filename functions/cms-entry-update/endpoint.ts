@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { EntryView } from '#lib/cms/entry-view.ts';
-import { entryParameters } from '#lib/cms/parameters.ts';
+import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { EntryValues } from '#lib/domain/cms/cms-entry.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';

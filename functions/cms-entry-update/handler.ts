@@ -1,8 +1,6 @@
-import { entityTag } from '#lib/cms/entity-tag.ts';
-import { readEntryChange } from '#lib/cms/entry-change.ts';
-import { type EntryQuery, expandAsDeepAsFits, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
+import { missingTargets, readEntryChange } from '#lib/cms/entry-change.ts';
+import { type EntryQuery, entityTag, expandAsDeepAsFits, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
 import { maxDepthDefault } from '#lib/cms/parameters.ts';
-import { missingTargets } from '#lib/cms/relation-targets.ts';
 import { updateEntry } from '#lib/cms/update-entry.ts';
 import { isVisible, visibilityOf } from '#lib/cms/visibility.ts';
 import { api } from '#lib/http/api.ts';

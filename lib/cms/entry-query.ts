@@ -9,12 +9,11 @@ import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { readLog } from '#lib/table/log/read-log.ts';
 import type { Table } from '#lib/table/table.ts';
-import { Expansion } from './expansion.ts';
+import { Expansion, RelatedRecords } from './expansion.ts';
 import { entryFragment } from './fragment.ts';
 import { maxDepthDefault } from './parameters.ts';
-import { RelatedRecords } from './related-records.ts';
 import type { EntrySelection } from './selection.ts';
-import { selectionFor } from './selection-cache.ts';
+import { selectionFor } from './selection.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
 interface Reading {
@@ -107,3 +106,9 @@ function tooLarge(path: 'limit' | 'maxDepth'): HttpError {
   const message = `This answer would hold more than 50,000 related entries or 5 MB; lower ${path} or name fewer fields.`;
   return new HttpError(400, 'response_too_large', message, { errors: [{ path, code: 'too_large', message }] });
 }
+
+/**
+ * The strong ETag of a stored version of an entry. It does not depend on the fields that are shown
+ * (lib/spec/decisions.md section 3).
+ */
+export const entityTag = ({ revision }: StoredEntry): string => `"${revision}"`;

@@ -1,7 +1,14 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { answerBytesMax, expandedObjectsMax, fits, travelBytes, type Weight } from '#lib/domain/answer-size.ts';
-import { type Fragment, type Relation, stubText } from './fragment.ts';
-import type { RelatedRecords } from './related-records.ts';
-import type { Selection } from './selection.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { withCurrentSoldout } from '#lib/domain/menu/sold-out.ts';
+import type { RenderOptions } from '#lib/domain/text/locale.ts';
+import { EntryReader } from '#lib/table/cms/entry-reader.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
+import type { Table } from '#lib/table/table.ts';
+import { entryFragment, type Fragment, productFragment, type Relation, stub, stubText } from './fragment.ts';
+import type { ProductSelection, Selection } from './selection.ts';
+import { isVisible, type Visibility } from './visibility.ts';
 
 /** The number of parallel look-ups between two checks of the answer's size. */
 const lookUpBatchSize = 1_000;
@@ -141,3 +148,44 @@ const listBytes = ({ many }: Relation, length: number): number => (many ? 1 + Ma
 const add = (a: Weight, b: Weight): Weight => ({ objects: a.objects + b.objects, bytes: a.bytes + b.bytes });
 
 const relationsOf = ({ pieces }: Fragment): Relation[] => pieces.filter((piece) => typeof piece !== 'string');
+
+/** Finds the targets of relations that the caller can see. */
+export class RelatedRecords {
+  readonly #entries: EntryReader;
+  readonly #menu: Menu;
+  readonly #visibility: Visibility;
+  readonly #renderOptions: RenderOptions;
+
+  constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, renderOptions: RenderOptions) {
+    this.#entries = new EntryReader(table, scope);
+    this.#menu = new Menu(table, scope);
+    this.#visibility = visibility;
+    this.#renderOptions = renderOptions;
+  }
+
+  /** @returns undefined if the target no longer exists, or does not exist for the caller */
+  async find(selection: Selection, id: string): Promise<Fragment | undefined> {
+    if (selection.target === 'product') return this.#visibility.products ? this.#product(selection, id) : stub(id);
+    const entry = await this.#entries.find(selection.modelId, id);
+    return entry && isVisible(entry, this.#visibility)
+      ? entryFragment(entry, selection, this.#renderOptions)
+      : undefined;
+  }
+
+  async #product(selection: ProductSelection, id: string): Promise<Fragment | undefined> {
+    const product = await this.#menu.findProduct(id);
+    if (!product) return undefined;
+    if (!product.published && !this.#visibility.unpublishedProducts) return stub(id);
+    const neighbours = await this.#neighbours(product, selection);
+    return productFragment(withCurrentSoldout(product), neighbours, selection, this.#renderOptions);
+  }
+
+  /** Reads only the records that the selection shows. */
+  async #neighbours({ categoryId, suggestions }: MenuProduct, { members }: ProductSelection) {
+    const [category, ...suggested] = await Promise.all([
+      members.has('category') ? this.#menu.findCategory(categoryId) : undefined,
+      ...(members.has('suggestions') ? suggestions : []).map((id) => this.#menu.findProduct(id)),
+    ]);
+    return { category, suggestions: suggested.filter((product) => product !== undefined) };
+  }
+}

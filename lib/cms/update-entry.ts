@@ -12,8 +12,8 @@ import { changeBy } from '#lib/table/writer/change-steps.ts';
 import { entryRules } from '#lib/table/writer/entry-rules.ts';
 import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import { laterThan } from '#lib/table/writer/time-stamps.ts';
-import { entityTag } from './entity-tag.ts';
 import { changedValues, type EntryChange, lostRequiredValues } from './entry-change.ts';
+import { entityTag } from './entry-query.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
 export interface EntryUpdate {

@@ -1,5 +1,5 @@
 import { entryFragment, type Fragment, stubText } from '#lib/cms/fragment.ts';
-import { selectionFor } from '#lib/cms/selection-cache.ts';
+import { selectionFor } from '#lib/cms/selection.ts';
 import { visibleToAll } from '#lib/cms/visibility.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';

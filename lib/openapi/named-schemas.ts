@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { EntryView } from '#lib/cms/entry-view.ts';
+import { EntryView } from '#lib/cms/parameters.ts';
 import { ConversationView, MessageView } from '#lib/conversations/schemas.ts';
 import { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { EntryValues } from '#lib/domain/cms/cms-entry.ts';

@@ -7,8 +7,9 @@ import { memoryMegabytesDefault, nodeOptionsFor } from '#lib/infra/service-funct
 import { type CollectionHead, type CollectionScope, headKey } from '#lib/table/collection/head.ts';
 import { type NextBase, swapBase } from '#lib/table/collection/swap-base.ts';
 import { keys } from '#lib/table/keys.ts';
-import { menuParts, menuScope } from '#lib/table/menu/menu-index.ts';
-import { relationParts, relationScope } from '#lib/table/menu/product-relations.ts';
+import { menuScope } from '#lib/table/menu/menu-index.ts';
+import { menuParts, relationParts } from '#lib/table/menu/menu-parts.ts';
+import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Answer } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';

@@ -1,9 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { ColumnRow } from '#lib/table/cms/column-store.ts';
-import { columnPartIds, columnScope, readStoredColumns } from '#lib/table/cms/entry-columns.ts';
-import { entryListPartIds } from '#lib/table/cms/entry-list-parts.ts';
-import { scanColumns } from '#lib/table/cms/scan-entries.ts';
+import { columnScope, readStoredColumns, scanColumns } from '#lib/table/cms/entry-columns.ts';
+import { columnPartIds, entryListPartIds } from '#lib/table/cms/entry-list-parts.ts';
 import { type CollectionHead, headKey } from '#lib/table/collection/head.ts';
 import { loadPart } from '#lib/table/collection/parts.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -49,7 +48,7 @@ async function columns() {
   const chunks = stored?.chunks ?? [];
   const parts = await Promise.all(chunks.map(([partId]) => loadPart<ColumnRow[]>(table.uncached(), scope, partId)));
   const rows = parts.flatMap(({ content }) => content);
-  return { chunks, rows, made: await scanColumns(table.uncached(), document, 'guests', scope.fields) };
+  return { chunks, rows, made: await scanColumns(table.uncached(), scope) };
 }
 
 /** The stored parts that no reader can find. */

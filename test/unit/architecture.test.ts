@@ -322,7 +322,7 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/manage/bodies.ts',
         'lib/manage/change-list.ts',
         'lib/cms/parameters.ts',
-        'lib/cms/entry-view.ts',
+        'lib/cms/parameters.ts',
         'lib/menu/parameters.ts',
         'lib/menu/menu-views.ts',
         'lib/conversations/schemas.ts',

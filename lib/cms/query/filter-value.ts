@@ -1,12 +1,11 @@
 import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/columns.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import { isDay } from '#lib/domain/text/calendar.ts';
+import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { TextForm } from '#lib/domain/text/text-forms.ts';
 import type { Filterable, ValueKind } from './field-reference.ts';
-import { compareInstants, type Instant, instantOf, storedInstant } from './instant.ts';
 
 /** A column value in the form for a test, made once for each distinct value. */
 export type ComparableValue = Scalar | Instant;
@@ -119,3 +118,27 @@ export const textOf = (value: Scalar): string => (typeof value === 'object' ? (v
 const isTooLong = (text: string): boolean => longerThan(text, columnTextMax);
 const tooLong: UnreadTest = { issue: { code: 'max_length', message: `Must be at most ${columnTextMax} characters.` } };
 const malformed = (message: string): UnreadTest => ({ issue: { code: 'format', message } });
+
+/** A point in time: milliseconds since 1970, and further digits of its second without trailing zeros. */
+interface Instant {
+  readonly milliseconds: number;
+  readonly rest: string;
+}
+
+/** Reads an RFC 3339 time, or the first instant of a day in UTC. @returns undefined for any other string */
+function instantOf(text: string): Instant | undefined {
+  if (isDay(text)) return { milliseconds: Date.parse(`${text}T00:00:00Z`), rest: '' };
+  // JavaScript has no leap seconds. The previous second replaces one.
+  const plain = text.toUpperCase().replace(/^(.{16}):60/, '$1:59');
+  return /^.{10}T.{2}:.{2}:/.test(plain) && isDateTime(plain, 'with zone') ? storedInstant(plain) : undefined;
+}
+
+/** Like `instantOf`, for a time that was checked when it was stored. */
+export function storedInstant(text: string): Instant {
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? '';
+  const milliseconds = Date.parse(fraction.length > 3 ? text.replace(fraction, fraction.slice(0, 3)) : text);
+  return { milliseconds, rest: fraction.slice(3).replace(/0+$/, '') };
+}
+
+export const compareInstants = (a: Instant, b: Instant): number =>
+  a.milliseconds - b.milliseconds || (a.rest < b.rest ? -1 : Number(a.rest > b.rest));

@@ -1,6 +1,6 @@
 import type { Scalar } from '#lib/domain/cms/columns.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
-import type { ColumnBase } from '#lib/table/cms/entry-columns.ts';
+import type { ColumnStore } from '#lib/table/cms/column-store.ts';
 import { idOf } from '#lib/table/cms/entry-row.ts';
 import { textBytes } from '#lib/table/memory/container-memory.ts';
 import { derivedByName } from './derived-by-name.ts';
@@ -17,7 +17,7 @@ export interface FoldedColumn {
 const separator = '\u00ad';
 
 export const foldedColumnOf = derivedByName(
-  ({ store }: ColumnBase, _: string, column: string): FoldedColumn => {
+  (store: ColumnStore, _: string, column: string): FoldedColumn => {
     const values = (store.column(column)?.values ?? []).slice(1) as readonly Scalar[];
     return foldedColumn(values.map((value) => foldText(textOf(value))));
   },
@@ -26,7 +26,7 @@ export const foldedColumnOf = derivedByName(
 
 /** The folded ids of the rows in one text. The code of a row is its index plus 1. */
 export const foldedIdsOf = derivedByName(
-  ({ store }: ColumnBase): FoldedColumn => foldedColumn(store.keys.map((key) => foldText(idOf(key)))),
+  ({ keys }: ColumnStore): FoldedColumn => foldedColumn(keys.map((key) => foldText(idOf(key)))),
   { bytes: ({ text, starts }) => textBytes(text) + starts.byteLength, most: 1 },
 );
 

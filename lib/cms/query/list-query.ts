@@ -10,8 +10,7 @@ import { readDefaultLanguage } from '#lib/table/workspaces.ts';
 import type { EntryQuery } from '../entry-query.ts';
 import { FieldReferences, type ValueKind } from './field-reference.ts';
 import { readFilter } from './filter.ts';
-import { textOf } from './filter-value.ts';
-import { storedInstant } from './instant.ts';
+import { storedInstant, textOf } from './filter-value.ts';
 import type { ListQuery, Position } from './matches.ts';
 import { readSort, type SortField, sortText } from './sort.ts';
 

@@ -1,15 +1,13 @@
 import type { Scalar } from '#lib/domain/cms/columns.ts';
 import { hasWords } from '#lib/domain/text/folded-text.ts';
-import type { ColumnRow } from '#lib/table/cms/column-store.ts';
-import { type Column, columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
-import type { ColumnBase, EntryColumns } from '#lib/table/cms/entry-columns.ts';
+import { type Column, type ColumnRow, type ColumnStore, columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
+import type { EntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { idOf } from '#lib/table/cms/entry-row.ts';
 import { derivedByName } from './derived-by-name.ts';
 import type { Condition } from './filter.ts';
 import { type ComparableValue, conversions, passesTest, textOf, type ValueTest } from './filter-value.ts';
 import { codesContaining, foldedColumnOf, foldedIdsOf } from './folded-column.ts';
-import { compareKeys, type SortField, type SortKey, sortKey } from './sort.ts';
-import { orderName, orderOf } from './sorted-columns.ts';
+import { compareKeys, orderOf, type SortField, type SortKey, sortKey, sortText } from './sort.ts';
 
 /** The filtered and sorted entries of a list. */
 export interface ListQuery {
@@ -77,14 +75,14 @@ export class Matches {
 
   /** The number of matching rows of the base up to a position, inclusive. */
   #countBefore(keys: readonly SortKey[], key: string): number {
-    const { store } = this.#columns.base;
+    const { base } = this.#columns;
     let low = 0;
     let high = this.#found.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       const index = this.#found[middle] ?? 0;
-      const sortKeys = this.#sort.map(({ column, kind }) => sortKey(kind, valueAt(this.#columns.base, column, index)));
-      if (this.#compare(sortKeys, store.keys[index] ?? '', keys, key) <= 0) low = middle + 1;
+      const sortKeys = this.#sort.map(({ column, kind }) => sortKey(kind, valueAt(base, column, index)));
+      if (this.#compare(sortKeys, base.keys[index] ?? '', keys, key) <= 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -112,12 +110,12 @@ export class Matches {
   });
 
   #positionAt = (index: number): Position => ({
-    key: this.#columns.base.store.keys[index] ?? '',
+    key: this.#columns.base.keys[index] ?? '',
     values: this.#sort.map(({ column }) => valueAt(this.#columns.base, column, index) ?? null),
   });
 }
 
-function valueAt({ store }: ColumnBase, name: string, index: number): Scalar | undefined {
+function valueAt(store: ColumnStore, name: string, index: number): Scalar | undefined {
   const column = store.column(name);
   return column?.values[column.codes[index] ?? 0];
 }
@@ -144,7 +142,7 @@ export function rowMatches(
 function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
   const { base, replaced } = columns;
   const { conditions, words, sort } = query;
-  const count = base.store.keys.length;
+  const count = base.keys.length;
   const isFound = new Uint8Array(count).fill(1);
   for (const index of replaced) isFound[index] = 0;
   for (const condition of conditions) keepMatching(isFound, base, condition);
@@ -155,7 +153,7 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
     const inIds = query.searchesIds ? codesContaining(foldedIdsOf(base, 'id', undefined), word) : undefined;
     keepMatching(isFound, base, { columns: searched, test: { piece: word }, isNegated: false }, inIds);
   }
-  const order = sort.length > 0 ? orderOf(base, orderName(sort), sort) : undefined;
+  const order = sort.length > 0 ? orderOf(base, sortText(sort), sort) : undefined;
   const found = new Uint32Array(count);
   let length = 0;
   for (let position = 0; position < count; position++) {
@@ -171,13 +169,13 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
  */
 function keepMatching(
   isFound: Uint8Array,
-  base: ColumnBase,
+  base: ColumnStore,
   { columns, test, isNegated }: Condition,
   inIds?: Uint8Array,
 ): void {
   const passesAny = inIds ? inIds.slice(1) : new Uint8Array(isFound.length);
   for (const name of columns) {
-    const column = base.store.column(name);
+    const column = base.column(name);
     if (!column) continue;
     const { codes } = column;
     const passes = passingCodes(base, name, column, test);
@@ -190,7 +188,7 @@ function keepMatching(
 }
 
 /** @returns 1 at the code of each value of a column that passes */
-function passingCodes(base: ColumnBase, name: string, column: Column, test: ValueTest): Uint8Array {
+function passingCodes(base: ColumnStore, name: string, column: Column, test: ValueTest): Uint8Array {
   if ('piece' in test) return codesContaining(foldedColumnOf(base, name, name), test.piece);
   const values = test.conversion === 'plain' ? column.values : instantsOf(base, name, column);
   const passes = new Uint8Array(values.length);
@@ -200,7 +198,7 @@ function passingCodes(base: ColumnBase, name: string, column: Column, test: Valu
 
 /** The times of a column by code. */
 const instantsOf = derivedByName(
-  (_: ColumnBase, _name: string, { values }: Column) =>
+  (_: ColumnStore, _name: string, { values }: Column) =>
     values.map((value) => (value === undefined ? undefined : conversions.instant(value))),
   { bytes: (values) => 48 * values.length, most: 100 },
 );

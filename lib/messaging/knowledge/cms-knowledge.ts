@@ -2,8 +2,11 @@ import { TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
-import { indexedEntries, indexVersions } from '#lib/table/cms/scan-entries.ts';
-import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
+import { entriesVersion, readEntryList } from '#lib/table/cms/entry-list.ts';
+import { sortKeyOf } from '#lib/table/cms/entry-row.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
+import { repeatStaleRead, StaleRead } from '#lib/table/collection/stale-read.ts';
+import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryTexts } from './entry-texts.ts';
@@ -90,4 +93,44 @@ async function* readEntries(table: Table, scope: WorkspaceScope, model: Model, m
     const { modelId, id, createdAt, published } = entry;
     if (published) yield { reference: { modelId, id, createdAt }, texts: entryTexts(model, entry) };
   }
+}
+
+/**
+ * The number of entries of several databases, and a text that changes with each of them; undefined while an import
+ * writes.
+ */
+async function indexVersions(table: Table, workspace: WorkspaceScope, modelIds: readonly string[]) {
+  const versions = await Promise.all(modelIds.map((modelId) => entriesVersion(table, workspace, modelId)));
+  const lists = await Promise.all(modelIds.map((modelId) => readEntryList(table, workspace, modelId)));
+  return {
+    versions: versions.includes(undefined) ? undefined : versions.join(),
+    totals: lists.map(({ total }) => total),
+  };
+}
+
+/**
+ * The entries of a database, newest first, one page in memory at a time. It leaves out entries of an unfinished import.
+ * The request's cache does not keep them. Access patterns X1, C2.
+ * @throws StaleRead
+ */
+async function* indexedEntries(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  modelId: string,
+  most: number,
+): AsyncGenerator<StoredEntry> {
+  const list = await readEntryList(table, { workspaceId }, modelId);
+  const rows = (await list.rows(Math.max(0, list.total - most))).map(sortKeyOf);
+  if (rows.length === 0) return;
+  const remaining = new Set(rows);
+  const range = {
+    pk: keys.cmsEntries(workspaceId, modelId),
+    from: rows[0] ?? '',
+    to: rows.at(-1) ?? '',
+    descending: true,
+  };
+  for await (const item of table.query(range)) {
+    if (remaining.delete(item.sk)) yield item as StoredEntry;
+  }
+  if (remaining.size > 0) throw new StaleRead();
 }

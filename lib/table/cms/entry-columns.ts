@@ -3,14 +3,14 @@ import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
 import { Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
-import { chunkRows, type Directory, loadParts, type PartItem, readPart, type StoreParts } from '../collection/parts.ts';
+import { type Directory, loadParts, readPart } from '../collection/parts.ts';
+import { StaleRead } from '../collection/stale-read.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { LoggedChange } from '../log/change-log.ts';
-import { readLog } from '../log/read-log.ts';
 import type { Table } from '../table.ts';
 import { type ColumnRow, ColumnStore, columnRow } from './column-store.ts';
-import { entryListScope } from './entry-list.ts';
-import { scanColumns } from './scan-entries.ts';
+import { entryListScope, readEntryList } from './entry-list.ts';
+import { sortKeyOf } from './entry-row.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /** The columns in the directory of an entry list. */
@@ -20,17 +20,11 @@ export interface StoredColumns {
   readonly chunks: Directory;
 }
 
-interface StoredParts {
+export interface StoredParts {
   readonly columns?: StoredColumns;
 }
 
-export interface ColumnBase {
-  readonly store: ColumnStore;
-  /** Undefined if the rows were made from the entries. */
-  readonly stored: StoredColumns | undefined;
-}
-
-type ColumnState = CollectionState<ColumnBase, ColumnRow>;
+type ColumnState = CollectionState<ColumnStore, ColumnRow>;
 
 export interface ColumnScope extends CollectionScope {
   readonly modelId: string;
@@ -38,35 +32,26 @@ export interface ColumnScope extends CollectionScope {
   readonly fieldsText: string;
 }
 
-const columns = new Collection<ColumnBase, ColumnRow, ColumnScope>({
+const columns = new Collection<ColumnStore, ColumnRow, ColumnScope>({
   rowBytes: 1_000,
   variantOf: ({ fieldsText }) => fieldsText,
   addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
   loadBase: async ({ table, scope, head, makeRoom }) => {
-    const parts = head.directory === undefined ? undefined : await readPart<StoredParts>(table, scope, head.directory);
-    const stored = parts && storedFor(scope, parts.columns);
+    const stored = await readStoredColumns(table, scope, head);
     makeRoom(bytesPerRow * (head.total ?? 0));
-    const rows = await rowsOf(table, scope, parts, stored);
+    const rows = stored ? await readColumnRows(table, scope, stored.chunks) : await rowsWithout(table, scope, head);
     const store = new ColumnStore(rows, scope.fields);
-    return { value: { store, stored }, bytes: store.bytes };
+    return { value: store, bytes: store.bytes };
   },
   concerns: ({ kind, modelId }, scope) => kind === 'cmsEntry' && modelId === scope.modelId,
   readRow: readChangedRow,
 });
 
-async function rowsOf(
-  table: Table,
-  scope: ColumnScope,
-  parts: StoredParts | undefined,
-  stored: StoredColumns | undefined,
-): Promise<ColumnRow[]> {
-  // Without a base, the log has all entries.
-  if (!parts) return [];
-  if (stored) return readColumnRows(table, scope, stored.chunks);
-  return scanColumns(table.uncached(), scope, scope.modelId, scope.fields);
-}
+/** The rows without valid stored columns. Without a base, the log has all entries. */
+const rowsWithout = async (table: Table, scope: ColumnScope, { directory }: CollectionHead): Promise<ColumnRow[]> =>
+  directory === undefined ? [] : scanColumns(table.uncached(), scope);
 
-async function readChangedRow(
+export async function readChangedRow(
   table: Table,
   { workspaceId, modelId, fields }: ColumnScope,
   { createdAt = '', id }: LoggedChange,
@@ -83,10 +68,6 @@ export const columnScope = (workspace: WorkspaceScope, model: Model): ColumnScop
   return { ...entryListScope(workspace, model.id), modelId: model.id, fields, fieldsText: columnsText(fields) };
 };
 
-/** The stored columns, if they have the current fields. */
-const storedFor = ({ fieldsText }: ColumnScope, stored: StoredColumns | undefined): StoredColumns | undefined =>
-  stored?.fields === fieldsText ? stored : undefined;
-
 /** The rows of stored chunks, oldest first. @throws StaleRead */
 export async function readColumnRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<ColumnRow[]> {
   const partIds = chunks.map(([partId]) => partId);
@@ -96,7 +77,7 @@ export async function readColumnRows(table: Table, scope: CollectionScope, chunk
 /** The columns of a database: those of a base, with the rows that have changed since. */
 export interface EntryColumns {
   /** Owns the data derived from the base. */
-  readonly base: ColumnBase;
+  readonly base: ColumnStore;
   /** The indices of the base's rows that are replaced. */
   readonly replaced: ReadonlySet<number>;
   /** The replacing rows, and those of new entries. */
@@ -106,69 +87,75 @@ export interface EntryColumns {
   readonly isExact: boolean;
 }
 
+/** @throws StaleRead */
+export const readColumnState = (table: Table, scope: ColumnScope): Promise<ColumnState> => columns.read(table, scope);
+
 /** Reads the columns of a database, and the entries that have changed since. @throws StaleRead */
 export async function readEntryColumns(table: Table, workspace: WorkspaceScope, model: Model): Promise<EntryColumns> {
   const scope = columnScope(workspace, model);
-  const state = await columns.read(table, scope);
+  const state = await readColumnState(table, scope);
   return { base: state.base, ...overlayOf(state), fields: scope.fields, isExact: state.isExact };
 }
 
-/** The stored columns of the head's base, if they are valid. @throws StaleRead */
+/** The stored columns of the head's base, if they have the current fields. @throws StaleRead */
 export async function readStoredColumns(
   table: Table,
   scope: ColumnScope,
-  head: CollectionHead,
+  { directory }: CollectionHead,
 ): Promise<StoredColumns | undefined> {
-  if (head.directory === undefined) return undefined;
-  return storedFor(scope, (await readPart<StoredParts>(table, scope, head.directory)).columns);
+  if (directory === undefined) return undefined;
+  const { columns: stored } = await readPart<StoredParts>(table, scope, directory);
+  return stored?.fields === scope.fieldsText ? stored : undefined;
 }
 
-/** The current rows of stored columns, for the writer of the next base. @throws StaleRead */
-export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
-  const { changed } = await columns.read(table, scope);
-  const rows = new Map((await readColumnRows(table, scope, stored.chunks)).map((row) => [row[0], row]));
-  for (const [key, row] of changed) {
-    if (row) rows.set(key, row);
-    else rows.delete(key);
-  }
-  return { rows, changed };
-}
-
-/** The current rows of the entries in the log, by key, for an import. */
-export async function loggedColumnRows(table: Table, scope: ColumnScope): Promise<ReadonlyMap<string, ColumnRow>> {
-  const { changes } = await readLog(table, scope);
-  const own = changes.filter(({ kind, modelId }) => kind === 'cmsEntry' && modelId === scope.modelId);
-  const rows = await Promise.all(own.map((change) => readChangedRow(table, scope, change)));
-  return new Map(rows.flatMap(({ row }) => (row ? [[row[0], row] as const] : [])));
-}
-
-function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns, 'replaced' | 'changed'> {
-  const replaced = [...changed.keys()].map((key) => store.indexOf(key)).filter((index) => index >= 0);
+function overlayOf({ base, changed }: ColumnState): Pick<EntryColumns, 'replaced' | 'changed'> {
+  const replaced = [...changed.keys()].map((key) => base.indexOf(key)).filter((index) => index >= 0);
   return { replaced: new Set(replaced), changed: [...changed.values()].filter((row) => row !== undefined) };
 }
 
+const entriesPerRange = 250;
+const rangesPerBatch = 8;
+/** Members of a row beside its cells. */
+const rowAttributes = ['sk', 'id', 'published', 'updatedAt'];
+
 /**
- * The parts of a new base that are not stored yet, and its directory.
- * @param store stores the parts; without it they are returned
+ * Reads the columns of a database from all its entries, oldest first. It is only for databases without valid stored
+ * columns. The request's cache does not keep these reads. Access patterns X1, C2.
+ * @throws StaleRead if an entry of the list no longer exists
  */
-export async function columnParts(
-  { workspaceId, collection, fieldsText }: ColumnScope,
-  rows: Iterable<ColumnRow> | AsyncIterable<ColumnRow>,
-  before: StoredColumns | undefined,
-  store?: StoreParts,
-): Promise<{ readonly unstored: readonly PartItem[]; readonly columns: StoredColumns }> {
-  async function* positioned() {
-    for await (const row of rows) yield { position: row[0], row };
+export async function scanColumns(table: Table, scope: ColumnScope): Promise<ColumnRow[]> {
+  const sortKeys = (await (await readEntryList(table, scope, scope.modelId)).rows()).map(sortKeyOf);
+  const rows: ColumnRow[] = [];
+  const step = entriesPerRange * rangesPerBatch;
+  for (let start = 0; start < sortKeys.length; start += step) {
+    const ranges = Array.from({ length: rangesPerBatch }, (_, index) => {
+      const from = start + index * entriesPerRange;
+      return readRows(table, scope, sortKeys.slice(from, from + entriesPerRange));
+    });
+    for (const some of await Promise.all(ranges)) rows.push(...some);
   }
-  const { directory, unstored } = await chunkRows(
-    { workspaceId, collection },
-    positioned(),
-    before?.chunks ?? [],
-    store,
-  );
-  return { unstored, columns: { fields: fieldsText, chunks: directory } };
+  return rows;
 }
 
-/** The ids of the parts that contain the columns of a list. */
-export const columnPartIds = (stored: object): string[] =>
-  ((stored as Partial<StoredParts>).columns?.chunks ?? []).map(([partId]) => partId);
+async function readRows(
+  table: Table,
+  { workspaceId, modelId, fields }: ColumnScope,
+  sortKeys: readonly string[],
+): Promise<ColumnRow[]> {
+  const from = sortKeys[0];
+  const to = sortKeys.at(-1);
+  if (from === undefined || to === undefined) return [];
+  const found = new Map<string, ColumnRow>();
+  const listed = new Set(sortKeys);
+  // Most of an entry is text that no column needs, and reading it would take most of the time.
+  const only = [...rowAttributes, ...fields.map(({ key }) => `values.${key}`)];
+  for await (const item of table.query({ pk: keys.cmsEntries(workspaceId, modelId), from, to, only })) {
+    if (!listed.has(item.sk)) continue;
+    found.set(item.sk, columnRow({ ...item, values: item['values'] ?? {} } as StoredEntry, fields));
+  }
+  return sortKeys.map((sortKey) => {
+    const row = found.get(sortKey);
+    if (!row) throw new StaleRead();
+    return row;
+  });
+}

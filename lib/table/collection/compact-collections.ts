@@ -1,19 +1,19 @@
 import { readCmsSchema } from '../cms/cms-schema.ts';
 import type { ColumnRow } from '../cms/column-store.ts';
-import { columnPartIds, columnParts, columnScope, currentColumnRows, readStoredColumns } from '../cms/entry-columns.ts';
+import { columnScope, readStoredColumns, scanColumns } from '../cms/entry-columns.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
-import { entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
-import { scanColumns } from '../cms/scan-entries.ts';
+import {
+  columnPartIds,
+  columnParts,
+  currentColumnRows,
+  entryListPartIds,
+  entryListParts,
+} from '../cms/entry-list-parts.ts';
 import { cmsCollection, keys, menuCollection, relationCollection } from '../keys.ts';
 import { idAt, trustedMilliseconds } from '../log/change-log.ts';
-import { menuPartIds, menuParts, menuScope, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
-import {
-  currentRows,
-  readProductRelations,
-  relationPartIds,
-  relationParts,
-  relationScope,
-} from '../menu/product-relations.ts';
+import { menuScope, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
+import { currentRows, menuPartIds, menuParts, relationPartIds, relationParts } from '../menu/menu-parts.ts';
+import { readProductRelations, relationScope } from '../menu/product-relations.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type CompactedState, compact, longLogs } from './compaction.ts';
@@ -163,7 +163,7 @@ async function columnsOf(table: Table, workspace: CollectionScope, modelId: stri
   const scope = columnScope(workspace, model);
   const stored = await readStoredColumns(table, scope, head);
   if (!stored) {
-    const rows = await scanColumns(table, workspace, modelId, scope.fields);
+    const rows = await scanColumns(table, scope);
     return { ...(await columnParts(scope, inListOrder(rows), undefined)), isUnchanged: false };
   }
   const { rows, changed } = await currentColumnRows(table, scope, stored);

@@ -3,8 +3,8 @@ import { ConditionFailed } from '../errors.ts';
 import { epochWrite } from '../log/change-log.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
+import { type PartItem, partItem } from './chunk-rows.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
-import { type PartItem, partItem } from './parts.ts';
 
 /** The next base of a collection. */
 export interface NextBase {

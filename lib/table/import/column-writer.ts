@@ -2,17 +2,17 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { type ColumnRow, columnRow } from '../cms/column-store.ts';
 import {
   type ColumnScope,
-  columnParts,
   columnScope,
-  loggedColumnRows,
   readColumnRows,
   readStoredColumns,
   type StoredColumns,
 } from '../cms/entry-columns.ts';
+import { columnParts, loggedColumnRows } from '../cms/entry-list-parts.ts';
 import { isPublished, type Row, sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
+import type { StoreParts } from '../collection/chunk-rows.ts';
 import { type CollectionHead, type CollectionScope, headKey } from '../collection/head.ts';
-import { chunkIndexOf, type Directory, type StoreParts } from '../collection/parts.ts';
+import { chunkIndexOf, type Directory } from '../collection/parts.ts';
 import { noteLongLog } from '../log/write-log.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { columnPartIds } from '../cms/entry-columns.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
-import { entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
+import { columnPartIds, entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
 import { createdAtOf, idOf, type Row, rowOf, sortKeyOf } from '../cms/entry-row.ts';
 import { type StoredEntry, storedContent, storedValues } from '../cms/stored-entry.ts';
+import { partStore } from '../collection/chunk-rows.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
-import { partStore } from '../collection/parts.ts';
 import { swapBase } from '../collection/swap-base.ts';
 import { ConditionFailed } from '../errors.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';

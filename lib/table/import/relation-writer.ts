@@ -4,15 +4,13 @@ import { readModelRecords } from '../cms/cms-schema.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
+import { currentRows, relationPartIds, relationParts } from '../menu/menu-parts.ts';
 import {
-  currentRows,
   modelOf,
   type ProductRelations,
   type RelationsOfModel,
   readProductRelations,
   relationAddress,
-  relationPartIds,
-  relationParts,
   relationScope,
   relationsSchemaVersion,
 } from '../menu/product-relations.ts';

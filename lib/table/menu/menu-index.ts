@@ -4,18 +4,15 @@ import {
   type CategoryTuple,
   categoryFromTuple,
   categoryRow,
-  categoryTuple,
   type MenuRow,
   type ProductRow,
   type ProductTuple,
   productFromTuple,
   productRow,
-  productTuple,
 } from '#lib/domain/menu/menu-row.ts';
-import type { Workspace } from '#lib/domain/workspace.ts';
 import { Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
-import { chunkRows, type Directory, loadPart, loadParts, type PartItem, type StoreParts } from '../collection/parts.ts';
+import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';
 import type { LoggedChange, LoggedRecord } from '../log/change-log.ts';
 import { derived } from '../memory/derived.ts';
@@ -40,16 +37,6 @@ export interface MenuHead extends CollectionHead, Partial<MenuLanguages> {}
 
 /** The workspace's default language, and all its languages separated by commas. */
 export type MenuLanguages = Readonly<Record<'language' | 'languages', string>>;
-
-export const menuLanguages = ({ defaultLanguage, languages }: Workspace): MenuLanguages => ({
-  language: defaultLanguage,
-  languages: languages.join(),
-});
-
-export const hasLanguages = (head: Partial<MenuLanguages> | undefined, workspace: Workspace): boolean => {
-  const { language, languages } = menuLanguages(workspace);
-  return head?.language === language && head.languages === languages;
-};
 
 export interface StoredMenu {
   readonly products: Directory;
@@ -185,36 +172,3 @@ const inListOrder = <Row extends MenuRow>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1));
 
 export const positionOf = ({ createdAt, id }: Pick<MenuRow, 'createdAt' | 'id'>): string => `${createdAt}#${id}`;
-
-/** The rows of a menu in list order. */
-interface OrderedRows {
-  readonly products: Iterable<ProductRow>;
-  readonly categories: Iterable<CategoryRow>;
-}
-
-/**
- * The rows for the next base.
- * @param store stores the parts; without it they are returned
- * @returns the parts that are not stored yet, and the content of the directory
- */
-export async function menuParts(
-  scope: CollectionScope,
-  { products, categories }: OrderedRows,
-  before: Pick<MenuBase, 'stored'> | undefined,
-  store?: StoreParts,
-): Promise<{ readonly unstored: readonly PartItem[]; readonly content: Pick<StoredMenu, 'products' | 'categories'> }> {
-  const cut = <Row extends MenuRow>(rows: Iterable<Row>, toTuple: (row: Row) => unknown, chunks: Directory = []) => {
-    const positioned = Iterator.from(rows).map((row) => ({ position: positionOf(row), row: toTuple(row) }));
-    return chunkRows(scope, positioned, chunks, store);
-  };
-  const ofProducts = await cut(products, productTuple, before?.stored.products);
-  const ofCategories = await cut(categories, categoryTuple, before?.stored.categories);
-  return {
-    unstored: [...ofProducts.unstored, ...ofCategories.unstored],
-    content: { products: ofProducts.directory, categories: ofCategories.directory },
-  };
-}
-
-/** The parts of a stored menu, without its directory. */
-export const menuPartIds = ({ products, categories }: Pick<StoredMenu, 'products' | 'categories'>): string[] =>
-  [...products, ...categories].map(([partId]) => partId);

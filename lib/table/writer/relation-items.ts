@@ -5,19 +5,14 @@ import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { readEntryList } from '../cms/entry-list.ts';
 import { sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
+import { partItem } from '../collection/chunk-rows.ts';
 import { headKey } from '../collection/head.ts';
-import { partItem, readPart } from '../collection/parts.ts';
+import { readPart } from '../collection/parts.ts';
 import { repeatStaleRead } from '../collection/stale-read.ts';
 import { headWrite } from '../collection/swap-base.ts';
 import { keys } from '../keys.ts';
-import {
-  noRelations,
-  type RelationHead,
-  relationPartIds,
-  relationParts,
-  relationScope,
-  type StoredRelations,
-} from '../menu/product-relations.ts';
+import { relationPartIds, relationParts } from '../menu/menu-parts.ts';
+import { noRelations, type RelationHead, relationScope, type StoredRelations } from '../menu/product-relations.ts';
 import type { Item } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
 import { ChangeRefused, type WriteScope } from './change.ts';
