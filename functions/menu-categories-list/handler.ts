@@ -1,14 +1,20 @@
-import { renderKey } from '#lib/domain/text/locale.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { localizedCategory, localizedProduct } from '#lib/domain/menu/localized-view.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { type RenderOptions, renderKey, showingTexts } from '#lib/domain/text/locale.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
 import { readApi } from '#lib/http/read-api.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { categoryTexts } from '#lib/menu/category-texts.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
-import { withOrder } from '#lib/menu/parameters.ts';
+import { listedProducts } from '#lib/menu/menu-lookups.ts';
+import { type SortKey, type SortOrder, withOrder } from '#lib/menu/parameters.ts';
+import { renderedText } from '#lib/menu/rendered-texts.ts';
 import { nameHasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
+import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = readApi(endpoint, {
@@ -39,3 +45,62 @@ export const handler = readApi(endpoint, {
     });
   },
 });
+
+/** The properties of a category in a response, in order, without its products (lib/spec/interface.md section 2.3). */
+const categoryMembers = [
+  'id',
+  'slug',
+  'name',
+  'description',
+  'thumbnail',
+  'smallThumbnail',
+  'showcase',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof MenuCategory)[];
+
+/** The declared properties of a stored category for a response. */
+const categoryView = (category: MenuCategory): Partial<MenuCategory> =>
+  Object.fromEntries(categoryMembers.map((member) => [member, category[member]]));
+
+/** Categories as JSON texts (lib/spec/interface.md section 2.3); only published products are counted and listed. */
+function categoryTexts(
+  menu: Menu,
+  { workspaceId }: WorkspaceScope,
+  index: MenuIndex,
+  rows: readonly CategoryRow[],
+  query: { readonly includeProducts: boolean; readonly sortBy: SortKey; readonly sortOrder: SortOrder },
+  renderOptions: RenderOptions,
+): Promise<string[]> {
+  const published = listedProducts(index, query);
+  return Promise.all(
+    rows.map(async (row) => {
+      const products = published.get(row.id) ?? [];
+      const list = query.includeProducts
+        ? `,"products":[${products.map((product) => listedText(product, renderOptions)).join()}]`
+        : '';
+      return `${await ownText(menu, workspaceId, row, renderOptions)},"productsCount":${products.length}${list}}`;
+    }),
+  );
+}
+
+function listedText(product: ProductRow, renderOptions: RenderOptions): string {
+  const { id, slug, name, priceOptions, published, soldout } = product;
+  const view = { id, slug, name, priceOptions, published, soldout };
+  return JSON.stringify(localizedProduct(view, showingTexts(renderOptions)));
+}
+
+/** The JSON of a category without its closing brace, so that members can be appended. */
+async function ownText(
+  menu: Menu,
+  workspaceId: string,
+  row: CategoryRow,
+  renderOptions: RenderOptions,
+): Promise<string> {
+  const address = `category#${workspaceId}#${row.id}#${row.hash}#${renderKey(renderOptions)}`;
+  const rendered = await renderedText(address, async () => {
+    const view = categoryView(await menu.record<MenuCategory>('menuCategory', row));
+    return { text: JSON.stringify(localizedCategory(view, showingTexts(renderOptions))).slice(0, -1) };
+  });
+  return rendered.text;
+}

@@ -1,5 +1,10 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { localizedProduct } from '#lib/domain/menu/localized-view.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { productView } from '#lib/domain/menu/product-view.ts';
 import { started } from '#lib/domain/started.ts';
-import { type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
+import { type RenderOptions, renderKey, showingTexts } from '#lib/domain/text/locale.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
@@ -7,10 +12,10 @@ import { readApi } from '#lib/http/read-api.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { cmsDataSizeHint, cmsDataTexts } from '#lib/menu/cms-data.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
-import { lookupsOf } from '#lib/menu/menu-lookups.ts';
+import { lookupsOf, type MenuLookups } from '#lib/menu/menu-lookups.ts';
 import { withOrder } from '#lib/menu/parameters.ts';
 import { productFilter, productFilterText } from '#lib/menu/product-filter.ts';
-import { productTexts } from '#lib/menu/product-texts.ts';
+import { renderedText } from '#lib/menu/rendered-texts.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { type ProductRelations, readProductRelations } from '#lib/table/menu/product-relations.ts';
@@ -70,3 +75,38 @@ export const handler = readApi(endpoint, {
     }
   },
 });
+
+/** Products as JSON objects without their closing brace, so that members can be appended. @throws StaleRead */
+function productTexts(
+  menu: Menu,
+  scope: WorkspaceScope,
+  index: MenuIndex,
+  rows: readonly ProductRow[],
+  renderOptions: RenderOptions,
+): Promise<string[]> {
+  const lookups = lookupsOf(index);
+  const named = { ...renderOptions, name: renderKey(renderOptions) };
+  return Promise.all(rows.map((row) => productText(menu, scope, lookups, row, named)));
+}
+
+async function productText(
+  menu: Menu,
+  { workspaceId }: WorkspaceScope,
+  { categories, products }: MenuLookups,
+  row: ProductRow,
+  renderOptions: RenderOptions & { readonly name: string },
+): Promise<string> {
+  const category = categories.get(row.categoryId);
+  const render = async () => {
+    const product = await menu.record<MenuProduct>('menuProduct', row);
+    const suggestions = product.suggestions.flatMap((id) => products.get(id) ?? []);
+    const view = productView({ ...product, soldout: row.soldout }, { category, suggestions });
+    const text = JSON.stringify(localizedProduct(view, showingTexts(renderOptions))).slice(0, -1);
+    return { text, neighbourIds: product.suggestions };
+  };
+  const hashesOf = (suggestionIds: readonly string[]) =>
+    [category?.hash, ...suggestionIds.map((id) => products.get(id)?.hash)].join();
+  // The same version of a record can be sold out and later available, without a write.
+  const address = `product#${workspaceId}#${row.id}#${row.hash}#${row.soldout ? 'sold out' : ''}#${renderOptions.name}`;
+  return (await renderedText(address, render, hashesOf)).text;
+}

@@ -2,8 +2,7 @@ import { builtFile } from '#lib/bundle/built-files.ts';
 import { consoleFile } from '#lib/console/files.ts';
 import { consolePage } from '#lib/console/page.ts';
 import { publicApi } from '#lib/http/public-api.ts';
-import { referenceFile } from '#lib/reference/files.ts';
-import { referencePage } from '#lib/reference/page.ts';
+import { referenceFile, referencePage } from '#lib/reference/files.ts';
 import { endpoint } from './endpoint.ts';
 
 const vary = { vary: 'Accept, Accept-Encoding' };

@@ -3,7 +3,7 @@ import { answerBytesMax, expandedObjectsMax, fits, travelBytes, type Weight } fr
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { withCurrentSoldout } from '#lib/domain/menu/sold-out.ts';
 import type { RenderOptions } from '#lib/domain/text/locale.ts';
-import { EntryReader } from '#lib/table/cms/entry-reader.ts';
+import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryFragment, type Fragment, productFragment, type Relation, stub, stubText } from './fragment.ts';
@@ -151,13 +151,13 @@ const relationsOf = ({ pieces }: Fragment): Relation[] => pieces.filter((piece) 
 
 /** Finds the targets of relations that the caller can see. */
 export class RelatedRecords {
-  readonly #entries: EntryReader;
+  readonly #entries: CmsEntries;
   readonly #menu: Menu;
   readonly #visibility: Visibility;
   readonly #renderOptions: RenderOptions;
 
   constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, renderOptions: RenderOptions) {
-    this.#entries = new EntryReader(table, scope);
+    this.#entries = new CmsEntries(table, scope);
     this.#menu = new Menu(table, scope);
     this.#visibility = visibility;
     this.#renderOptions = renderOptions;
@@ -166,7 +166,7 @@ export class RelatedRecords {
   /** @returns undefined if the target no longer exists, or does not exist for the caller */
   async find(selection: Selection, id: string): Promise<Fragment | undefined> {
     if (selection.target === 'product') return this.#visibility.products ? this.#product(selection, id) : stub(id);
-    const entry = await this.#entries.find(selection.modelId, id);
+    const entry = await this.#entries.findRelated(selection.modelId, id);
     return entry && isVisible(entry, this.#visibility)
       ? entryFragment(entry, selection, this.#renderOptions)
       : undefined;

@@ -4,9 +4,8 @@ import { corsHeaders, PreflightAnswer } from './cors.ts';
 import { type Endpoint, isForVisitors } from './endpoint.ts';
 import { asHttpError } from './errors.ts';
 import { logFailure, logRequest } from './log.ts';
-import type { ApiEvent, ApiResult } from './request-state.ts';
+import type { ApiEvent, ApiResult, Trace } from './request-state.ts';
 import { errorResult, forSession, noContent } from './respond.ts';
-import { readTrace } from './trace-context.ts';
 
 interface Handling {
   event: ApiEvent;
@@ -69,4 +68,15 @@ export function headersOf(event: ApiEvent, response: Pick<ApiResult, 'headers' |
   const own = isBySession ? forSession(response.headers) : (response.headers ?? {});
   const cors = corsHeaders(event, response.statusCode ?? 200, own['vary']?.toString());
   return { ...own, ...headers, ...cors, 'x-request-id': requestId };
+}
+
+/** A `traceparent` header (W3C Trace Context). Later versions may append members, which are ignored. */
+const pattern = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-([\da-f]{2})(-.*)?$/;
+
+/** @returns undefined if the header is absent or malformed */
+function readTrace(header: string | undefined): Trace | undefined {
+  const [, version, id, flags, rest] = pattern.exec(header?.trim() ?? '') ?? [];
+  return id === undefined || flags === undefined || (version === '00' && rest !== undefined)
+    ? undefined
+    : { id, flags };
 }

@@ -7,7 +7,14 @@ import type { Meter } from '#lib/table/dynamodb/send.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { DeclaredRoute } from './endpoint.ts';
 import type { RequestIssue } from './errors.ts';
-import type { Trace } from './trace-context.ts';
+
+/** The trace that a request belongs to. */
+export interface Trace {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  /** Two hexadecimal digits: whether the caller records the trace. */
+  readonly flags: string;
+}
 
 /** The state of one request. The middlewares fill it in their order. */
 export interface RequestState {

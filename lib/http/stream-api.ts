@@ -8,8 +8,7 @@ import type { Endpoint } from './endpoint.ts';
 import { logFailure, logRequest } from './log.ts';
 import { pipeline, publicPipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, requestOf } from './request-of.ts';
-import type { ApiEvent, RequestCounters, StreamResult } from './request-state.ts';
-import type { Trace } from './trace-context.ts';
+import type { ApiEvent, RequestCounters, StreamResult, Trace } from './request-state.ts';
 
 /** A request with a streamed answer. */
 export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {

@@ -1,6 +1,5 @@
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { notFound } from '#lib/http/errors.ts';
-import type { WriteRequest } from '#lib/http/write-request.ts';
 import { type KeyScope, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { managedKindAt } from '#lib/kinds/kinds.ts';
 import { findRecord } from './find-record.ts';
@@ -13,6 +12,18 @@ import {
 } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
 import { createdId, idInPath, replyOf, writeRecord } from './write-record.ts';
+
+/** The parts of a request that writes one record. */
+interface WriteRequest {
+  readonly headers: {
+    readonly 'If-Match'?: string | undefined;
+    readonly 'If-None-Match'?: string | undefined;
+    readonly 'Idempotency-Key'?: string | undefined;
+  };
+  readonly body?: unknown;
+  /** For the log line: the ids of the records that the request changed. */
+  readonly logDetails: Record<string, string | readonly string[]>;
+}
 
 /** A call of a function that writes one record. */
 export interface WriteCall extends ManageRequest, WriteRequest {

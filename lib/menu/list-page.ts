@@ -3,7 +3,7 @@ import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { jsonList } from '#lib/domain/text/json-list.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
-import { type Pagination, paginationOf } from './pagination.ts';
+import type { Pagination } from './menu-views.ts';
 import type { SortKey, SortOrder } from './parameters.ts';
 import { listRows, type RowQuery } from './sorted-rows.ts';
 
@@ -25,6 +25,15 @@ export function listPage<Row extends MenuRow>(
   const from = (page - 1) * limit;
   return { rows: list.slice(from, from + limit), pagination: paginationOf(page, limit, list.total) };
 }
+
+/** A page past the end is empty (lib/spec/decisions.md section 4). */
+const paginationOf = (page: number, limit: number, total: number): Pagination => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+  hasMore: page * limit < total,
+});
 
 /**
  * The answer of a menu list as JSON text.

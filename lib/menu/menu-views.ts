@@ -3,7 +3,6 @@ import { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { PriceOption } from '#lib/domain/menu/price-option.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
-import { Pagination } from './pagination.ts';
 
 const Named = { id: z.string(), slug: z.string(), name: Localized };
 
@@ -26,6 +25,16 @@ export const CategoryView = z.extend(z.omit(MenuCategory, { position: true }), {
     ),
   ),
 });
+
+/** The position of a page in its list (lib/spec/interface.md section 4.3). */
+export const Pagination = z.strictObject({
+  page: z.number(),
+  limit: z.number(),
+  total: z.number(),
+  totalPages: z.number(),
+  hasMore: z.boolean(),
+});
+export type Pagination = z.infer<typeof Pagination>;
 
 export const productPage = z.strictObject({ data: z.array(ProductView), pagination: Pagination });
 export const categoryPage = z.strictObject({ data: z.array(CategoryView), pagination: Pagination });

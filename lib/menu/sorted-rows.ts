@@ -1,11 +1,10 @@
-import { type MenuRow, sortName } from '#lib/domain/menu/menu-row.ts';
+import { type CategoryRow, type MenuRow, type ProductRow, sortName } from '#lib/domain/menu/menu-row.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldedWords, hasFoldedWords } from '#lib/domain/text/folded-text.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { derived } from '#lib/table/memory/derived.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import type { SortKey, SortOrder } from './parameters.ts';
-import { type CompareRows, positionOrder } from './position-order.ts';
 
 /** Positions of rows, in the order of a list. */
 type Order = Uint32Array;
@@ -55,7 +54,7 @@ type Sorting = Pick<RowQuery<MenuRow>, 'sortBy' | 'sortOrder' | 'index'>;
 /** The order of rows. Descending is the reverse of ascending, except by position. */
 function orderFor(rows: readonly MenuRow[], { sortBy, sortOrder, index }: Sorting) {
   if (sortBy === 'position') {
-    const compare = positionOrder(index, sortOrder);
+    const compare = positionOrders[sortOrder](index);
     return { name: `position ${sortOrder}`, isReversed: false, make: () => inOrder(rows, compare) };
   }
   const { language } = index;
@@ -92,3 +91,38 @@ export const searchedWords = (search: string | undefined): readonly string[] => 
 
 /** Whether the name contains every word, each possibly in another language (lib/spec/decisions.md section 4). */
 export const nameHasWords = ({ folded }: MenuRow, words: readonly string[]): boolean => hasFoldedWords(folded, words);
+
+/** Compares two rows of one index; never 0 for two records. */
+type CompareRows = (a: MenuRow, b: MenuRow) => number;
+
+/**
+ * The order of a menu list by position (lib/spec/additions.md section 1): nulls last, ties by `createdAt`, then by id.
+ * Products follow the order of their categories. `desc` reverses only positions.
+ */
+const positionOrderOf = (sortOrder: SortOrder) =>
+  derived(({ categories }: MenuIndex): CompareRows => {
+    const byPosition = comparePositions(sortOrder);
+    const ranks = new Map(categories.toSorted(byPosition).map(({ id }, rank) => [id, rank]));
+    // Categories all have the same rank.
+    const rankOf = (row: MenuRow): number => {
+      const { categoryId } = row as CategoryRow | ProductRow as Partial<ProductRow>;
+      return categoryId === undefined ? 0 : (ranks.get(categoryId) ?? ranks.size);
+    };
+    return (a, b) => rankOf(a) - rankOf(b) || byPosition(a, b);
+  });
+
+const positionOrders = { asc: positionOrderOf('asc'), desc: positionOrderOf('desc') };
+
+const comparePositions =
+  (order: SortOrder): CompareRows =>
+  (a, b) =>
+    compareNumbers(a.position, b.position, order) ||
+    compareCodePoints(a.createdAt, b.createdAt) ||
+    compareCodePoints(a.id, b.id);
+
+function compareNumbers(a: number | null, b: number | null, order: SortOrder): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  // Compares without subtraction, because the difference of two numbers may overflow.
+  const ascending = Number(a > b) - Number(a < b);
+  return order === 'asc' ? ascending : -ascending;
+}

@@ -8,7 +8,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import type { Trace } from '#lib/http/trace-context.ts';
+import type { Trace } from '#lib/http/request-state.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import type { Table } from '#lib/table/table.ts';
 import { isHighSurrogate } from './pace.ts';

@@ -1,6 +1,5 @@
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { RequestCounters } from '#lib/http/request-state.ts';
-import type { Trace } from '#lib/http/trace-context.ts';
+import type { RequestCounters, Trace } from '#lib/http/request-state.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReplyContext } from './reply-context.ts';
 

@@ -17,8 +17,7 @@ import { Localized } from '#lib/domain/text/localized.ts';
 import { IssuedApiKey } from '#lib/kinds/access.ts';
 import { recordComponents } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
-import { CategoryView, ProductView } from '#lib/menu/menu-views.ts';
-import { Pagination } from '#lib/menu/pagination.ts';
+import { CategoryView, Pagination, ProductView } from '#lib/menu/menu-views.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
 
 /** The schemas that are components of the document, besides the records of kinds. */

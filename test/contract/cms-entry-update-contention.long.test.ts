@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { updateEntry } from '#lib/cms/update-entry.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
@@ -7,6 +6,7 @@ import { call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
+import { updateEntry } from '../../functions/cms-entry-update/handler.ts';
 
 const ids = Array.from({ length: 100 }, (_, index) => `guest_${index}`);
 const label = { key: 'label', name: { en: 'Label' }, type: 'text' };

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { updateEntry } from '#lib/cms/update-entry.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
@@ -9,6 +8,7 @@ import { Table } from '#lib/table/table.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
+import { updateEntry } from '../../functions/cms-entry-update/handler.ts';
 
 /** One field has a column, so that its update is announced and its result is read. */
 const label = { key: 'label', name: { en: 'Label' }, type: 'text' };

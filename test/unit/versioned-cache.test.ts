@@ -1,48 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
 import { ContainerMemory } from '#lib/table/memory/container-memory.ts';
 import { VersionedCache } from '#lib/table/memory/versioned.ts';
-import type { Table } from '#lib/table/table.ts';
 
-interface Head {
-  readonly version: string;
-}
-
-/** A stored head and a cache of it, with the number of loads. */
-function stored(head: Head | undefined, settled = () => true) {
+/** A cache of a value with the version of `state`, and the loads so far. */
+function cached(first: string, exact = true) {
   const loads: string[] = [];
   const held: (() => void)[] = [];
-  const state = { head, holds: false };
-  const cache = new VersionedCache<string, Head, { text: string }>({
-    key: (scope) => ({ pk: scope, sk: 'HEAD' }),
-    versionOf: ({ version }) => version,
-    memory: new ContainerMemory(() => 100_000_000),
-    load: async ({ head: { version }, previous }) => {
+  const state = { version: first, holds: false };
+  const cache = new VersionedCache<{ readonly text: string }>(new ContainerMemory(() => 100_000_000));
+  const read = async () => {
+    const { version } = state;
+    const { text } = await cache.read('address', version, async (previous) => {
       loads.push(`${version} after ${previous?.text}`);
       if (state.holds) await new Promise<void>((resolve) => held.push(resolve));
       if (version === 'broken') throw new Error('The load failed.');
-      return { value: { text: version }, bytes: 10, isExact: settled() };
-    },
-  });
-  const table = { name: 'table', get: async () => state.head } as unknown as Table;
-  const read = async () => (await cache.read(table, 'scope'))?.value.text;
-  return { state, loads, held, cache, table, read };
+      return { value: { text: version }, bytes: 10, isExact: exact };
+    });
+    return text;
+  };
+  return { state, loads, held, cache, read };
 }
 
 describe('a versioned cache', () => {
   it('loads a version once, and the next one with the value of the previous', async () => {
-    const { state, loads, read } = stored({ version: 'one' });
+    const { state, loads, read } = cached('one');
     expect([await read(), await read()]).toEqual(['one', 'one']);
-    state.head = { version: 'two' };
+    state.version = 'two';
     expect([await read(), await read()]).toEqual(['two', 'two']);
     expect(loads).toEqual(['one after undefined', 'two after one']);
   });
 
-  it('has no value without a head', async () => {
-    expect(await stored(undefined).read()).toBeUndefined();
-  });
-
   it('loads once for requests that come together', async () => {
-    const { state, loads, held, read } = stored({ version: 'one' });
+    const { state, loads, held, read } = cached('one');
     state.holds = true;
     const reads = [read(), read(), read()];
     await new Promise(setImmediate);
@@ -52,7 +41,7 @@ describe('a versioned cache', () => {
   });
 
   it('loads again for a request that joined a failed load', async () => {
-    const { state, loads, held, read } = stored({ version: 'broken' });
+    const { state, loads, held, read } = cached('broken');
     state.holds = true;
     const reads = [read(), read()];
     await new Promise(setImmediate);
@@ -63,9 +52,9 @@ describe('a versioned cache', () => {
   });
 
   it('keeps nothing that is not exact', async () => {
-    const { loads, read, cache, table } = stored({ version: 'one' }, () => false);
+    const { loads, read, cache } = cached('one', false);
     expect([await read(), await read()]).toEqual(['one', 'one']);
     expect(loads).toEqual(['one after undefined', 'one after undefined']);
-    expect(cache.lastSeen(table, 'scope')).toBeUndefined();
+    expect(cache.lastSeen('address')).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { keys } from '../keys.ts';
 import { textBytes } from '../memory/container-memory.ts';
 import { VersionedCache } from '../memory/versioned.ts';
 import type { Table } from '../table.ts';
-import type { CmsSchemaHead } from '../workspaces.ts';
+import { readCmsSchemaHead } from '../workspaces.ts';
 
 /** The CMS databases of a workspace and the languages their texts may have. */
 export interface CmsSchema {
@@ -23,42 +23,39 @@ const noSchema: CmsSchema = {
 /** A parsed model takes about three times the memory of its text. */
 const parsedFactor = 3;
 
-const schemas = new VersionedCache<WorkspaceScope, CmsSchemaHead, CmsSchema>({
-  key: ({ workspaceId }) => keys.cmsSchema(workspaceId),
-  versionOf: ({ version }) => version,
-  load: async ({ table, scope: { workspaceId }, head }) => {
+const schemas = new VersionedCache<CmsSchema>();
+
+const addressOf = ({ name }: Table, { workspaceId }: WorkspaceScope): string => `${name} ${workspaceId}`;
+
+/** One small read. The models are reread only if the head has another version. Access pattern C1. */
+export async function readCmsSchema(table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> {
+  const head = await readCmsSchemaHead(table, { workspaceId });
+  if (!head) return noSchema;
+  return schemas.read(addressOf(table, { workspaceId }), head.version, async () => {
     const { languages } = head;
     const records = await readModelRecords(table, workspaceId);
     const version = schemaVersionOf(languages, records);
     const models = new Map(records.map((record) => JSON.parse(record) as Model).map((model) => [model.id, model]));
     return {
-      value: {
-        version,
-        languages,
-        models,
-      },
+      value: { version, languages, models },
       bytes: parsedFactor * records.reduce((sum, record) => sum + textBytes(record), 0),
       // An import may be between writing the models and their head.
       isExact: version === head.version,
     };
-  },
-});
-
-/** One small read. The models are reread only if the head has another version. Access pattern C1. */
-export const readCmsSchema = async (table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> =>
-  (await schemas.read(table, { workspaceId }))?.value ?? noSchema;
+  });
+}
 
 /**
  * Like `readCmsSchema`, for a caller that has read the version. It saves the read of the head if the version is cached.
  */
-export async function readCmsSchemaVersion(
-  table: Table,
-  { workspaceId }: WorkspaceScope,
-  version: string,
-): Promise<CmsSchema> {
-  const seen = schemas.lastSeen(table, { workspaceId });
-  return seen?.head.version === version ? seen.value : readCmsSchema(table, { workspaceId });
+export async function readCmsSchemaVersion(table: Table, scope: WorkspaceScope, version: string): Promise<CmsSchema> {
+  const seen = lastSeenCmsSchema(table, scope);
+  return seen?.version === version ? seen : readCmsSchema(table, scope);
 }
+
+/** The cached schema, which may be outdated: a hint for the next read. It must not be shown. */
+export const lastSeenCmsSchema = (table: Table, scope: WorkspaceScope): CmsSchema | undefined =>
+  schemas.lastSeen(addressOf(table, scope));
 
 /** The stored texts of all models, in the order of their ids. */
 export async function readModelRecords(table: Table, workspaceId: string): Promise<string[]> {
@@ -74,7 +71,3 @@ export function schemaVersionOf(languages: readonly string[], records: readonly 
   for (const record of records) content.update(record);
   return content.digest('base64url');
 }
-
-/** The cached schema, which may be outdated: a hint for the next read. It must not be shown. */
-export const lastSeenCmsSchema = (table: Table, { workspaceId }: WorkspaceScope): CmsSchema | undefined =>
-  schemas.lastSeen(table, { workspaceId })?.value;

@@ -9,9 +9,9 @@ import {
 } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
-import { type Load, VersionedCache } from '../memory/versioned.ts';
+import { type Loaded, VersionedCache } from '../memory/versioned.ts';
 import type { Table } from '../table.ts';
-import { type CollectionHead, type CollectionScope, headKey, readHead } from './head.ts';
+import { type CollectionHead, type CollectionScope, readHead } from './head.ts';
 
 /** The current state of a record. */
 export interface StoredRow<Row> {
@@ -23,12 +23,21 @@ export interface StoredRow<Row> {
   readonly row: Row | undefined;
 }
 
+/** The reading of a base. */
+interface Load<Base, Scope> {
+  readonly table: Table;
+  readonly scope: Scope;
+  readonly head: CollectionHead;
+  /** An earlier base. Most of its parts can usually be reused. */
+  readonly previous: Base | undefined;
+  /** Call this with the size of the base as soon as it is known. */
+  readonly makeRoom: (bytes: number) => void;
+}
+
 /** How a kind of collection is read and cached. */
 export interface CollectionSpec<Base extends object, Row, Scope extends CollectionScope = CollectionScope> {
   /** @returns the rows of the head's directory, none without a directory, and their size in memory */
-  readonly loadBase: (
-    load: Load<Scope, CollectionHead, Base>,
-  ) => Promise<{ readonly value: Base; readonly bytes: number }>;
+  readonly loadBase: (load: Load<Base, Scope>) => Promise<Loaded<Base>>;
   /** Whether a change concerns the rows of the collection. */
   readonly concerns: (change: LoggedChange, scope: Scope, base: Base) => boolean;
   /** Reads the record of a change and makes its row. */
@@ -73,24 +82,22 @@ interface CachedState<Base extends object, Row> {
  */
 export class Collection<Base extends object, Row, Scope extends CollectionScope = CollectionScope> {
   readonly #spec: CollectionSpec<Base, Row, Scope>;
-  readonly #bases: VersionedCache<Scope, CollectionHead, Base>;
+  readonly #bases = new VersionedCache<Base>();
   /** The last state of each base. It is evicted with its base, and its size is added to the base's. */
   readonly #cachedStates = new WeakMap<Base, CachedState<Base, Row>>();
 
   constructor(spec: CollectionSpec<Base, Row, Scope>) {
     this.#spec = spec;
-    this.#bases = new VersionedCache<Scope, CollectionHead, Base>({
-      key: headKey,
-      versionOf: ({ base = 'none' }, scope) => `${base} ${spec.variantOf?.(scope) ?? ''}`,
-      load: async (load) => ({ isExact: true, ...(await spec.loadBase(load)) }),
-    });
   }
 
   /** @throws StaleRead when an import or a compaction has replaced the base in between */
   async read(table: Table, scope: Scope): Promise<CollectionState<Base, Row>> {
     const log = await readLog(table, scope);
     const head = await readHead(table, scope, log);
-    const { value: base } = await this.#bases.valueOf(table, scope, head);
+    const version = `${head.base} ${this.#spec.variantOf?.(scope) ?? ''}`;
+    const base = await this.#bases.read(addressOf(table, scope), version, (previous, makeRoom) =>
+      this.#spec.loadBase({ table, scope, head, previous, makeRoom }),
+    );
     const cached = this.#cachedStates.get(base);
     const isExact = !isImporting(log.state, scope.collection);
     const isContinued =
@@ -103,7 +110,7 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
 
   /** The cached state, which may be outdated: a hint for the next read. It must not be shown. */
   lastSeen(table: Table, scope: Scope): CollectionState<Base, Row> | undefined {
-    const base = this.#bases.lastSeen(table, scope)?.value;
+    const base = this.#bases.lastSeen(addressOf(table, scope));
     const cached = base && this.#cachedStates.get(base);
     return cached?.variant === this.#spec.variantOf?.(scope) ? cached?.state : undefined;
   }
@@ -158,6 +165,9 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
     return new Map(await Promise.all(rows));
   }
 }
+
+const addressOf = ({ name }: Table, { workspaceId, collection }: CollectionScope): string =>
+  `${name} ${workspaceId} ${collection}`;
 
 function tagOf({ base = 'none' }: CollectionHead, revisions: ReadonlyMap<string, string | null>): string {
   if (revisions.size === 0) return base;
