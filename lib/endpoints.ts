@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Endpoint, isForVisitors, routesOf } from './http/endpoint.ts';
+import type { Endpoint } from './http/declaration.ts';
+import { isForVisitors, routesOf } from './http/endpoint.ts';
 import type { Route } from './http/router.ts';
 import type { Trigger } from './trigger.ts';
 

@@ -1,4 +1,4 @@
-import type { LambdaSettings, Use } from './http/endpoint.ts';
+import type { LambdaSettings, Use } from './http/declaration.ts';
 
 /** Declares what starts a background function. Its event source, schedule and policy are made from this. */
 export interface Trigger {

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import { answer } from '#lib/http/answer.ts';
-import type { Endpoint } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/declaration.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { requireOrigin } from '#lib/http/origin.ts';
 import type { ApiEvent, ApiResult } from '#lib/http/request-state.ts';

@@ -21,7 +21,7 @@ import type { endpoint as profileUpdate } from '#functions/profile-update/endpoi
 import type { endpoint as sessionMembershipsList } from '#functions/session-memberships-list/endpoint.ts';
 import type { endpoint as visitorSessionOpen } from '#functions/visitor-session-open/endpoint.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
-import type { Endpoint, RoutesOf } from '#lib/http/endpoint.ts';
+import type { Endpoint, RoutesOf } from '#lib/http/declaration.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import type { Managed } from '#lib/kinds/define-kind.ts';
 import type { DeclarationOf, ManagedKind } from '#lib/kinds/kinds.ts';

@@ -1,7 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { corsHeaders, PreflightAnswer } from './cors.ts';
-import { type Endpoint, isForVisitors } from './endpoint.ts';
+import type { Endpoint } from './declaration.ts';
+import { isForVisitors } from './endpoint.ts';
 import { asHttpError } from './errors.ts';
 import { logFailure, logRequest } from './log.ts';
 import type { ApiEvent, ApiResult, Trace } from './request-state.ts';

@@ -3,7 +3,7 @@ import { answer } from './answer.ts';
 import type { EarlyWork } from './authenticate.ts';
 import { bodyHint, type IncomingBody, incomingBody, readBody } from './body.ts';
 import { compress } from './compress.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './declaration.ts';
 import type { RequestIssue } from './errors.ts';
 import { pipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';

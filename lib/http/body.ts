@@ -3,7 +3,7 @@ import { type Issue, type IssueCode, messageWithPath } from '#lib/domain/issue.t
 import { parseJson } from '#lib/domain/json-text.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { essenceOf } from '#lib/domain/text/header-parameters.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './declaration.ts';
 import { HttpError, invalidBody, type RequestIssue, unsupportedMediaType, validationFailed } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';
 

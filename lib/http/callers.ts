@@ -13,7 +13,8 @@ import { findSession } from '#lib/table/access/find-session.ts';
 import { findVisitor, lastSeenVisitor, storedToken } from '#lib/table/access/find-visitor.ts';
 import type { Table } from '#lib/table/table.ts';
 import { cookieOf } from './cookies.ts';
-import { callersOf, type Endpoint, type KeyLocation } from './endpoint.ts';
+import type { Endpoint, KeyLocation } from './declaration.ts';
+import { callersOf } from './endpoint.ts';
 import { type HttpError, unauthorized } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';
 

@@ -1,4 +1,4 @@
-import type { Method } from './endpoint.ts';
+import type { Method } from './declaration.ts';
 import { HttpError } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';
 

@@ -1,6 +1,7 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { CallerKind, Principal } from '#lib/domain/access/principal.ts';
-import { type Endpoint, isForVisitors, memberRuleOf } from './endpoint.ts';
+import type { Endpoint } from './declaration.ts';
+import { isForVisitors, memberRuleOf } from './endpoint.ts';
 import { HttpError, permissionDenied } from './errors.ts';
 
 type PermissionRules = Pick<Endpoint, 'permissions' | 'permissionsNeeded' | 'memberPermission' | 'callers'>;

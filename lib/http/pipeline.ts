@@ -1,5 +1,5 @@
 import { authenticate, type EarlyWork } from './authenticate.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './declaration.ts';
 import { badRequest, invalidQuery, type RequestIssue, validationFailed } from './errors.ts';
 import { readHeaders } from './headers.ts';
 import { openTable } from './open-table.ts';

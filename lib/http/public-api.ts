@@ -4,7 +4,7 @@ import middy from '@middy/core';
 import { answer } from './answer.ts';
 import { preferredCoding } from './compress.ts';
 import { ifNoneMatchHolds } from './conditional.ts';
-import type { Endpoint, PathParameters, RoutesOf } from './endpoint.ts';
+import type { Endpoint, PathParameters, RoutesOf } from './declaration.ts';
 import { asHttpError, HttpError, notFound } from './errors.ts';
 import { logFailure } from './log.ts';
 import { requireOrigin } from './origin.ts';

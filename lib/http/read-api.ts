@@ -3,7 +3,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { answer } from './answer.ts';
 import { compress } from './compress.ts';
 import { entityTagOf, ifNoneMatchHolds } from './conditional.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './declaration.ts';
 import type { RequestIssue } from './errors.ts';
 import { pipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';

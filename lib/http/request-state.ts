@@ -5,7 +5,7 @@ import type { KeyIdentity } from '#lib/table/access/api-keys.ts';
 import type { CountedCaller, RateDecision } from '#lib/table/access/rate-limiter.ts';
 import type { Meter } from '#lib/table/dynamodb/send.ts';
 import type { Table } from '#lib/table/table.ts';
-import type { DeclaredRoute } from './endpoint.ts';
+import type { DeclaredRoute } from './declaration.ts';
 import type { RequestIssue } from './errors.ts';
 
 /** The trace that a request belongs to. */

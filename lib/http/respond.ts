@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './declaration.ts';
 import type { HttpError } from './errors.ts';
 import type { ApiResult } from './request-state.ts';
 

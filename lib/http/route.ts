@@ -1,5 +1,6 @@
 import { isPreflight, PreflightAnswer } from './cors.ts';
-import { type Endpoint, routesOf } from './endpoint.ts';
+import type { Endpoint } from './declaration.ts';
+import { routesOf } from './endpoint.ts';
 import { methodNotAllowed, notFound } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';
 import { decodePath } from './request-target.ts';

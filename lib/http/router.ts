@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { derived } from '#lib/table/memory/derived.ts';
-import type { Method } from './endpoint.ts';
+import type { Method } from './declaration.ts';
 
 /** One line of the route table; `name` is the function's folder. */
 export interface Route {

@@ -4,7 +4,7 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { answer, headersOf } from './answer.ts';
 import { type Warm, warming } from './api.ts';
 import { readBody } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './declaration.ts';
 import { logFailure, logRequest } from './log.ts';
 import { pipeline, publicPipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, requestOf } from './request-of.ts';

@@ -1,6 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Use } from '#lib/http/endpoint.ts';
+import type { Use } from '#lib/http/declaration.ts';
 import type { Identity } from './identity.ts';
 import { modelAccess } from './model-access.ts';
 import type { Settings } from './settings.ts';

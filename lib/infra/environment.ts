@@ -1,4 +1,4 @@
-import type { Use } from '#lib/http/endpoint.ts';
+import type { Use } from '#lib/http/declaration.ts';
 import type { Identity } from './identity.ts';
 import type { Issuer } from './issuer.ts';
 import type { Settings } from './settings.ts';

@@ -5,7 +5,8 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type Endpoint, routesOf } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/declaration.ts';
+import { routesOf } from '#lib/http/endpoint.ts';
 import { acknowledgeRoute, acknowledgeSynchronousFunction } from './acknowledgements.ts';
 import { hostOf } from './edge.ts';
 import type { ServiceFunction } from './service-function.ts';

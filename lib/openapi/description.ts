@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Endpoint, PathParameters, RouteParts, RoutesOf } from '#lib/http/endpoint.ts';
+import type { Endpoint, PathParameters, RouteParts, RoutesOf } from '#lib/http/declaration.ts';
 import type { Json } from './json-schema.ts';
 import type { RefusalCode } from './refusals.ts';
 

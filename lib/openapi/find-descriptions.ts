@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findEndpoints, functionsFolder } from '#lib/endpoints.ts';
-import { type DeclaredRoute, routesOf } from '#lib/http/endpoint.ts';
+import type { DeclaredRoute } from '#lib/http/declaration.ts';
+import { routesOf } from '#lib/http/endpoint.ts';
 import { listTextsOf } from '#lib/kinds/kind-endpoints.ts';
 import type { Description } from './description.ts';
 

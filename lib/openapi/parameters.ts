@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/declaration.ts';
 import { parameterNames, parameterRules } from '#lib/http/query.ts';
 import type { Description, ExampleCall, HeaderDescription } from './description.ts';
 import { compact, type Json, text } from './json-schema.ts';

@@ -1,4 +1,5 @@
-import { callersOf, type Endpoint, isForVisitors, memberRuleOf } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/declaration.ts';
+import { callersOf, isForVisitors, memberRuleOf } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 
 /** An error response: its status and its reason (lib/spec/decisions.md section 1). */

@@ -1,4 +1,5 @@
-import { callersOf, type Endpoint } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/declaration.ts';
+import { callersOf } from '#lib/http/endpoint.ts';
 import type { Description, HeaderDescription, SuccessDescription } from './description.ts';
 import { type Json, schemaRef, text } from './json-schema.ts';
 import { headerOf } from './parameters.ts';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ScheduledEvent } from 'aws-lambda';
 import { StoredFiles } from '#lib/attachments/stored-files.ts';
 import { Permission } from '#lib/domain/access/permission.ts';
-import { callersOf, type Use } from '#lib/http/endpoint.ts';
+import type { Use } from '#lib/http/declaration.ts';
+import { callersOf } from '#lib/http/endpoint.ts';
 import { storeImage } from '#lib/media/store-image.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { keys } from '#lib/table/keys.ts';

@@ -17,14 +17,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/reference/make-files.ts',
     'lib/widget/build-widget.ts',
   ],
-  'lib/endpoints.ts': ['lib/http/endpoint.ts', 'lib/http/router.ts', 'lib/trigger.ts'],
-  'lib/trigger.ts': ['lib/http/endpoint.ts'],
+  'lib/endpoints.ts': ['lib/http/declaration.ts', 'lib/http/endpoint.ts', 'lib/http/router.ts', 'lib/trigger.ts'],
+  'lib/trigger.ts': ['lib/http/declaration.ts'],
   'lib/infra': [
     'lib/attachments/refusals.ts',
     'lib/domain/files/upload-limits.ts',
     'lib/endpoints.ts',
     'lib/bundle',
     'lib/trigger.ts',
+    'lib/http/declaration.ts',
     'lib/http/endpoint.ts',
     'lib/http/origin-header.ts',
     'lib/http/router.ts',
@@ -67,6 +68,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/records': ['lib/ai/engine-settings.ts', 'lib/kinds', 'lib/patterns', 'lib/domain'],
   'lib/kinds': [
     'lib/cms/parameters.ts',
+    'lib/http/declaration.ts',
     'lib/http/endpoint.ts',
     'lib/http/locale.ts',
     'lib/http/query.ts',
@@ -74,6 +76,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/openapi': [
     'lib/endpoints.ts',
+    'lib/http/declaration.ts',
     'lib/http/endpoint.ts',
     'lib/http/query.ts',
     'lib/cms',
@@ -87,6 +90,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/client': [
     'functions',
+    'lib/http/declaration.ts',
     'lib/http/endpoint.ts',
     'lib/http/query.ts',
     'lib/kinds',
@@ -313,6 +317,7 @@ function allowedForFunction(file: string, target: string): boolean {
     ? [
         // Words of the description, which no bundle contains.
         'lib/openapi',
+        'lib/http/declaration.ts',
         'lib/http/endpoint.ts',
         'lib/http/query.ts',
         'lib/http/locale.ts',

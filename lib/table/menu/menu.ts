@@ -1,9 +1,7 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { isSoldOut } from '#lib/domain/menu/sold-out.ts';
-import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { repeatStaleRead, StaleRead } from '../collection/stale-read.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';
@@ -12,7 +10,6 @@ import { readLog } from '../log/read-log.ts';
 import { derived } from '../memory/derived.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
-import type { Table } from '../table.ts';
 import { type MenuIndex, readMenuIndex } from './menu-index.ts';
 
 /** The menu of one workspace. */
@@ -91,34 +88,4 @@ function timedMenu(stored: MenuIndex, now: string): TimedMenu {
     row.soldout && !isSoldOut(row, now) ? { ...row, soldout: false } : row,
   );
   return { index: { ...stored, version: `${stored.version} ${from}`, products }, from, to };
-}
-
-/**
- * The stored records of many rows in the rows' versions. It reads ranges, which costs a fraction of
- * single reads. The request's cache does not keep them. Access pattern W2.
- * @throws StaleRead
- */
-export async function* menuRecords<Row extends MenuRow, Stored>(
-  table: Table,
-  scope: WorkspaceScope,
-  kind: MenuKind,
-  rows: readonly Row[],
-): AsyncGenerator<readonly [Row, Stored]> {
-  const remaining = new Map(rows.map((row) => [row.id, row]));
-  const [from, to] = bounds([...remaining.keys()]);
-  if (from === undefined || to === undefined) return;
-  for await (const item of table.query({ pk: keys.records(scope.workspaceId, kind), from, to })) {
-    const row = remaining.get(item.sk);
-    if (!row || item['hash'] !== row.hash) continue;
-    remaining.delete(item.sk);
-    yield [row, recordOf<Stored>(item)];
-  }
-  // While an import moves records to their keys, some are still stored under the temporary ones.
-  const menu = new Menu(table, scope);
-  for (const row of remaining.values()) yield [row, await menu.record<Stored>(kind, row)];
-}
-
-function bounds(ids: readonly string[]): readonly [from: string | undefined, to: string | undefined] {
-  const sorted = ids.toSorted(compareCodePoints);
-  return [sorted[0], sorted.at(-1)];
 }
