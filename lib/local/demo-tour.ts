@@ -1,106 +1,40 @@
-import { shellQuote } from './shell-quote.ts';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
-/** The parts of a validated workspace document that the tour shows. */
-export interface TouredDocument {
-  readonly workspace: { readonly id: string; readonly name: string; readonly defaultLanguage: string };
-  readonly apiKeys: readonly TouredKey[];
-  readonly cms: { readonly models: readonly TouredModel[]; readonly entries: readonly TouredEntry[] };
-}
+export const demoFile = fileURLToPath(new URL('./demo-workspace.json', import.meta.url));
 
-interface TouredKey {
+interface DemoKey {
   readonly name: string;
   readonly secret: string;
   readonly permissions: readonly string[];
   readonly expiresAt?: string | null;
-  readonly revokedAt?: string | null;
 }
 
-interface TouredModel {
-  readonly id: string;
-  readonly fields: readonly {
-    readonly key: string;
-    readonly type: string;
-    readonly localized?: boolean;
-    readonly hidden?: boolean;
-    readonly relation?: { readonly to: string };
-  }[];
-}
-
-interface TouredEntry {
-  readonly id: string;
-  readonly modelId: string;
-  readonly values: Readonly<Record<string, unknown>>;
-}
+const keysOf = async (): Promise<readonly DemoKey[]> => JSON.parse(await readFile(demoFile, 'utf8')).apiKeys;
 
 /** The lines about the demo workspace in the terminal: its keys, and three calls that work as printed. */
-export function demoTour(document: TouredDocument, url: string): string[] {
-  const { workspace, apiKeys } = document;
-  const width = Math.max(...apiKeys.map(({ secret }) => secret.length));
-  return [
-    `Workspace "${workspace.name}" (${workspace.id}). Its API keys:`,
+export async function demoTour(): Promise<(url: string) => readonly string[]> {
+  const keys = await keysOf();
+  const width = Math.max(...keys.map(({ secret }) => secret.length));
+  const [site = '', editor = ''] = keys.map(({ secret }) => secret);
+  return (url) => [
+    'Workspace "Saffron Kitchen" (ws_saffron). Its API keys:',
     '',
-    ...apiKeys.map((key) => `  ${key.secret.padEnd(width)}  ${key.name}: ${permissionsText(key)}`),
+    ...keys.map((key) => `  ${key.secret.padEnd(width)}  ${key.name}: ${permissionsText(key)}`),
     '',
     'Try:',
     '',
-    ...[relationCall(document, url), menuCall(document, url), updateCall(document, url)].flatMap((call) => call ?? []),
+    `  curl -H 'x-api-key: ${site}' '${url}/api/public/cms/articles/list?fields=title,author(name)&limit=5'`,
+    `  curl '${url}/api/public/menu/products?limit=2&apiKey=${site}'`,
+    `  curl -X PATCH --data-binary '{"values":{"name":{"en":"Noura Al-Qahtani (edited)"}}}' -H 'Authorization: Bearer ${editor}' -H 'Content-Type: application/json' '${url}/api/public/cms/chefs/chef_noura?fields=name,updatedAt'`,
   ];
 }
 
-const isUsable = ({ expiresAt, revokedAt }: TouredKey): boolean =>
-  [expiresAt, revokedAt].every((time) => !time || Date.parse(time) > Date.now());
+const isUsable = ({ expiresAt }: DemoKey): boolean => !expiresAt || Date.parse(expiresAt) > Date.now();
 
-const permissionsText = (key: TouredKey): string =>
-  isUsable(key) ? key.permissions.join(', ') || 'nothing' : 'no longer valid, to see how that is answered';
+const permissionsText = (key: DemoKey): string =>
+  isUsable(key) ? key.permissions.join(', ') : 'no longer valid, to see how that is answered';
 
-/** The secret of the first usable key with a permission. */
-export const secretWith = (permission: string, { apiKeys }: TouredDocument): string | undefined =>
-  apiKeys.find((key) => isUsable(key) && key.permissions.includes(permission))?.secret;
-
-function menuCall(document: TouredDocument, url: string): string | undefined {
-  const secret = secretWith('menu:product:read', document);
-  const address = `${url}/api/public/menu/products?limit=2&apiKey=${encodeURIComponent(secret ?? '')}`;
-  return secret && curl([], address);
-}
-
-/** A list with chosen fields of a database and of a related database. */
-function relationCall(document: TouredDocument, url: string): string | undefined {
-  const secret = secretWith('cms:entry:read', document);
-  const { models } = document.cms;
-  for (const { id, fields } of models) {
-    const text = visibleText(fields);
-    const relation = fields.find(({ relation, hidden }) => !hidden && relation?.to.startsWith('cms:'));
-    const target = models.find((model) => relation?.relation?.to === `cms:${model.id}` && model.id !== id);
-    const targetText = target && visibleText(target.fields);
-    if (!secret || !text || !relation || !targetText) continue;
-    const list = `${text.key},${relation.key}(${targetText.key})`;
-    return curl([`x-api-key: ${secret}`], `${url}${modelPath(id)}/list?fields=${list}&limit=5`);
-  }
-  return undefined;
-}
-
-/** A change of one language of one field. */
-function updateCall(document: TouredDocument, url: string): string | undefined {
-  const secret = secretWith('cms:entry:update', document);
-  const { cms, workspace } = document;
-  for (const { id, modelId, values } of cms.entries) {
-    const field = visibleText(cms.models.find((model) => model.id === modelId)?.fields ?? []);
-    const text = field && (values[field.key] as Record<string, string> | undefined)?.[workspace.defaultLanguage];
-    if (!secret || !text) continue;
-    const change = { values: { [field.key]: { [workspace.defaultLanguage]: `${text} (edited)` } } };
-    const headers = [`Authorization: Bearer ${secret}`, 'Content-Type: application/json'];
-    const address = `${url}${modelPath(modelId)}/${encodeURIComponent(id)}?fields=${field.key},updatedAt`;
-    return curl(headers, address, `-X PATCH --data-binary ${shellQuote(JSON.stringify(change))}`);
-  }
-  return undefined;
-}
-
-const visibleText = (fields: TouredModel['fields']) =>
-  fields.find(({ type, localized, hidden }) => type === 'text' && localized && !hidden);
-
-const modelPath = (modelId: string): string => `/api/public/cms/${encodeURIComponent(modelId)}`;
-
-const curl = (headers: readonly string[], address: string, options = ''): string =>
-  ['  curl', options, ...headers.map((header) => `-H ${shellQuote(header)}`), shellQuote(address)]
-    .filter(Boolean)
-    .join(' ');
+/** Finds the secret of a key with a permission. */
+export const demoSecret = async (permission: string): Promise<string | undefined> =>
+  (await keysOf()).find((key) => isUsable(key) && key.permissions.includes(permission))?.secret;

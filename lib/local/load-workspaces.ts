@@ -1,13 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { countOf, describeFindings } from '../workspace/describe-findings.ts';
 import type { Finding } from '../workspace/finding.ts';
-import { demoTour, secretWith, type TouredDocument } from './demo-tour.ts';
-import { shellWord } from './shell-quote.ts';
+import { demoFile, demoTour } from './demo-tour.ts';
 import { StartFailure } from './start-failure.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
-
-const demoFile = fileURLToPath(new URL('./demo-workspace.json', import.meta.url));
 
 /** Makes the printed lines about the workspaces from the address of the service. */
 type Report = (url: string) => readonly string[];
@@ -19,11 +14,6 @@ type Report = (url: string) => readonly string[];
  */
 export function loadWorkspaces(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
   return files.length > 0 ? loadFiles(store, files) : loadDemo(store);
-}
-
-/** Finds the secret of a demo key with a permission. @returns undefined when other files are loaded */
-export async function demoSecret(files: readonly string[], permission: string): Promise<string | undefined> {
-  return files.length > 0 ? undefined : secretWith(permission, JSON.parse(await readFile(demoFile, 'utf8')));
 }
 
 async function loadFiles(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
@@ -65,15 +55,17 @@ async function loadFile(store: WorkspaceStore, file: string, workspaceIds: Set<s
 const importCommand = (file: string, url: string): string =>
   `npm run workspace -- import ${shellWord(file)} --url ${url}`;
 
+/** A text as one word of a shell command, in quotes where they are needed. */
+const shellWord = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
 const keyCommand = (workspaceId: string, url: string): string[] => [
   `Workspace ${workspaceId} has no API key that can be used. To make one, run beside the service:`,
   `  npm run workspace -- key create --workspace ${workspaceId} --name Website --url ${url}`,
 ];
 
 async function loadDemo(store: WorkspaceStore): Promise<Report> {
-  const document: TouredDocument = JSON.parse(await readFile(demoFile, 'utf8'));
   if ((await store.findStored(demoFile)) === undefined) await importFile(store, demoFile);
-  return (url) => demoTour(document, url);
+  return demoTour();
 }
 
 async function importFile(store: WorkspaceStore, file: string) {

@@ -3,13 +3,14 @@ import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import type { Route } from '#lib/http/router.ts';
 import type { DataDirectory } from './data-directory.ts';
+import { demoSecret } from './demo-tour.ts';
 import type { DynamoDbEngine } from './dynamodb.ts';
 import { modelEnvironment, setAddresses, setFilesEnvironment, setFunctionEnvironment } from './environment.ts';
 import { startFront } from './front.ts';
 import { type FunctionHost, hostFunctions, loadFunctions } from './function-host.ts';
 import { startIssuer } from './issuer/issuer.ts';
 import { describeSignIn, type LocalPerson, localPeople } from './issuer/issuer-people.ts';
-import { demoSecret, loadWorkspaces } from './load-workspaces.ts';
+import { loadWorkspaces } from './load-workspaces.ts';
 import type { LocalPages } from './local-pages.ts';
 import { startMail } from './mail.ts';
 import { requestLimits } from './request-limits.ts';
@@ -109,8 +110,9 @@ async function unlessAborted<Result>(signal: AbortSignal, step: Promise<Result>)
 
 /** The website belongs to the demo, and uses its keys. */
 async function websiteOf(workspaces: readonly string[], filesOrigin: string) {
-  const siteKey = await demoSecret(workspaces, 'menu:category:read');
-  const chatKey = await demoSecret(workspaces, 'messaging:conversation:engage');
+  if (workspaces.length > 0) return undefined;
+  const siteKey = await demoSecret('menu:category:read');
+  const chatKey = await demoSecret('messaging:conversation:engage');
   return siteKey && chatKey ? websitePages({ siteKey, chatKey, channel: 'saffron.example', filesOrigin }) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import type { Adapter, AdapterPayload, Configuration, JWK } from 'oidc-provider';
+import type { Configuration, JWK } from 'oidc-provider';
 import Provider from 'oidc-provider';
 import { callbackPath, consolePath } from '#lib/session/paths.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -15,6 +15,7 @@ import { type LocalPerson, localPeople, subjectOf } from './issuer-people.ts';
 const issuerName = 'http://issuer.workspace.example';
 const clientId = 'workspace-console';
 const bodyBytesMax = 4_096;
+const storeOfLibrary: string = 'oidc-provider/lib/adapters/memory_adapter.js';
 
 export interface LocalIssuer {
   /** Environment variables for the functions of the service. */
@@ -81,8 +82,10 @@ const addresses = new Map<string, string>();
 const remember = ({ address }: LocalPerson): void => void addresses.set(subjectOf(address), address);
 
 async function configuration(serviceUrl: string): Promise<Configuration> {
+  // The library's types leave its store out, and as a default it would print a warning.
+  const { createMemoryAdapter } = await import(storeOfLibrary);
   return {
-    adapter: issuerStore(),
+    adapter: createMemoryAdapter(),
     clients: [
       {
         client_id: clientId,
@@ -162,50 +165,4 @@ const grantAll: Configuration['loadExistingGrant'] = async (ctx) => {
 async function signingKey(): Promise<JWK> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   return { ...(privateKey.export({ format: 'jwk' }) as JWK), alg: 'RS256', use: 'sig' };
-}
-
-interface IssuerRecord {
-  readonly payload: AdapterPayload;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
-
-const recordsMax = 10_000;
-
-/** Stores the local issuer's logins and sessions in memory. */
-function issuerStore(): (name: string) => Adapter {
-  const records = new Map<string, IssuerRecord>();
-  const find = (matches: (key: string, payload: AdapterPayload) => boolean): AdapterPayload | undefined => {
-    for (const [key, { payload, expiresAt }] of records) {
-      if (expiresAt <= Date.now()) records.delete(key);
-      else if (matches(key, payload)) return payload;
-    }
-    return undefined;
-  };
-  return (name) => {
-    const keyOf = (id: string): string => `${name}:${id}`;
-    return {
-      upsert: async (id, payload, seconds = 0) => {
-        records.delete(keyOf(id));
-        records.set(keyOf(id), { payload, expiresAt: Date.now() + seconds * 1_000 });
-        const [oldest] = records.keys();
-        if (records.size > recordsMax && oldest !== undefined) records.delete(oldest);
-      },
-      find: async (id) => {
-        const record = records.get(keyOf(id));
-        return record && record.expiresAt > Date.now() ? record.payload : undefined;
-      },
-      findByUid: async (uid) => find((key, payload) => key.startsWith(`${name}:`) && payload.uid === uid),
-      // The issuer has no device flow.
-      findByUserCode: async () => undefined,
-      consume: async (id) => {
-        const record = records.get(keyOf(id));
-        if (record) record.payload.consumed = Math.floor(Date.now() / 1_000);
-      },
-      destroy: async (id) => void records.delete(keyOf(id)),
-      revokeByGrantId: async (grantId) => {
-        for (const [key, { payload }] of records) if (payload.grantId === grantId) records.delete(key);
-      },
-    };
-  };
 }
