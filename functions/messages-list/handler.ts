@@ -5,7 +5,7 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
+import { entityTagOf, listedPageTag, pageTagOf } from '#lib/http/conditional.ts';
 import { badRequest, invalidQuery } from '#lib/http/errors.ts';
 import { readApi } from '#lib/http/read-api.ts';
 import type { RequestOf } from '#lib/http/request-of.ts';
@@ -19,9 +19,9 @@ import { endpoint } from './endpoint.ts';
 const envelopeBytes = 1_024;
 
 /**
- * A page of the messages of a conversation, oldest first (lib/spec/additions.md section 3, "Messages"). The tag
- * identifies the state of the conversation, so a poll without news reads only the conversation. The page ends at that
- * state; later messages belong to the next tag.
+ * A page of the messages of a conversation, oldest first (lib/spec/additions.md section 3, "Messages"). The tag begins
+ * with the state of the conversation, so a poll without news reads only the conversation. The page ends at that state;
+ * later messages belong to the next tag.
  */
 export const handler = readApi(endpoint, {
   handle: async ({ table, principal, params, query, headers, logDetails }) => {
@@ -29,8 +29,9 @@ export const handler = readApi(endpoint, {
     requireOwnConversation(principal, params.id);
     const stored = await new Conversations(table, principal).read(params.id);
     if (!stored) throw conversationNotFound();
-    const etag = tagOf(principal, stored, query);
-    if (etag !== undefined && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
+    const stateTag = tagOf(principal, stored, query);
+    const known = stateTag && listedPageTag(headers['If-None-Match'], stateTag);
+    if (known) return { unchanged: known };
     const { messages, hasMore } = await findPage(new Messages(table, principal), stored, query);
     const files = await filesOf(table, principal, messages);
     const data = messages.map((message) => messageForCaller(principal, messageAnswer(message, files)));
@@ -42,7 +43,7 @@ export const handler = readApi(endpoint, {
       status,
       assigneeType: assignee?.type ?? null,
     };
-    return { body, ...(etag !== undefined && { etag }) };
+    return { body, ...(stateTag && { etag: pageTagOf(stateTag, [messages, hasMore]) }) };
   },
 });
 

@@ -1,0 +1,40 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { message } from '#test/support/presets/chat.ts';
+import { startTableProxy } from '#test/support/proxied-table.ts';
+import { TaggedBytes } from '#test/support/views.ts';
+import { openWorkspace } from '#test/support/workspace.ts';
+import { importFile } from '#test/support/world.ts';
+
+const room = await openWorkspace('talk');
+// The functions are imported from here on, so that their table is behind the proxy.
+const proxy = await startTableProxy();
+afterEach(() => proxy.heal());
+
+const { version, workspace } = room.document;
+const importMessages = (...messages: readonly object[]) =>
+  importFile({ version, workspace, messaging: { messages } }).then(({ failures }) => expect(failures).toEqual([]));
+
+it.each([
+  ['changes a message', message('msg_1', 1, { text: 'Later text.' })],
+  ['adds a message before others', message('msg_0', 0, { text: 'An earlier message.' })],
+  ['moves a message away', message('msg_1', 1, { conversationId: 'conv_empty' })],
+  ['moves a message back', message('msg_1', 1, { text: 'It is back.' })],
+])('a page that is read while an import %s has a tag of its own', async (_, changed) => {
+  const request = 'GET /api/v1/connect/conversations/conv_1/messages';
+  const tags = new TaggedBytes();
+  const read = async (headers = {}) => {
+    const answer = await room.send('GET', '/conv_1/messages', undefined, headers);
+    tags.check(request, answer);
+    return answer;
+  };
+  const before = await read();
+  // The state of the conversation is read, then the import runs, then the page is read.
+  proxy.plan('BatchGetItem', { kind: 'late', meanwhile: () => importMessages(changed) }, 1, 'conv_1');
+  const between = await read();
+  expect(between.text).not.toBe(before.text);
+  expect(between.headers['etag']).not.toBe(before.headers['etag']);
+  const tag = { 'if-none-match': between.headers['etag'] ?? '' };
+  const after = await read(tag);
+  expect([after.status, after.text]).toEqual([200, between.text]);
+  expect((await read({ 'if-none-match': after.headers['etag'] ?? '' })).status).toBe(304);
+});
