@@ -5,7 +5,7 @@ import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { compactWorkspace } from '#lib/table/collection/compact-collections.ts';
 import { type CollectionHead, headKey } from '#lib/table/collection/head.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
-import { importMarkUpdate } from '#lib/table/log/change-log.ts';
+import { importedCollections, importMarkUpdate, type LogState } from '#lib/table/log/change-log.ts';
 import { noteLongLog } from '#lib/table/log/write-log.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
@@ -16,14 +16,14 @@ import { pageOf, product, withProducts } from '#test/support/menu.ts';
 import { ageBase, ageChanges, loggedChanges } from '#test/support/old-log.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
-import { testTable } from '#test/support/world.ts';
+import { importFile, testTable } from '#test/support/world.ts';
 
 // Its own table, because a compaction covers all workspaces.
 await openOwnTable();
 const ids = Array.from({ length: 20 }, (_, index) => `note_${String(index).padStart(3, '0')}`);
 const dish = { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { to: 'menu:product', many: false } };
 const title = { key: 'title', name: { en: 'Title' }, type: 'text' };
-const { keys, workspaceId } = await openWorkspace(
+const { keys, workspaceId, document } = await openWorkspace(
   'kitchen',
   withProducts([product('tea'), product('rice')], ({ cms }) => {
     cms.models.push({ id: 'notes', name: { en: 'Notes' }, fields: [title, dish] });
@@ -40,6 +40,9 @@ const partsOf = (scope = notes) => {
   const { pk } = headKey(scope);
   return Array.fromAsync(testTable().query({ pk, from: 'PART#', to: 'PART#~' }));
 };
+const isMarked = async () =>
+  importedCollections(((await testTable().get(tableKeys.logState(workspaceId))) ?? {}) as LogState);
+const endLease = () => testTable().write([{ remove: tableKeys.importLease(workspaceId) }]);
 const isNoted = async () => (await testTable().get(tableKeys.longLog(workspaceId))) !== undefined;
 const compactAll = () => handler({} as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
 const becomeCold = () => containerMemory.makeRoom(Number.POSITIVE_INFINITY);
@@ -154,6 +157,29 @@ describe('the log of a workspace', () => {
     expect(await compactWorkspace(testTable(), workspaceId)).toBe(false);
     expect([await headOf(), (await loggedChanges(workspaceId)).length > 0]).toEqual([before, true]);
     await testTable().update(tableKeys.logState(workspaceId), importMarkUpdate(notes.collection, false));
+    await expectShown(expected);
+  });
+
+  it('is compacted after an import of any document has ended what an interrupted one has left', async () => {
+    await changeAll();
+    await ageChanges(workspaceId);
+    const { version, workspace } = document;
+    const entries = ids.map((id) => ({ id, modelId: 'notes', values: { title: 'imported' } }));
+    const interrupted = { version, workspace, cms: { entries } };
+    for (let writes = 2; !(await isMarked()).includes(notes.collection); writes++) {
+      await expect(importFile(interrupted, {}, new KillableTable(writes).table)).rejects.toThrow();
+      await endLease();
+    }
+    // A database that was removed over HTTPS after the interruption.
+    await testTable().update(tableKeys.logState(workspaceId), importMarkUpdate('cms#gone', true));
+    expect(await isMarked()).toEqual(expect.arrayContaining(['cms#gone', 'cms#notes']));
+    expect((await importFile({ version, workspace })).failures).toEqual([]);
+    expect(await isMarked()).toEqual([]);
+    expect(await headOf(entryListScope({ workspaceId }, 'gone'))).toBeUndefined();
+    const expected = await shown();
+    await ageBases();
+    expect(await compactWorkspace(testTable(), workspaceId)).toBe(true);
+    expect(await loggedChanges(workspaceId)).toEqual([]);
     await expectShown(expected);
   });
 

@@ -5,7 +5,9 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { auditWrite } from '../access/audit-events.ts';
-import { keys, type RecordKind } from '../keys.ts';
+import { keys, modelIdOf, type RecordKind } from '../keys.ts';
+import { importedCollections } from '../log/change-log.ts';
+import { readLog } from '../log/read-log.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import type { Stamped } from '../writer/time-stamps.ts';
 import { AccessWriter, type NewSecret } from './access-writer.ts';
@@ -116,16 +118,20 @@ export class WorkspaceWriter {
     );
   }
 
-  /** Pruning also covers databases without entries in the document. A removed database takes its entries with it. */
+  /**
+   * Pruning also covers databases without entries in the document. A removed database takes its entries with it. Lists
+   * that an interrupted import has left are finished too, whatever this document names.
+   */
   async #finishEntries(prune: { readonly entries: boolean; readonly models: boolean }): Promise<void> {
-    const gone = new Set<string>();
-    if (prune.entries || prune.models) {
-      const models = { pk: keys.cmsModels(this.#options.workspace.id), only: ['pk', 'sk'] };
-      for await (const { sk } of this.#options.table.query(models)) {
-        if (prune.models && !this.#schema.names(sk)) gone.add(sk);
-        if (prune.entries || gone.has(sk)) await this.#entryWriter(sk);
-      }
-    }
+    const { table, workspace } = this.#options;
+    const models = await Array.fromAsync(table.query({ pk: keys.cmsModels(workspace.id), only: ['pk', 'sk'] }));
+    const stored = new Set(models.map(({ sk }) => sk));
+    const { state } = await readLog(table.uncached(), { workspaceId: workspace.id });
+    const interrupted = new Set(importedCollections(state).flatMap((collection) => modelIdOf(collection) ?? []));
+    const gone = new Set([...interrupted].filter((modelId) => !stored.has(modelId)));
+    for (const modelId of stored) if (prune.models && !this.#schema.names(modelId)) gone.add(modelId);
+    const pruned = prune.entries ? stored : [];
+    for (const modelId of new Set([...pruned, ...gone, ...interrupted])) await this.#entryWriter(modelId);
     for (const [modelId, writer] of this.#entries) {
       this.#count('cmsEntry', await writer.finish(prune.entries || gone.has(modelId)));
       if (gone.has(modelId)) await writer.removeIndex();

@@ -73,6 +73,12 @@ const importMark = (collection: string): string => `i#${collection}`;
 export const isImporting = (state: LogState, collection: string): boolean =>
   Object.hasOwn(state, importMark(collection));
 
+/** The collections that an import is writing, or that an interrupted one has left. */
+export const importedCollections = (state: LogState): string[] =>
+  Object.keys(state)
+    .filter((name) => name.startsWith(importMark('')))
+    .map((name) => name.slice(importMark('').length));
+
 /** Marks that an import begins or ends to write to a collection. */
 export const importMarkUpdate = (collection: string, isBegun: boolean) => ({
   UpdateExpression: isBegun ? 'SET #imported = :id, #mark = :id' : 'SET #imported = :id, #epoch = :id REMOVE #mark',
