@@ -1,9 +1,26 @@
 import { requireOwnReply } from '#lib/conversations/visitor-limits.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { type StreamReply, type StreamRequestOf, streamApi } from '#lib/http/stream-api.ts';
-import { attachParticipants } from '#lib/messaging/attach-participants.ts';
-import { conversationNotFound, readReplyContext, warmReplyContext } from '#lib/messaging/reply-context.ts';
-import { replyMillisecondsMax, reserveMilliseconds } from '#lib/messaging/reply-time.ts';
-import { streamHeaders, streamRefusal, streamReply } from '#lib/messaging/stream-reply.ts';
+import {
+  conversationNotFound,
+  type ReplyContext,
+  readReplyContext,
+  warmReplyContext,
+} from '#lib/messaging/reply-context.ts';
+import type { ReplyRequest } from '#lib/messaging/reply-request.ts';
+import {
+  replyMillisecondsMax,
+  reserveMilliseconds,
+  streamHeaders,
+  streamRefusal,
+  streamReply,
+} from '#lib/messaging/stream-reply.ts';
+import { websiteChannel } from '#lib/messaging/website-channel.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
+import { Customers } from '#lib/table/messaging/customers.ts';
+import type { Table } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = streamApi(
@@ -23,4 +40,45 @@ async function reply(request: StreamRequestOf<typeof endpoint>): Promise<StreamR
   const order = { ...found, ...attached, scope, requestId, trace, counters, tableFor, milliseconds };
   Object.assign(request.logDetails, { conversationId: found.conversation.id, agentId: found.agent.id });
   return { headers: streamHeaders, body: streamReply(order) };
+}
+
+/** The reply's channel, or `other_customer` when the conversation has since got another customer. */
+type Attached = { readonly channelId: string } | 'other_customer';
+
+/**
+ * Attaches the request's customer and website channel to its conversation. A customer is found or created only for a
+ * conversation without one, so that unverified details change no other record.
+ * @throws 429, Unavailable
+ */
+async function attachParticipants(
+  table: Table,
+  scope: Principal,
+  { channelId, conversation }: Pick<ReplyContext, 'channelId' | 'conversation'>,
+  request: ReplyRequest,
+): Promise<Attached> {
+  // First, because a request that may not create a channel must not create a customer either.
+  const websiteId =
+    channelId === undefined ? await websiteChannel(table, scope, request.channelIdentifier ?? '') : undefined;
+  const customerId = conversation.customerId ?? (await customerOf(table, scope, request));
+  const change = (stored: Conversation): Conversation => ({
+    ...stored,
+    channelId: websiteId ?? stored.channelId,
+    customerId: stored.customerId ?? customerId ?? null,
+  });
+  if (JSON.stringify(change(conversation)) !== JSON.stringify(conversation)) {
+    const changed = await new ConversationChanges(table, scope).change(conversation.id, change);
+    if (customerId !== undefined && changed && changed.customerId !== customerId) return 'other_customer';
+  }
+  const destination = channelId ?? websiteId;
+  if (destination === undefined) throw new Unavailable('The channel of the website was not found.');
+  return { channelId: destination };
+}
+
+async function customerOf(
+  table: Table,
+  scope: WorkspaceScope,
+  { customerId, customer }: ReplyRequest,
+): Promise<string | undefined> {
+  if (customerId !== undefined || !customer) return customerId;
+  return (await new Customers(table, scope).findOrCreate(customer))?.id;
 }

@@ -1,5 +1,4 @@
-import { type FormView, inFormOrder } from '#lib/domain/forms/form-view.ts';
-import { localizedForm } from '#lib/domain/forms/localized-form.ts';
+import { type FormView, inFormOrder, localizedForm } from '#lib/domain/forms/form-view.ts';
 import { started } from '#lib/domain/started.ts';
 import { showingTexts } from '#lib/domain/text/locale.ts';
 import { findForm } from '#lib/forms/find-form.ts';

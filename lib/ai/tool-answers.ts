@@ -1,4 +1,4 @@
-/** Results of the tools on a workspace, as JSON. All engines get the same results. */
+/** Results of the tools on a workspace, as JSON: what the offline engine reads of them. Models get more members. */
 export interface Found<Item> {
   /** Best first. */
   readonly results: readonly Item[];
@@ -19,12 +19,10 @@ export interface PriceAnswer {
 export interface ProductAnswer {
   readonly id: string;
   readonly name: string;
-  readonly category: string | null;
   readonly intro?: string | undefined;
   readonly prices: readonly PriceAnswer[];
   readonly currency: string | null;
   readonly soldOut: boolean;
-  readonly preparationMinutes?: number | undefined;
   readonly dietary?: readonly string[] | undefined;
 }
 
@@ -35,30 +33,7 @@ export interface MenuHit extends ProductAnswer, Matched {
 
 export interface ProductDetails extends ProductAnswer {
   readonly description?: string | undefined;
-  readonly nutrition?: NutritionAnswer | undefined;
   readonly allergens?: readonly string[] | undefined;
-  readonly options?: readonly OptionsAnswer[] | undefined;
-  readonly suggestions?: readonly string[] | undefined;
-}
-
-/** Options of a product, with the added price of each choice. */
-export interface OptionsAnswer {
-  readonly name: string;
-  readonly choices: readonly {
-    readonly name: string;
-    readonly price: number;
-    readonly soldOut?: boolean | undefined;
-  }[];
-}
-
-export interface NutritionAnswer {
-  readonly servingSize: string | null;
-  readonly calories: number | null;
-  readonly protein: number | null;
-  readonly carbohydrates: number | null;
-  readonly fat: number | null;
-  readonly sugar: number | null;
-  readonly sodium: number | null;
 }
 
 export interface CategoryAnswer extends Matched {
@@ -66,8 +41,6 @@ export interface CategoryAnswer extends Matched {
   readonly named: boolean;
   readonly id: string;
   readonly name: string;
-  readonly description?: string | undefined;
-  readonly productsCount: number;
 }
 
 export interface EntryAnswer extends Matched {
@@ -92,7 +65,6 @@ export interface FormAnswer extends Matched {
   /** True if the query contains all words of the title. */
   readonly named: boolean;
   readonly id: string;
-  readonly slug: string;
   readonly title: string;
-  readonly fields: readonly { readonly ref: string; readonly title: string; readonly required: boolean }[];
+  readonly fields: readonly { readonly ref: string; readonly title: string }[];
 }

@@ -11,11 +11,11 @@ import type { ComposedMessage, NewMessage } from '#lib/table/messaging/append-me
 import { Messages } from '#lib/table/messaging/messages.ts';
 import { newItem } from '#lib/table/record-of.ts';
 import { type Generated, generate } from './generate.ts';
+import type { ReplyJob } from './reply-context.ts';
 import type { EndEvent } from './reply-event.ts';
 import { failureEvent, failureOf, ReplyFailed, type ReplyFailure } from './reply-failure.ts';
-import type { ReplyJob } from './reply-job.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
-import { budgetOf, TokenBudget } from './token-budget.ts';
+import { TokenBudget } from './token-budget.ts';
 import { waitForRun } from './wait-for-run.ts';
 
 const callMilliseconds = 2_600;
@@ -89,13 +89,7 @@ async function generateAndStore(
   );
   await using resources = new AsyncDisposableStack();
   const tableForCall = () => job.tableFor(callMilliseconds);
-  const visitorId = job.scope.visitor?.customerId;
-  const openBudget = (perDay: number) =>
-    budgetOf(
-      (visitorId === undefined ? [undefined] : [visitorId, undefined]).map((counted) =>
-        resources.use(new TokenBudget(tableForCall, job.scope, run.owner, perDay, counted)),
-      ),
-    );
+  const openBudget = (perDay: number) => resources.use(new TokenBudget(tableForCall, job.scope, run.owner, perDay));
   try {
     const table = job.tableFor(job.milliseconds);
     const generation = { scope: job.scope, table, openBudget, signal };

@@ -1,10 +1,11 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Channel } from '#lib/domain/messaging/channel.ts';
 import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
+import type { RequestCounters, Trace } from '#lib/http/request-state.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
@@ -30,6 +31,19 @@ export interface ReplyContext {
   /** The sender of the answered message. */
   readonly senderId: string;
 }
+
+/** A reply to generate: its context with the channel found, and the means to generate it. */
+export type ReplyJob = ReplyContext & {
+  readonly channelId: string;
+  /** The caller's workspace, and the visitor if the caller is one. */
+  readonly scope: WorkspaceScope & Pick<Principal, 'visitor'>;
+  readonly requestId: string;
+  readonly trace: Trace | undefined;
+  readonly counters: RequestCounters;
+  readonly tableFor: (milliseconds: number) => Table;
+  /** The time limit of the reply. */
+  readonly milliseconds: number;
+};
 
 /**
  * Reads the records of a request.

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { nextDelta, type SentText } from './pace.ts';
 import { produceReply } from './produce-reply.ts';
+import type { ReplyJob } from './reply-context.ts';
 import { errorEvent, type ReplyEvent } from './reply-event.ts';
-import type { ReplyJob } from './reply-job.ts';
 import { ReplyMailbox } from './reply-mailbox.ts';
+
+/** Time that remains for storing the reply after the model is stopped. */
+export const reserveMilliseconds = 5_000;
+export const replyMillisecondsMax = 120_000;
 
 /** Headers of an event stream. Proxies must not cache, transform or buffer it. */
 export const streamHeaders = {

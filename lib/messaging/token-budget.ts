@@ -1,5 +1,5 @@
 import type { CallBudget } from '#lib/ai/tool-loop.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { AiTokens, type ReservedTokens } from '#lib/table/messaging/ai-tokens.ts';
 import type { Table } from '#lib/table/table.ts';
 import { ReplyFailed } from './reply-failure.ts';
@@ -7,50 +7,42 @@ import { ReplyFailed } from './reply-failure.ts';
 /** The share of the tokens of a day that the replies to one visitor may use. */
 const visitorShare = 0.1;
 
-/** The budgets of a reply: a call needs the tokens of each. */
-export function budgetOf(budgets: readonly CallBudget[]): CallBudget {
-  return {
-    begin: async (tokens) => {
-      let allowed: 'auto' | 'none' = 'auto';
-      for (const [index, budget] of budgets.entries()) {
-        try {
-          if ((await budget.begin(tokens)) === 'none') allowed = 'none';
-        } catch (error) {
-          for (const begun of budgets.slice(0, index)) begun.end(0);
-          throw error;
-        }
-      }
-      return allowed;
-    },
-    end: (spent) => {
-      for (const budget of budgets) budget.end(spent);
-    },
-  };
+/** A count of tokens with its limit. */
+interface Counter {
+  readonly open: () => AiTokens;
+  readonly perDay: number;
+  readonly failure: 'used_up' | 'share_used_up';
 }
 
 /**
- * The daily token budget of a workspace, as one reply uses it. Every model call reserves its tokens first. A call over
- * the limit is the last one and may not use tools. So a reply exceeds the limit by at most one call.
+ * The daily token budget of a workspace, as one reply uses it, and the share of its visitor. Every model call reserves
+ * its tokens first. A call over a limit is the last one and may not use tools. So a reply exceeds it by at most one call.
  */
 export class TokenBudget implements CallBudget, AsyncDisposable {
-  readonly #open: () => AiTokens;
+  readonly #counters: readonly Counter[];
   readonly #reply: string;
-  readonly #perDay: number;
-  readonly #failure: 'used_up' | 'share_used_up';
   #calls = 0;
-  #reserved: ReservedTokens | undefined;
-  #settled: Promise<void> | undefined;
+  #reserved: { readonly counter: Counter; readonly call: ReservedTokens }[] = [];
+  #settled: Promise<unknown> | undefined;
 
   /**
    * @param tableFor opens the table for a call
+   * @param scope its visitor wants the reply
    * @param reply unique for each attempt to make a reply
-   * @param visitorId the customer of the visitor who wants the reply
    */
-  constructor(tableFor: () => Table, scope: WorkspaceScope, reply: string, perDay: number, visitorId?: string) {
-    this.#open = () => new AiTokens(tableFor(), scope, visitorId);
+  constructor(
+    tableFor: () => Table,
+    scope: WorkspaceScope & Pick<Principal, 'visitor'>,
+    reply: string,
+    perDay: number,
+  ) {
+    const visitorId = scope.visitor?.customerId;
+    const share = { perDay: Math.ceil(perDay * visitorShare), failure: 'share_used_up' } as const;
+    this.#counters = [
+      ...(visitorId === undefined ? [] : [{ ...share, open: () => new AiTokens(tableFor(), scope, visitorId) }]),
+      { perDay, failure: 'used_up', open: () => new AiTokens(tableFor(), scope) },
+    ];
     this.#reply = reply;
-    this.#perDay = visitorId === undefined ? perDay : Math.ceil(perDay * visitorShare);
-    this.#failure = visitorId === undefined ? 'used_up' : 'share_used_up';
   }
 
   /** @throws ReplyFailed when nothing is left for the first call, Unavailable */
@@ -58,31 +50,33 @@ export class TokenBudget implements CallBudget, AsyncDisposable {
     await this.#settled;
     const isFirst = this.#calls === 0;
     const call = { day: today(), owner: `${this.#reply} ${this.#calls++}`, tokens };
-    if (await this.#reserve(call, this.#perDay - tokens + 1)) return 'auto';
-    if (!(await this.#reserve(call, isFirst ? this.#perDay : Number.MAX_SAFE_INTEGER))) {
-      throw new ReplyFailed(this.#failure, `The ${this.#perDay} tokens of the day are used up.`);
+    let allowed: 'auto' | 'none' = 'auto';
+    for (const counter of this.#counters) {
+      const { perDay, failure } = counter;
+      if (await this.#reserve(counter, call, perDay - tokens + 1)) continue;
+      allowed = 'none';
+      if (await this.#reserve(counter, call, isFirst ? perDay : Number.MAX_SAFE_INTEGER)) continue;
+      throw new ReplyFailed(failure, `The ${perDay} tokens of the day are used up.`);
     }
-    return 'none';
+    return allowed;
   }
 
   /** Starts to settle the call. If that fails, the full reservation stays counted. */
   end(spent: number): void {
-    const call = this.#reserved;
-    this.#reserved = undefined;
-    if (call) {
-      this.#settled = this.#open()
-        .settle(call, spent)
-        .catch(() => undefined);
-    }
+    const settling = this.#reserved.map(({ counter, call }) => counter.open().settle(call, spent));
+    this.#reserved = [];
+    if (settling.length > 0) this.#settled = Promise.allSettled(settling);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // The call whose reservation failed did not begin.
+    this.end(0);
     await this.#settled;
   }
 
-  async #reserve(call: ReservedTokens, below: number): Promise<boolean> {
-    const isMade = await this.#open().reserve(call, below);
-    if (isMade) this.#reserved = call;
+  async #reserve(counter: Counter, call: ReservedTokens, below: number): Promise<boolean> {
+    const isMade = await counter.open().reserve(call, below);
+    if (isMade) this.#reserved.push({ counter, call });
     return isMade;
   }
 }

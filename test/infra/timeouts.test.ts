@@ -13,15 +13,14 @@ import { answerMilliseconds, deadlineMilliseconds as requestReads } from '#lib/h
 import { millisecondsMax as inviteAsks } from '#lib/invitations/invite.ts';
 import { beginMilliseconds } from '#lib/manage/changes.ts';
 import { schemaMilliseconds } from '#lib/manage/kind-rules.ts';
-import { publishMilliseconds } from '#lib/media/confirm-image.ts';
-import { lookMilliseconds, removeMilliseconds } from '#lib/media/delete-image.ts';
 import { commitMilliseconds } from '#lib/messaging/produce-reply.ts';
-import { replyMillisecondsMax, reserveMilliseconds } from '#lib/messaging/reply-time.ts';
-import { silenceMillisecondsMax } from '#lib/messaging/stream-reply.ts';
+import { replyMillisecondsMax, reserveMilliseconds, silenceMillisecondsMax } from '#lib/messaging/stream-reply.ts';
 import { deadlineMilliseconds as readsSecret } from '#lib/secrets/read-secret.ts';
 
 import { exchangeMillisecondsMax as issuerAnswers } from '#lib/session/exchange-code.ts';
 import { compactionMillisecondsMax } from '#lib/table/collection/compact-collections.ts';
+import { publishMilliseconds } from '../../functions/media-confirm/handler.ts';
+import { lookMilliseconds, removeMilliseconds } from '../../functions/media-delete/handler.ts';
 import { storeMilliseconds as sessionStores } from '../../functions/session-callback/handler.ts';
 import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';
 

@@ -146,6 +146,14 @@ export class TextIndex<Document> {
   }
 }
 
+const closeness = 0.75;
+
+/** The hits that match about as well as the best one. */
+export function closeHits<Document>(hits: readonly Hit<Document>[]): readonly Hit<Document>[] {
+  const best = hits[0]?.match ?? 0;
+  return hits.filter(({ match }) => match >= closeness * best);
+}
+
 function isOneEditAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

@@ -8,8 +8,7 @@ import { Forms } from '#lib/table/forms/forms.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
-import { defineTool } from './tool.ts';
-import { name, query } from './tool-inputs.ts';
+import { defineTool, name, query } from './tool.ts';
 
 /** The maximum number of searched forms. */
 const formsMax = 100;
@@ -60,11 +59,7 @@ function matchesOf(forms: readonly Form[], query: string): ReadonlyMap<Form, Hit
   return new Map(index.search(query).map((hit) => [hit.document, hit]));
 }
 
-const formAnswer = (
-  { id, slug, title, fields }: Form,
-  hit: Hit<Form> | undefined,
-  languages: ReaderLanguages,
-): FormAnswer => ({
+const formAnswer = ({ id, slug, title, fields }: Form, hit: Hit<Form> | undefined, languages: ReaderLanguages) => ({
   id,
   slug,
   title: languages.name(title),

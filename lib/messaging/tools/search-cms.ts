@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Source } from '#lib/ai/citation.ts';
-import type { Hit } from '#lib/ai/retrieval/text-index.ts';
+import { closeHits, type Hit } from '#lib/ai/retrieval/text-index.ts';
 import { alternativesOf, stemsOf } from '#lib/ai/retrieval/words.ts';
 import type { EntryAnswer, EntryFieldAnswer, Found } from '#lib/ai/tool-answers.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
@@ -23,9 +23,7 @@ import {
 import { factTexts, shortTitle } from '../knowledge/entry-texts.ts';
 import { shortened } from '../knowledge/plain-text.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
-import { closeHits } from './close-hits.ts';
-import { defineTool, type ToolContext } from './tool.ts';
-import { name, query } from './tool-inputs.ts';
+import { defineTool, name, query, type ToolContext } from './tool.ts';
 
 const foundMax = 8;
 /** The maximum length of a text. Relevant words are usually early or in the title. */

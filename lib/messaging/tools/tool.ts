@@ -1,6 +1,7 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Source } from '#lib/ai/citation.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { isObject } from '#lib/domain/json-object.ts';
 import type { AgentTool } from '#lib/domain/messaging/agent.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
@@ -33,3 +34,29 @@ export interface Tool<Schema extends z.ZodMiniType = z.ZodMiniType> {
 }
 
 export const defineTool = <const Schema extends z.ZodMiniType>(tool: Tool<Schema>): Tool<Schema> => tool;
+
+const queryCharactersMax = 1_000;
+const nameCharactersMax = 200;
+
+/** Words to search for; too many of them are cut, since the rest of a long message hardly matters. */
+export const query = (description: string) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.describe(description)),
+      z.transform((text: string) => text.slice(0, queryCharactersMax).trim()),
+    ),
+    '',
+  );
+
+/** A name or id. A blank one is treated as absent. */
+export const name = (description: string) =>
+  z.optional(
+    z.pipe(
+      z.string().check(z.maxLength(nameCharactersMax), z.describe(description)),
+      z.transform((text: string) => text.trim() || undefined),
+    ),
+  );
+
+/** Models often send null for members that they omit. */
+export const withoutNulls = (input: unknown): unknown =>
+  isObject(input) ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) : input;

@@ -9,13 +9,9 @@ import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { ReaderLanguages } from '../knowledge/reader-languages.ts';
 import { getForm } from './get-form.ts';
-import { getProduct } from './get-product.ts';
-import { handOver } from './hand-over.ts';
-import { listCategories } from './list-categories.ts';
+import { getProduct, listCategories, searchMenu } from './menu-tools.ts';
 import { searchCms } from './search-cms.ts';
-import { searchMenu } from './search-menu.ts';
-import type { Tool, ToolAnswer, ToolContext } from './tool.ts';
-import { withoutNulls } from './tool-inputs.ts';
+import { defineTool, type Tool, type ToolAnswer, type ToolContext, withoutNulls } from './tool.ts';
 
 export interface WorkspaceToolsOptions {
   readonly table: Table;
@@ -31,6 +27,21 @@ export interface WorkspaceToolsOptions {
   /** Called when the reply is to hand the conversation over. */
   readonly onHandOver?: () => void;
 }
+
+/**
+ * Gives the conversation to the team, together with the reply: nothing happens if the reply fails
+ * (lib/spec/additions.md section 3, "Hand-over").
+ */
+const handOver = defineTool({
+  name: 'hand_over',
+  description:
+    'Hands the conversation over to the team. Call it when the customer asks for a person, or when you cannot help; then tell the customer that a member of the team will answer here.',
+  input: z.object({}),
+  run: async (_, context) => {
+    context.handOver();
+    return { answer: { handedOver: true }, sources: [] };
+  },
+});
 
 const all = [searchMenu, getProduct, listCategories, searchCms, getForm, handOver] as unknown as readonly Tool[];
 const outputCharactersMax = 6_000;
@@ -70,8 +81,8 @@ async function contextOf(options: WorkspaceToolsOptions): Promise<ToolContext> {
   const workspace = await findWorkspace(table, scope.workspaceId);
   const languages = new ReaderLanguages([language, fallbackLanguage, workspace?.defaultLanguage]);
   const isOpen = (modelId: string): boolean => databases?.includes(modelId) ?? true;
-  const handOver = (): void => options.onHandOver?.();
-  return { table, scope, languages, currency: workspace?.currency ?? null, isOpen, handOver };
+  const currency = workspace?.currency ?? null;
+  return { table, scope, languages, currency, isOpen, handOver: () => options.onHandOver?.() };
 }
 
 const refused = (error: string): ToolOutcome => ({

@@ -8,7 +8,7 @@ import type { TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type PendingImage, pendingImageKey, pendingIn, pendingItem } from './pending-images.ts';
 
-/** The public images of one workspace. Access patterns P1, P2; lib/media/read-image.ts reads that of any. */
+/** The public images of one workspace. Access patterns P1, P2; media-download reads that of any. */
 export class Images extends Repository {
   /** A public image. */
   async find(id: string): Promise<PublicImage | undefined> {
