@@ -3,7 +3,7 @@ import { EntryView, entryParameters, listParameters } from '#lib/cms/parameters.
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale.ts';
-import { flag, wholeNumber } from '#lib/http/query.ts';
+import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';
 import { contentLanguageHeader, localeTexts } from '#lib/openapi/locale-texts.ts';

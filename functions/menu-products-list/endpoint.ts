@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale.ts';
-import { flag } from '#lib/http/query.ts';
+import { flag } from '#lib/http/query-parameters.ts';
 import { productPage } from '#lib/menu/menu-views.ts';
 import { commaList, idList, optionalFlag, pageParameters, price, searchText } from '#lib/menu/parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';

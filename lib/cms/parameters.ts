@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type FieldList, parseFieldList } from '#lib/domain/cms/field-list.ts';
-import { family, flag, parameterRules, wholeNumber } from '#lib/http/query.ts';
+import { parameterRules } from '#lib/http/query.ts';
+import { family, flag, wholeNumber } from '#lib/http/query-parameters.ts';
 
 /** Depth of relation expansion (lib/spec/interface.md section 8). */
 export const maxDepthDefault = 3;

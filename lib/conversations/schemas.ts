@@ -9,7 +9,7 @@ import { rule } from '#lib/domain/schema-issue.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { LanguageCode, RecordId } from '#lib/domain/text/identifier.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
-import { flag, wholeNumber } from '#lib/http/query.ts';
+import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
 
 /** A conversation in answers (lib/spec/additions.md section 3, "Shape"). */
 export const ConversationView = z.object(Conversation.shape);

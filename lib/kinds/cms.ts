@@ -3,7 +3,7 @@ import { listParameters } from '#lib/cms/parameters.ts';
 import { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import { Model } from '#lib/domain/cms/cms-model.ts';
 import { localeParameters } from '#lib/http/locale.ts';
-import { flag } from '#lib/http/query.ts';
+import { flag } from '#lib/http/query-parameters.ts';
 import { createdAndUpdated, crud, defineKind } from './define-kind.ts';
 
 const cmsModel = defineKind({

@@ -3,7 +3,7 @@ import { Form } from '#lib/domain/forms/form.ts';
 import { FormResponse, FormResponseView } from '#lib/domain/forms/form-response.ts';
 import { Notification } from '#lib/domain/messaging/notification.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
-import { flag } from '#lib/http/query.ts';
+import { flag } from '#lib/http/query-parameters.ts';
 import { created, crud, defineKind, reads } from './define-kind.ts';
 
 const form = defineKind({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { RouteParts, Routes } from '#lib/http/declaration.ts';
-import { wholeNumber } from '#lib/http/query.ts';
+import { wholeNumber } from '#lib/http/query-parameters.ts';
 import type { KindDeclaration, ListParameter, Managed, RequiredPermissions, Verb } from './define-kind.ts';
 import { kindOf, type ManagedKind, managed, managedKindAt, managedKinds, sharedKinds } from './kinds.ts';
 

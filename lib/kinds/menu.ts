@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import { MenuProduct } from '#lib/domain/menu/menu-product.ts';
-import { flag } from '#lib/http/query.ts';
+import { flag } from '#lib/http/query-parameters.ts';
 import { createdAndUpdated, crud, defineKind, type RequiredPermissions } from './define-kind.ts';
 
 const menuCategory = defineKind({

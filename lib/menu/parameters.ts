@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { flag, type ParameterRule, parameterRules, wholeNumber } from '#lib/http/query.ts';
+import { type ParameterRule, parameterRules } from '#lib/http/query.ts';
+import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
 
 /** The maximum number of ids in a request (lib/spec/decisions.md section 4). */
 const idsMax = 100;

@@ -4,7 +4,6 @@ import type { TableClient } from './dynamodb/client.ts';
 import { milliseconds } from './dynamodb/clock.ts';
 import { ReadBatch } from './dynamodb/read-batch.ts';
 import { type Meter, newMeter, send } from './dynamodb/send.ts';
-import { transact, type Writes } from './dynamodb/transact.ts';
 import { type BatchWrite, writeAll } from './dynamodb/write-all.ts';
 import { type Range, rangeExpressions } from './range.ts';
 import type { Item, Key } from './schema.ts';
@@ -41,7 +40,8 @@ export type { Range } from './range.ts';
  * condition `ConditionFailed`.
  */
 export class Table {
-  readonly #options: Required<TableOptions>;
+  /** For calls that are no methods of this class: transactions. */
+  readonly connection: Required<TableOptions>;
   readonly #reads: ReadBatch;
   /** Longer reads, by name. */
   readonly #once = new Map<string, Promise<unknown>>();
@@ -50,32 +50,32 @@ export class Table {
 
   constructor(options: TableOptions) {
     const { signal = new AbortController().signal, deadline = Number.POSITIVE_INFINITY, meter = newMeter() } = options;
-    this.#options = { client: options.client, name: options.name, signal, deadline, meter };
-    this.#reads = new ReadBatch(this.#options);
+    this.connection = { client: options.client, name: options.name, signal, deadline, meter };
+    this.#reads = new ReadBatch(this.connection);
   }
 
   /** The same table with an empty cache. */
   uncached(): Table {
-    return new Table(this.#options);
+    return new Table(this.connection);
   }
 
   /**
    * The same table for work that the request does not wait for. It has a timeout of two seconds and a separate cost.
    */
   inBackground(): Table {
-    const { client, name } = this.#options;
+    const { client, name } = this.connection;
     return new Table({ client, name }).withTimeout(2_000);
   }
 
   /** The same table for clean-up, even after the request's deadline. @param duration in milliseconds */
   withTimeout(duration: number): Table {
     const deadline = milliseconds() + duration;
-    return new Table({ ...this.#options, signal: AbortSignal.timeout(duration), deadline });
+    return new Table({ ...this.connection, signal: AbortSignal.timeout(duration), deadline });
   }
 
   /** The same table for checking the effect of a write: its calls end a little after the request's deadline. */
   withGracePeriod(): Table {
-    const left = Math.ceil(this.#options.deadline + gracePeriodMilliseconds - milliseconds());
+    const left = Math.ceil(this.connection.deadline + gracePeriodMilliseconds - milliseconds());
     if (left === Number.POSITIVE_INFINITY) return this.uncached();
     // After a pause of the process, the deadline may have passed although the request has not ended yet.
     const least = this.isPastDeadline ? 0 : gracePeriodMilliseconds;
@@ -84,21 +84,21 @@ export class Table {
 
   /** The time to the deadline of the request, in milliseconds. */
   get millisecondsLeft(): number {
-    return this.#options.deadline - milliseconds();
+    return this.connection.deadline - milliseconds();
   }
 
   /** Whether the deadline of the request has passed. */
   get isPastDeadline(): boolean {
-    return this.#options.signal.aborted;
+    return this.connection.signal.aborted;
   }
 
   /** The same table with a second signal that ends its calls. */
   withSignal(signal: AbortSignal): Table {
-    return new Table({ ...this.#options, signal: AbortSignal.any([this.#options.signal, signal]) });
+    return new Table({ ...this.connection, signal: AbortSignal.any([this.connection.signal, signal]) });
   }
 
   get name(): string {
-    return this.#options.name;
+    return this.connection.name;
   }
 
   /** Reads an item. Reads of one turn of the event loop share a round trip. The request's cache answers later reads. */
@@ -157,7 +157,7 @@ export class Table {
     let perPage = range.perPage ?? itemsPerPageMax;
     let left = range.atMost ?? Number.POSITIVE_INFINITY;
     do {
-      const page = await send(this.#options, 'Query', {
+      const page = await send(this.connection, 'Query', {
         TableName: this.name,
         ConsistentRead: true,
         ReturnConsumedCapacity: 'TOTAL',
@@ -179,7 +179,7 @@ export class Table {
     item: Item,
     condition?: Pick<Update, 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>,
   ): Promise<void> {
-    await send(this.#options, 'PutItem', {
+    await send(this.connection, 'PutItem', {
       TableName: this.name,
       Item: item,
       ReturnConsumedCapacity: 'TOTAL',
@@ -191,7 +191,7 @@ export class Table {
 
   /** @returns the whole item as it is after the update. @throws ConditionFailed, RefusedByTable */
   async update(key: Key, update: Update): Promise<Item> {
-    const { Attributes } = await send(this.#options, 'UpdateItem', {
+    const { Attributes } = await send(this.connection, 'UpdateItem', {
       TableName: this.name,
       Key: { pk: key.pk, sk: key.sk },
       ReturnValues: 'ALL_NEW',
@@ -203,21 +203,13 @@ export class Table {
     return Attributes as Item;
   }
 
-  /**
-   * Tries once to carry out all of the writes or none. `repeatTransaction` retries after a conflict.
-   * @throws ConditionFailed, Contended
-   */
-  transact(writes: Writes): Promise<void> {
-    return transact(this.#options, writes);
-  }
-
   /** Waits between two tries, at most until the deadline of the request. */
   async pause(duration: number): Promise<void> {
-    await pause(duration, undefined, { signal: this.#options.signal }).catch(() => undefined);
+    await pause(duration, undefined, { signal: this.connection.signal }).catch(() => undefined);
   }
 
   /** Puts and deletes in batches, in no order and not atomically. It returns when all are stored. */
   write(changes: readonly BatchWrite[]): Promise<void> {
-    return writeAll(this.#options, changes);
+    return writeAll(this.connection, changes);
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { listEvents } from '#lib/access/audit-log.ts';
 import { AuditEvents, auditWrite } from '#lib/table/access/audit-events.ts';
+import { transact } from '#lib/table/dynamodb/transact.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { Engines, runCommandLine } from '#test/support/command-line.ts';
@@ -108,7 +109,7 @@ describe('a page of events', () => {
   const make = async (changes: object) => {
     const audited = { actor, action: 'update', ...record, changed: ['title.en'], requestId: null } as const;
     const write = auditWrite({ workspaceId }, { ...audited, ...changes });
-    await testTable().transact(write);
+    await transact(testTable(), write);
   };
 
   it('is found by record, actor and time, newest first, at any page size', async () => {

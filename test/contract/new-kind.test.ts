@@ -6,7 +6,7 @@ import { orNull } from '#lib/domain/defaults.ts';
 import { RecordId, Slug } from '#lib/domain/text/identifier.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
-import { flag } from '#lib/http/query.ts';
+import { flag } from '#lib/http/query-parameters.ts';
 import { declaredKinds } from '#lib/kinds/declared-kinds.ts';
 import { createdAndUpdated, crud, defineKind } from '#lib/kinds/define-kind.ts';
 

@@ -1,8 +1,9 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
-import { CmsEntries, type EntryPage } from '#lib/table/cms/cms-entries.ts';
+
 import { columnRow } from '#lib/table/cms/column-store.ts';
 import { readEntryColumns } from '#lib/table/cms/entry-columns.ts';
+import { type EntryPage, EntryPages } from '#lib/table/cms/entry-pages.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { repeatStaleRead, StaleRead } from '#lib/table/collection/stale-read.ts';
 import { readLog } from '#lib/table/log/read-log.ts';
@@ -45,7 +46,7 @@ export async function readPage(
 ): Promise<ListPage> {
   const { principal, table, params, query } = request;
   const { limit, offset = 0 } = query;
-  const entries = new CmsEntries(table, principal);
+  const entries = new EntryPages(table, principal);
   const isByOffset = query.cursor === undefined && isPlain(query);
   const early = started(
     isByOffset ? entries.page(params.modelId, { offset, limit, published }) : readLog(table, principal),
@@ -96,7 +97,7 @@ function queriedPage(
 ): Promise<FoundPage> {
   const conditions = published === undefined ? requested.conditions : [...requested.conditions, isPublished(published)];
   const query = { ...requested, conditions };
-  const entries = new CmsEntries(table, principal);
+  const entries = new EntryPages(table, principal);
   let tries = 0;
   return repeatStaleRead(table, async () => {
     tries++;

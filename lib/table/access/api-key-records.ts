@@ -5,6 +5,7 @@ import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Condition, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
+import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import { editedNow, recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
@@ -71,7 +72,7 @@ export class ApiKeyRecords {
    * @throws ConditionFailed, Contended
    */
   save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): Promise<void> {
-    return this.#table.transact(this.changeOf(record, member, before));
+    return transact(this.#table, this.changeOf(record, member, before));
   }
 
   /**

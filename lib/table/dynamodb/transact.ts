@@ -17,8 +17,11 @@ export type Writes = Readonly<Record<string, Write | readonly Write[] | undefine
 
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** Tries a transaction once. @throws ConditionFailed, Contended after a conflict, RefusedByTable, Unavailable */
-export async function transact(connection: Connection, writes: Writes): Promise<void> {
+/**
+ * Tries once to carry out all of the writes or none. `repeatTransaction` retries after a conflict.
+ * @throws ConditionFailed, Contended, RefusedByTable, Unavailable
+ */
+export async function transact({ connection }: { readonly connection: Connection }, writes: Writes): Promise<void> {
   const { names, items } = listOf(writes, connection.name);
   try {
     await send(connection, 'TransactWriteItems', {

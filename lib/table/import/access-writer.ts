@@ -5,6 +5,7 @@ import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { hashOfSecret } from '../access/api-keys.ts';
 import { newSecret } from '../access/new-secret.ts';
 import { isStill } from '../dynamodb/conditions.ts';
+import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
@@ -187,7 +188,7 @@ export class AccessWriter {
 
   /** Splits the writes into transactions. The writes of one key, or of the member, stay together. */
   async #commit(groups: readonly (readonly TransactItem[])[]): Promise<void> {
-    for (const records of inTransactions(groups)) await this.#table.transact({ records });
+    for (const records of inTransactions(groups)) await transact(this.#table, { records });
   }
 }
 

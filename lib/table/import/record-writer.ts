@@ -1,4 +1,5 @@
 import { isStill } from '../dynamodb/conditions.ts';
+import { transact } from '../dynamodb/transact.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import type { Item, Key } from '../schema.ts';
@@ -127,7 +128,7 @@ export class RecordWriter {
       return former.length > 0 ? [[this.#isUnchanged(key, text), ...former.map(this.#remove)]] : [];
     });
     const groups = (await Promise.all(removals)).flat();
-    for (const records of inTransactions(groups)) await this.#table.transact({ records });
+    for (const records of inTransactions(groups)) await transact(this.#table, { records });
   }
 
   #isUnchanged = (key: Key, text: unknown): TransactItem => ({

@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Write, Writes } from '../table.ts';
@@ -21,7 +22,7 @@ export async function transactLogged(
 ): Promise<void> {
   const log: Write[] = records.map((record) => () => ({ Put: { Item: itemOf(workspaceId, record) } }));
   const beganAt = Date.now();
-  await table.transact({ ...writes, log });
+  await transact(table, { ...writes, log });
   // A container that slept in between may have stored an item with an old id. Nobody has seen an answer yet.
   if (Date.now() - beganAt > lateMilliseconds) await logAgain(table.withGracePeriod(), { workspaceId }, records);
   if (records.length > 0 && isToNote(table, workspaceId)) await noteLongLog(table, workspaceId).catch(() => undefined);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
 import { addToHour, hourOf, secondsToNextHour } from '../access/hourly-limits.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
+import { transact } from '../dynamodb/transact.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { findRecord, newItem } from '../record-of.ts';
@@ -73,7 +74,7 @@ export class Channels extends Repository {
     const now = Date.now();
     const id = `ch_${randomUUID().replaceAll('-', '')}`;
     try {
-      await this.table.transact({
+      await transact(this.table, {
         name: this.#putIfNew({ ...this.#nameKey(host), id }),
         channel: this.#putIfNew(this.#item(websiteOf(id, host))),
         count: this.#count(caller, now),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { transact } from '../dynamodb/transact.ts';
 import { Contended, Unavailable } from '../errors.ts';
 import type { Table, Writes } from '../table.ts';
 
@@ -94,7 +95,7 @@ async function repeat<Prepared, Result>(table: Table, steps: RepeatedWrite<Prepa
  */
 export async function tryTransaction(table: Table, writes: Writes): Promise<Contended | undefined> {
   try {
-    await table.transact(writes);
+    await transact(table, writes);
     return undefined;
   } catch (error) {
     if (error instanceof Contended) return error;
