@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
+import { setMailEnvironment } from './environment.ts';
 import { listenOnLoopback } from './loopback-server.ts';
-import type { SentMail } from './mailbox.ts';
+import { Mailbox, type SentMail } from './mailbox.ts';
 import { readBody } from './request-body.ts';
 
 const bodyBytesMax = 10 * 1_048_576;
@@ -24,6 +25,14 @@ export async function startMailService(accessKeyId: string, take: (mail: SentMai
   });
   const { url, stop } = await listenOnLoopback(server);
   return { endpoint: url, stop };
+}
+
+/** Starts the local mail service, and sets the environment of functions that are loaded later. */
+export async function startMail(accessKeyId: string) {
+  const mailbox = new Mailbox();
+  const { endpoint, stop } = await startMailService(accessKeyId, mailbox.add);
+  setMailEnvironment(endpoint);
+  return { endpoint, pages: { mail: mailbox.read, 'DELETE mail': mailbox.empty }, stop };
 }
 
 async function answer(

@@ -12,7 +12,7 @@ import { startIssuer } from './issuer/issuer.ts';
 import { describeSignIn, type LocalPerson, localPeople } from './issuer/issuer-people.ts';
 import { loadWorkspaces } from './load-workspaces.ts';
 import type { LocalPages } from './local-pages.ts';
-import { startMail } from './mail.ts';
+import { startMail } from './mail-service.ts';
 import { requestLimits } from './request-limits.ts';
 import { filesBucket, type S3Engine, startS3 } from './s3/s3-server.ts';
 import { Stats } from './stats.ts';

@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
-import { functionsFolder } from '#lib/endpoints.ts';
+import { findEndpoints, functionsFolder } from '#lib/endpoints.ts';
+import type { DeclaredRoute } from '#lib/http/declaration.ts';
+import { routesOf } from '#lib/http/endpoint.ts';
+import { listTextsOf } from '#lib/kinds/kind-endpoints.ts';
 import type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 import { componentSchemas } from './components.ts';
-import { type DescribedRoute, describedRoutes } from './find-descriptions.ts';
+import type { Description } from './description.ts';
 import { apiDescription, tags } from './info.ts';
 import type { Json } from './json-schema.ts';
 import { type CapturedResponses, operationsOf, securitySchemes } from './operation.ts';
@@ -51,6 +56,40 @@ export async function openApiDocument(root = functionsFolder): Promise<OpenApiDo
     paths,
     components: { schemas, headers: componentHeaders, securitySchemes },
   };
+}
+
+/** A route with the words of its description. */
+interface DescribedRoute extends Pick<DeclaredRoute, 'endpoint'> {
+  /** The name of its operation. */
+  readonly name: string;
+  readonly description: Description;
+}
+
+/** The routes of all endpoints, in the order of the functions. */
+export async function describedRoutes(root = functionsFolder): Promise<DescribedRoute[]> {
+  const described = (await findEndpoints(root)).map(async ({ name, folder, endpoint }) => {
+    const { description } = await import(pathToFileURL(join(folder, 'endpoint.ts')).href);
+    if (!description) throw new Error(`functions/${name}/endpoint.ts must export its \`description\`.`);
+    const words: Words = description();
+    return routesOf(endpoint).map((route) => ({
+      name: route.operation ?? name,
+      endpoint: route.endpoint,
+      description: wordsOf(words, route.name),
+    }));
+  });
+  return (await Promise.all(described)).flat();
+}
+
+/** Those of all routes, or those of each by its name. */
+type Words = Description | Readonly<Record<string, Description>>;
+
+const isOfAll = (words: Words): words is Description => typeof words['tag' as never] === 'string';
+
+function wordsOf(words: Words, route = ''): Description {
+  if (!isOfAll(words)) return words[route] as Description;
+  if (route === '') return words;
+  const examples = words.examples?.filter(({ path }) => path?.['kind'] === route);
+  return { ...words, query: { ...words.query, ...listTextsOf(route) }, examples };
 }
 
 function byHeading(routes: readonly DescribedRoute[]): DescribedRoute[] {

@@ -1,6 +1,6 @@
 import type { ExampleCall } from '#lib/openapi/description.ts';
 import type { OpenApiDocument } from '#lib/openapi/document.ts';
-import { describedRoutes } from '#lib/openapi/find-descriptions.ts';
+import { describedRoutes } from '#lib/openapi/document.ts';
 import type { Json } from '#lib/openapi/json-schema.ts';
 
 /** A call of the generated client. */

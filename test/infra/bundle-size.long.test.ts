@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { builtGroup } from '#lib/bundle/built-files.ts';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { groupNames } from '#lib/bundle/make-files.ts';
-import { describedRoutes } from '#lib/openapi/find-descriptions.ts';
+import { describedRoutes } from '#lib/openapi/document.ts';
 
 const kilobyte = 1_024;
 

@@ -2,8 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parameterNames } from '#lib/http/query.ts';
-import { openApiDocument } from '#lib/openapi/document.ts';
-import { describedRoutes } from '#lib/openapi/find-descriptions.ts';
+import { describedRoutes, openApiDocument } from '#lib/openapi/document.ts';
 import { securityOf } from '#lib/openapi/operation.ts';
 import { call } from '#test/support/call.ts';
 

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, it } from '@jest/globals';
 import type { ExampleCall } from '#lib/openapi/description.ts';
-import { capturedFile } from '#lib/openapi/document.ts';
-import { describedRoutes } from '#lib/openapi/find-descriptions.ts';
+import { capturedFile, describedRoutes } from '#lib/openapi/document.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
