@@ -1,30 +1,75 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { tableName } from '#lib/attachments/settings.ts';
-import { attachmentMillisecondsMax, type Sweep, sweepAttachments } from '#lib/attachments/sweep.ts';
+import { imageKey } from '#lib/domain/files/public-image.ts';
+import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { logWork } from '#lib/http/log.ts';
-import { sweepImages } from '#lib/media/sweep.ts';
-import { tableClient } from '#lib/table/dynamodb/client.ts';
-import { Table } from '#lib/table/table.ts';
+import { ConditionFailed } from '#lib/table/errors.ts';
+import { giveUpImage, type PendingImage } from '#lib/table/media/pending-images.ts';
+import { type AnnouncedAttachment, announcedIn } from '#lib/table/messaging/pending-attachment.ts';
+import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 
-const client = tableClient();
+/**
+ * Announced attachments whose time is over. A direct upload that has arrived is stored; any other is removed with all
+ * that it left in the bucket. It stays where it is until then, because its key is made from its id.
+ */
+export const announcedFile: DueWork = {
+  type: 'upload',
+  name: 'The removal of an announced file',
+  lanes: 8,
+  neededMilliseconds: 15_000,
 
-/** Runs on a schedule: stores or removes announced files. */
+  async handle(item, { table }) {
+    const announced = announcedIn(item);
+    const { workspaceId, attachment } = announced;
+    const pending = new PendingAttachments(table);
+    if (await storeArrived(pending, announced)) {
+      logWork('info', 'An announced file was stored.', { workspaceId, attachmentId: attachment.id });
+      return 'done';
+    }
+    // The table is marked first, so that the attachment cannot be stored while its object is removed.
+    if (!(await pending.giveUp(announced))) return 'done';
+    await removeFile(attachment.s3Key);
+    logWork('info', 'An announced file was removed.', { workspaceId, attachmentId: attachment.id });
+    return 'done';
+  },
+};
+
+async function storeArrived(pending: PendingAttachments, announced: AnnouncedAttachment): Promise<boolean> {
+  const { attachment, direct, givenUp } = announced;
+  if (!direct || givenUp || (await objectSize(attachment.s3Key)) !== attachment.size) return false;
+  try {
+    await pending.store([announced]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+/** Images that were not confirmed for a day, and deleted ones: their objects are removed. */
+export const leftImage: DueWork<PendingImage> = {
+  type: 'image',
+  name: 'The removal of an image',
+  lanes: 8,
+  neededMilliseconds: 15_000,
+
+  async handle(image, { table }) {
+    const { workspaceId, id } = image;
+    // Marked first, so that it cannot become public while its object is removed.
+    if (!(await giveUpImage(table, image))) return 'done';
+    await removeFile(imageKey(workspaceId, id));
+    logWork('info', 'An image was removed.', { workspaceId, imageId: id });
+    return 'done';
+  },
+};
+
+const workers = [dueWorker(announcedFile), dueWorker(leftImage)];
+
+/** Runs on a schedule. */
 export async function handler(
   event: ScheduledEvent,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ): Promise<void> {
-  const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - 1_000));
-  const table = new Table({ client, name: tableName(), signal });
-  const isTimeLeft = () => context.getRemainingTimeInMillis() > attachmentMillisecondsMax;
-  const sweep = await sweepAttachments(table, { objectSize, removeFile }, event.time, isTimeLeft);
-  const isLogged = sweep.stored + sweep.removed + sweep.failed > 0;
-  if (isLogged) logWork(levelOf(sweep), 'Announced attachments were settled.', { ...sweep });
-  const images = await sweepImages(table, removeFile, event.time, isTimeLeft);
-  if (images.removed + images.failed > 0) logWork(levelOf(images), 'Images were cleared away.', { ...images });
+  await Promise.all(workers.map((work) => work(event, context)));
 }
-
-/** The alarm counts error lines. It ignores a single failure, but not a file that remains for an hour. */
-const levelOf = ({ failed, overdue }: Pick<Sweep, 'failed' | 'overdue'>) =>
-  overdue > 0 ? 'error' : failed > 0 ? 'warn' : 'info';

@@ -1,17 +1,65 @@
-import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
-import { attemptMillisecondsMax } from '#lib/delivery/deliver-job.ts';
-import { deliverNewJobs, sweep } from '#lib/delivery/deliver-new-jobs.ts';
-import { MailSender } from '#lib/delivery/mail-sender.ts';
+import { assetBaseUrl } from '#lib/attachments/settings.ts';
+import type { Form } from '#lib/domain/forms/form.ts';
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
+import { filesOfAnswers } from '#lib/forms/answered-files.ts';
+import { logWork } from '#lib/http/log.ts';
+import { Mailer, mailFrom } from '#lib/mail/mailer.ts';
+import { MailUnavailable } from '#lib/mail/message.ts';
+import { responseMail } from '#lib/mail/response-mail.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import { type MailJob, mailJobId } from '#lib/table/forms/mail-jobs.ts';
+import { findRecord } from '#lib/table/record-of.ts';
+import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 
-const mailSender = new MailSender();
+const mailer = new Mailer(mailFrom());
 
-/** Runs on new mail jobs, and on a schedule for jobs that are overdue. */
-export async function handler(
-  event: DynamoDBStreamEvent | ScheduledEvent,
-  context: Pick<Context, 'getRemainingTimeInMillis'>,
-): Promise<DynamoDBBatchResponse | undefined> {
-  const isTimeLeft = () => context.getRemainingTimeInMillis() > attemptMillisecondsMax + 1_000;
-  if ('Records' in event) return deliverNewJobs(mailSender, event.Records, isTimeLeft);
-  await sweep(mailSender, isTimeLeft);
-  return undefined;
+const minute = 60_000;
+/** With the pauses below, retries last about a day, so that an outage over night loses no mail. */
+const attemptsMax = 28;
+
+/** Mails of form responses. A message that cannot be made, or is refused, is parked immediately: it concerns no other. */
+export const formMail: DueWork<MailJob> = {
+  type: 'mail',
+  name: 'The mail of a form response',
+  lanes: 8,
+  neededMilliseconds: 20_000,
+
+  /** A minute, doubling up to an hour. */
+  pauseAfter(attempts, error) {
+    const isPassing = !error || error instanceof MailUnavailable || error instanceof Unavailable;
+    return isPassing && attempts < attemptsMax ? Math.min(60 * minute, minute * 2 ** (attempts - 1)) : undefined;
+  },
+
+  async handle(job, { table, signal }) {
+    await mailer.send({ to: job.recipient, ...(await composeMail(table, job)) }, signal);
+    const { workspaceId, formId, attempts } = job;
+    const about = { mailJobId: mailJobId(job), workspaceId, formId, attempts };
+    const measured = { route: 'form-response-deliver', metrics: { Mails: 1 } };
+    logWork('info', 'A form response was mailed.', about, measured);
+    return 'done';
+  },
+};
+
+async function composeMail(table: Table, job: MailJob) {
+  // Each may have been removed since. The reads share a round trip.
+  const [workspace, form, response] = await Promise.all([
+    findWorkspace(table, job.workspaceId),
+    findRecord<Form>(table, job, 'form', job.formId),
+    findRecord<FormResponse>(table, job, 'formResponse', job.responseId),
+  ]);
+  if (!response) throw new ResponseGone();
+  const { defaultLanguage, languages = [] } = workspace ?? {};
+  const inOrder = new Set(defaultLanguage === undefined ? languages : [defaultLanguage, ...languages]);
+  const [{ files } = { files: {} }] = await filesOfAnswers(table, job, [response], assetBaseUrl());
+  return responseMail({ response, form, languages: [...inOrder], files });
 }
+
+class ResponseGone extends Error {
+  override readonly name = 'ResponseGone';
+  override readonly message = 'The response is no longer stored.';
+}
+
+/** Runs on new mails, and on a schedule for all that are due. */
+export const handler = dueWorker(formMail);

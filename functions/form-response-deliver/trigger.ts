@@ -1,9 +1,9 @@
-import { mailJobPrefix } from '#lib/table/keys.ts';
+import { dueWorkPrefix } from '#lib/table/keys.ts';
 import { defineTrigger } from '#lib/trigger.ts';
 
 export const trigger = defineTrigger({
   summary: 'Mail form responses to those who are to know of them.',
-  newItems: { partitionKeyPrefix: mailJobPrefix },
+  newItems: { partitionKeyPrefix: dueWorkPrefix('mail') },
   everyMinutes: 1,
   uses: ['table:read', 'table:mail', 'files:link', 'mail:send'],
   lambda: { timeoutSeconds: 60 },

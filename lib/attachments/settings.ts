@@ -1,5 +1,2 @@
 /** The base URL of downloads, without a trailing slash. The local run sets it after it listens. */
 export const assetBaseUrl = (): string => process.env['ASSET_BASE_URL'] ?? '';
-
-/** The table of background work. */
-export const tableName = (): string => process.env['TABLE_NAME'] ?? '';

@@ -11,8 +11,9 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
  * The rights of a function. Its IAM policy and environment are made only from these.
  *
  * - `table:put` is for parts of an index, `table:transact` for transactions, `table:remove` for deletions.
- * - Some may change only one kind of item: `table:uploads` (announced uploads), `table:mail` (mail jobs), `table:rate`
- *   (rate buckets), `table:media` (public images), `table:tokens` (visitors' tokens), `table:sessions` (sessions).
+ * - Some may change only one kind of item: `table:uploads` (announced uploads), `table:mail` (due mails),
+ *   `table:compaction` (notes of long logs), `table:rate` (rate buckets), `table:media` (public images), `table:tokens`
+ *   (visitors' tokens), `table:sessions` (sessions).
  * - `table:record-key-use` may only change last uses of keys. Every endpoint with API keys has it.
  * - `table:sign-in` only changes members and the items of their addresses, and writes audit events.
  * - `table:media-read` and `files:media-read` only read public images.
@@ -31,6 +32,7 @@ export type Use =
   | 'table:remove'
   | 'table:uploads'
   | 'table:mail'
+  | 'table:compaction'
   | 'table:rate'
   | 'table:record-key-use'
   | 'table:media'

@@ -40,11 +40,12 @@ const partitions = {
 
 /** Uses that may change and remove items of a few partitions only. */
 const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
-  'table:uploads': ['UPLOAD#*', 'W#*#attachment', 'FILES#*'],
-  'table:mail': ['MAIL#*', 'PARKED-MAIL'],
+  'table:uploads': ['DUE#upload#*', 'W#*#attachment', 'FILES#*'],
+  'table:mail': ['DUE#mail#*', 'PARKED#mail'],
+  'table:compaction': ['DUE#compaction#*'],
   'table:rate': ['RATE#*'],
   'table:record-key-use': ['USED#*'],
-  'table:media': [...partitions.publicMedia, 'MEDIA-UPLOAD#*'],
+  'table:media': [...partitions.publicMedia, 'DUE#image#*'],
   'table:tokens': partitions.tokens,
   'table:sessions': partitions.sessions,
   // Members, the pointers from addresses to them, and audit events.

@@ -13,6 +13,9 @@ const unverified = /^Email address is not verified/;
 
 const isAboutMessage = ({ name, message }: Error): boolean => refusals.has(name) && !unverified.test(message);
 
+/** The sender's address, from the environment. */
+export const mailFrom = (): string => process.env['MAIL_FROM'] ?? '';
+
 /** Sends mail through Amazon SES, version 2; the SDK finds endpoint and credentials in the environment. */
 export class Mailer {
   readonly #from: string;

@@ -28,8 +28,11 @@ const membershipsOf = (address: string): string => `ADDRESS#${createHash('sha256
 
 const callsOf = (workspaceId: string, callerId: string): string => `RATE#${workspaceId}#${callerId}`;
 
-/** Prefix of the partition keys of mail jobs, for functions that follow the table's changes. */
-export const mailJobPrefix = 'MAIL#';
+/** The types of work that is done later. */
+export type DueType = 'compaction' | 'image' | 'mail' | 'upload';
+
+/** Prefix of the partition keys of due work, for functions that follow the table's changes. */
+export const dueWorkPrefix = (type: DueType): string => `DUE#${type}#`;
 
 /** List order is key order, so that a page is one contiguous range. */
 export const cmsEntrySortKey = (createdAt: string, id: string): string => `${createdAt}#${id}`;
@@ -160,14 +163,11 @@ export const keys = {
     eventsOf(workspaceId, 'record', recordKind, recordId),
   auditEventsByActor: (workspaceId: string, actorId: string) => eventsOf(workspaceId, 'actor', actorId),
 
-  /** F1: the mail jobs to do, oldest first, in a few partitions so that many can be written at once */
-  mailJobs: (shard: number) => `${mailJobPrefix}${shard}`,
-  mailJob: (shard: number, createdAt: string, id: string) => key(`${mailJobPrefix}${shard}`, `${createdAt}#${id}`),
+  /** D1: the work of a type in the order of the times at which it is due, in a few partitions (lib/table/due) */
+  dueWork: (type: DueType, shard: number) => `${dueWorkPrefix(type)}${shard}`,
 
-  /** F3: the mail jobs that were given up and wait for an operator, oldest first, of a workspace or of all */
-  parkedMailJobs: () => 'PARKED-MAIL',
-  parkedMailJob: (workspaceId: string, createdAt: string, id: string) =>
-    key('PARKED-MAIL', `${workspaceId}#${createdAt}#${id}`),
+  /** D2: the work of a type that was given up and waits for an operator, by its group and time */
+  parkedWork: (type: DueType) => `PARKED#${type}`,
 
   /** I1: the record of an idempotency key */
   idempotencyRecord: (workspaceId: string, hash: string) => key(own(workspaceId, 'idempotency'), hash),
@@ -190,18 +190,8 @@ export const keys = {
   invitations: (workspaceId: string, day: string, counted: string) =>
     key(`RATE#${workspaceId}#invitations`, `${day}#${counted}`),
 
-  /** U1: the announced attachments that are not stored yet, by the time they are given up, in a few partitions */
-  pendingAttachments: (shard: number) => `UPLOAD#${shard}`,
-  pendingAttachment: (shard: number, givenUpAt: string, workspaceId: string, id: string) =>
-    key(`UPLOAD#${shard}`, `${givenUpAt}#${workspaceId}#${id}`),
-
   /** P1: a public image of any workspace by its id: its address names no workspace */
   publicImage: (id: string) => key(`MEDIA#${id}`, 'IMAGE'),
-
-  /** P2: the announced or removed images, by the time their objects are removed, in a few partitions */
-  pendingImages: (shard: number) => `MEDIA-UPLOAD#${shard}`,
-  pendingImage: (shard: number, removedAt: string, workspaceId: string, id: string) =>
-    key(`MEDIA-UPLOAD#${shard}`, `${removedAt}#${workspaceId}#${id}`),
 
   /** C1: the CMS databases of a workspace, and the head with their current version */
   cmsSchema: (workspaceId: string) => key(own(workspaceId), 'CMS'),
@@ -226,8 +216,4 @@ export const keys = {
   log: (workspaceId: string) => own(workspaceId, 'log'),
   loggedChange: (workspaceId: string, changeId: string) => key(own(workspaceId, 'log'), changeId),
   logState: (workspaceId: string) => key(own(workspaceId, 'log'), '~'),
-
-  /** X3: the workspaces with a long log, for the compaction */
-  longLogs: () => 'LONG-LOGS',
-  longLog: (workspaceId: string) => key('LONG-LOGS', workspaceId),
 } as const;

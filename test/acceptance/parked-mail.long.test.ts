@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]): Promise<CommandResult> => runCommandLine(['mail', ...args, '--url', service.url]);
-const parkedCount = async () => (await Array.fromAsync(table.query({ pk: keys.parkedMailJobs() }))).length;
+const parkedCount = async () => (await Array.fromAsync(table.query({ pk: keys.parkedWork('mail') }))).length;
 
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await isSo()); await pause(100)) {

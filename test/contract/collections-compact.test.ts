@@ -11,6 +11,7 @@ import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
 import { call } from '#test/support/call.ts';
+import { dueItems } from '#test/support/due-items.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
 import { pageOf, product, withProducts } from '#test/support/menu.ts';
 import { ageBase, ageChanges, loggedChanges } from '#test/support/old-log.ts';
@@ -43,8 +44,9 @@ const partsOf = (scope = notes) => {
 const isMarked = async () =>
   importedCollections(((await testTable().get(tableKeys.logState(workspaceId))) ?? {}) as LogState);
 const endLease = () => testTable().write([{ remove: tableKeys.importLease(workspaceId) }]);
-const isNoted = async () => (await testTable().get(tableKeys.longLog(workspaceId))) !== undefined;
-const compactAll = () => handler({} as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
+const isNoted = async () => (await dueItems('compaction')).length > 0;
+const compactAll = () =>
+  handler({ time: new Date().toISOString() } as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
 const becomeCold = () => containerMemory.makeRoom(Number.POSITIVE_INFINITY);
 const ageBases = async () => {
   for (const scope of scopes) await ageBase(scope);

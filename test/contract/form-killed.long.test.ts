@@ -86,7 +86,7 @@ async function deliver(): Promise<void> {
   }
   while ((await pendingJobs()).length > 0) {
     await advanceUntilDue();
-    await invoke('form-response-deliver', { source: 'aws.events' });
+    await invoke('form-response-deliver', { source: 'aws.events', time: new Date().toISOString() });
   }
 }
 

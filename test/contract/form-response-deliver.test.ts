@@ -179,8 +179,6 @@ it('the delivery of mails parks a job whose response is deleted, and mails the o
   const others = await storeResponse(kitchen.workspaceId, { message: 'Hello' });
   expect(await deliverJobs([job, ...others])).toEqual([]);
   expect(sink.mails).toHaveLength(1);
-  expect(await parkedJobs()).toMatchObject([
-    { state: 'parked', responseId: 'res_gone', reason: 'The response is no longer stored.' },
-  ]);
+  expect(await parkedJobs()).toMatchObject([{ responseId: 'res_gone', failure: 'The response is no longer stored.' }]);
   expect(await pendingJobs()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { mailJobId, mailJobKey } from '#lib/table/forms/mail-jobs.ts';
+import { dueKey } from '#lib/table/due/due-queue.ts';
+import { mailJobId } from '#lib/table/forms/mail-jobs.ts';
 import { type Call, call } from '#test/support/call.ts';
 import { field, form, pathOf, withForms } from '#test/support/presets/forms.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
@@ -50,15 +51,19 @@ describe('a submit', () => {
         createdAt,
       },
     ]);
+    const { workspaceId } = forms;
     const job = (recipient: string) => ({
-      ...mailJobKey({ responseId: String(id), recipient, createdAt }),
-      workspaceId: forms.workspaceId,
+      ...dueKey({
+        type: 'mail',
+        group: workspaceId,
+        id: mailJobId({ responseId: String(id), recipient }),
+        dueAt: Date.parse(createdAt),
+      }),
+      workspaceId,
       formId: 'form_contact',
       responseId: id,
       recipient,
       createdAt,
-      state: 'pending',
-      attempts: 0,
     });
     const byId = (a: { sk: string }, b: { sk: string }) => (a.sk < b.sk ? -1 : 1);
     expect(mailJobs.toSorted(byId)).toEqual(emails.slice(0, 2).map(job).sort(byId));

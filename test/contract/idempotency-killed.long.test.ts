@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { sweepAttachments } from '#lib/attachments/sweep.ts';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
-import { objectSize } from '#lib/files/object-size.ts';
-import { removeFile } from '#lib/files/remove-file.ts';
 import { partBytes } from '#lib/files/write-file.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { call } from '#test/support/call.ts';
 import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
-import { leftovers, objectBytes } from '#test/support/stored-files.ts';
+import { leftovers, objectBytes, sweepFiles } from '#test/support/stored-files.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
-import { testTable } from '#test/support/world.ts';
 
 let folder: string;
 let files: ReadonlyMap<string, string>;
@@ -111,7 +107,7 @@ it.each([
   const wanted = (kind: 'records' | 'announced', now: Awaited<ReturnType<typeof leftovers>>) =>
     now[kind].filter((s3Key) => !before[kind].includes(s3Key));
   if (writes === 1) expect(wanted('announced', await leftovers(workspaceId))).toEqual(answered.toSorted());
-  await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
+  await sweepFiles('9999');
   const left = await leftovers(workspaceId);
   expect(left).toEqual({ objects: left.records, records: left.records, announced: [], openUploads: [] });
   if (writes === 3) expect(wanted('records', left)).toEqual(answered.toSorted());
@@ -119,7 +115,7 @@ it.each([
 
 /** Sweeps a kitchen's files. Expects objects and records to match, and nothing else to be left. */
 async function sweptFiles(workspaceId: string): Promise<readonly string[]> {
-  await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
+  await sweepFiles('9999');
   const { records, ...left } = await leftovers(workspaceId);
   expect(left).toEqual({ objects: records, announced: [], openUploads: [] });
   return records;

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { listEvents } from '#lib/access/audit-log.ts';
-import { sweepAttachments } from '#lib/attachments/sweep.ts';
 import { objectSize } from '#lib/files/object-size.ts';
-import { removeFile } from '#lib/files/remove-file.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { sweepFiles } from '#test/support/stored-files.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
@@ -203,19 +202,14 @@ describe('attachments', () => {
     expect((await manage(`DELETE attachments/${file.id}`)).status).toBe(404);
     expect(await objectSize(file.s3Key)).toBe(5);
     const later = new Date(Date.now() + 31 * 60_000).toISOString();
-    await sweepAttachments(testTable(), { objectSize, removeFile }, later, () => true);
+    await sweepFiles(later);
     expect(await objectSize(file.s3Key)).toBeUndefined();
     expect((await exported(workspaceId)).attachments.map(({ id }: { id: string }) => id)).not.toContain(file.id);
   });
 
   it('are deleted even if their ids contain no time, and answers keep their ids', async () => {
     expect((await manage('DELETE attachments/att_1')).status).toBe(204);
-    await sweepAttachments(
-      testTable(),
-      { objectSize, removeFile },
-      new Date(Date.now() + 60_000).toISOString(),
-      () => true,
-    );
+    await sweepFiles(new Date(Date.now() + 60_000).toISOString());
     expect((await manage('GET form-responses/a')).json.files.photos[0]).toEqual({
       id: 'att_1',
       name: null,

@@ -2,22 +2,19 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect, it } from '@jest/globals';
 import { imageKey } from '#lib/domain/files/public-image.ts';
 import { objectSize } from '#lib/files/object-size.ts';
-import { removeFile } from '#lib/files/remove-file.ts';
-import { sweepImages } from '#lib/media/sweep.ts';
 import { call } from '#test/support/call.ts';
 import { s3Client, testBucket } from '#test/support/files-client.ts';
 import * as make from '#test/support/image-files.ts';
 import { announce, fetchImage, mediaAddress, sendDirectly } from '#test/support/media.ts';
+import { sweepFiles } from '#test/support/stored-files.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
-import { testTable } from '#test/support/world.ts';
 
 const { png, svg, validImages } = make;
 const kitchen = await openWorkspace('media');
 const other = await openWorkspace('media');
 const { editor, reader } = kitchen.keys;
 const confirm = (id: string, key = editor) => call(`POST ${mediaAddress}/${id}`, { key });
-const sweepAt = (hours: number) =>
-  sweepImages(testTable(), removeFile, new Date(Date.now() + hours * 3_600_000).toISOString(), () => true);
+const sweepAt = (hours: number) => sweepFiles(new Date(Date.now() + hours * 3_600_000).toISOString());
 
 it('an announced image is public only after it has arrived and is confirmed', async () => {
   const bytes = validImages['image/avif'] ?? png();

@@ -2,12 +2,11 @@ import { expect, it } from '@jest/globals';
 import { listEvents } from '#lib/access/audit-log.ts';
 import { imageKey } from '#lib/domain/files/public-image.ts';
 import { objectSize } from '#lib/files/object-size.ts';
-import { removeFile } from '#lib/files/remove-file.ts';
-import { sweepImages } from '#lib/media/sweep.ts';
 import { call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
 import { fetchImage, imagePart, mediaAddress, upload } from '#test/support/media.ts';
 import { documentOf } from '#test/support/menu.ts';
+import { sweepFiles } from '#test/support/stored-files.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
 
@@ -23,7 +22,7 @@ it('an unreferenced image is deleted immediately, with its object', async () => 
   expect([status, text]).toEqual([204, '']);
   expect([(await fetchImage(url)).status, (await remove(id)).status]).toEqual([404, 404]);
   const later = new Date(Date.now() + 3_600_000).toISOString();
-  await sweepImages(testTable(), removeFile, later, () => true);
+  await sweepFiles(later);
   expect(await objectSize(imageKey(kitchen.workspaceId, id))).toBeUndefined();
   const { data: events } = await listEvents(testTable(), kitchen, { recordKind: 'media', recordId: id, limit: 5 });
   expect(events.map(({ action }) => action)).toEqual(['delete', 'create']);

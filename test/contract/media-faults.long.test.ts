@@ -1,15 +1,13 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { imageKey } from '#lib/domain/files/public-image.ts';
 import { objectSize } from '#lib/files/object-size.ts';
-import { removeFile } from '#lib/files/remove-file.ts';
-import { sweepImages } from '#lib/media/sweep.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { jpeg, jpegSegment, png } from '#test/support/image-files.ts';
 import { fetchImage, imagePart, mediaAddress, sendDirectly, upload } from '#test/support/media.ts';
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { sweepFiles } from '#test/support/stored-files.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
-import { testTable } from '#test/support/world.ts';
 
 const kitchen = await openWorkspace('media');
 const table = await FaultProxy.start();
@@ -100,7 +98,7 @@ describe('an image whose metadata was removed', () => {
   it('leaves no object if it was given up in the meantime', async () => {
     const { id, url } = await send();
     const tomorrow = new Date(Date.now() + 25 * 3_600_000).toISOString();
-    const meanwhile = () => sweepImages(testTable(), removeFile, tomorrow, () => true);
+    const meanwhile = () => sweepFiles(tomorrow);
     bucket.plan('PutObject', { kind: 'late', meanwhile });
     expect((await confirm(id)).status).toBe(404);
     expect((await fetchImage(url)).status).toBe(404);

@@ -30,7 +30,7 @@ export class DeployedStack {
     const scan = new ScanCommand({
       TableName,
       FilterExpression: 'begins_with(pk, :mail) AND contains(failure, :reason)',
-      ExpressionAttributeValues: { ':mail': { S: 'MAIL#' }, ':reason': { S: 'not verified' } },
+      ExpressionAttributeValues: { ':mail': { S: 'DUE#mail#' }, ':reason': { S: 'not verified' } },
     });
     const patience = AbortSignal.timeout(300_000);
     for (;;) {

@@ -6,11 +6,11 @@ import type { Use } from '#lib/http/declaration.ts';
 import { callersOf } from '#lib/http/endpoint.ts';
 import { storeImage } from '#lib/media/store-image.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
-import { keys } from '#lib/table/keys.ts';
 import { noteLongLog } from '#lib/table/log/write-log.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
 import { bucketRight, tableRights } from '#test/support/aws-calls.ts';
+import { dueItems } from '#test/support/due-items.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { png, pngChunk } from '#test/support/image-files.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
@@ -139,9 +139,10 @@ async function makeLogLong(): Promise<void> {
 
 async function compactCollections(): Promise<void> {
   const { handler } = await import('#functions/collections-compact/handler.ts');
-  const isLong = async () => (await testTable().get(keys.longLog(kitchen.workspaceId))) !== undefined;
+  const isLong = async () =>
+    (await dueItems('compaction')).some(({ workspaceId }) => workspaceId === kitchen.workspaceId);
   expect(await isLong()).toBe(true);
-  await handler({} as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
+  await handler({ time: new Date().toISOString() } as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
   expect(await isLong()).toBe(false);
 }
 
@@ -426,6 +427,8 @@ describe('A role', () => {
     ['media-download', 'PutItem', 'MEDIA#img_1'],
     ['conversation-read', 'DeleteItem', 'W#ws_1#conversations'],
     ['form-response-deliver', 'DeleteItem', 'W#ws_1#formResponse'],
+    ['form-response-deliver', 'DeleteItem', 'DUE#upload#1'],
+    ['collections-compact', 'DeleteItem', 'DUE#mail#1'],
   ])('the role of %s does not allow %s in %s', (name, action, partition) => {
     expect(mayChange(name, action, partition)).toBe(false);
   });
@@ -452,7 +455,7 @@ describe('A role', () => {
     const mayRead = (partition: string) =>
       may('media-download', 'dynamodb:BatchGetItem', 'WorkspaceTable', { 'dynamodb:LeadingKeys': [partition] });
     expect(mayRead('MEDIA#img_1')).toBe(true);
-    for (const partition of ['MEDIA-UPLOAD#1', 'W#ws_1#menuProduct', 'KEY#0123', 'ACCESS#ws_1#member']) {
+    for (const partition of ['DUE#image#1', 'W#ws_1#menuProduct', 'KEY#0123', 'ACCESS#ws_1#member']) {
       expect([partition, mayRead(partition)]).toEqual([partition, false]);
     }
     expect(may('media-download', 'dynamodb:Query', 'WorkspaceTable')).toBe(false);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { announcedFile, leftImage } from '#functions/attachments-sweep/handler.ts';
+import { longLog } from '#functions/collections-compact/handler.ts';
+import { formMail } from '#functions/form-response-deliver/handler.ts';
 import { storeMilliseconds as inviteStores } from '#lib/access/invite-member.ts';
 import { stallMilliseconds as modelStalls } from '#lib/ai/model-call.ts';
 import * as files from '#lib/attachments/stored-files.ts';
-import { attachmentMillisecondsMax } from '#lib/attachments/sweep.ts';
 import { tableMilliseconds as uploadStores } from '#lib/attachments/upload-request.ts';
-import { attemptMillisecondsMax } from '#lib/delivery/deliver-job.ts';
-import { searchMillisecondsMax } from '#lib/delivery/deliver-new-jobs.ts';
+import { stepMilliseconds } from '#lib/due/due-worker.ts';
 import { stallMilliseconds as bucketStalls } from '#lib/files/read-file.ts';
 import { milliseconds as removeCall } from '#lib/files/remove-file.ts';
 import { bytesMilliseconds, discardMilliseconds } from '#lib/files/write-file.ts';
@@ -18,7 +19,6 @@ import { replyMillisecondsMax, reserveMilliseconds, silenceMillisecondsMax } fro
 import { deadlineMilliseconds as readsSecret } from '#lib/secrets/read-secret.ts';
 
 import { exchangeMillisecondsMax as issuerAnswers } from '#lib/session/exchange-code.ts';
-import { compactionMillisecondsMax } from '#lib/table/collection/compact-collections.ts';
 import { publishMilliseconds } from '../../functions/media-confirm/handler.ts';
 import { lookMilliseconds, removeMilliseconds } from '../../functions/media-delete/handler.ts';
 import { storeMilliseconds as sessionStores } from '../../functions/session-callback/handler.ts';
@@ -61,9 +61,9 @@ const worksFor: Readonly<Record<string, readonly number[]>> = {
 
 /** The longest step of a background function, which starts it only while there is enough time. */
 const pieceOf: Readonly<Record<string, number>> = {
-  'attachments-sweep': attachmentMillisecondsMax,
-  'collections-compact': compactionMillisecondsMax,
-  'form-response-deliver': Math.max(searchMillisecondsMax, attemptMillisecondsMax),
+  'attachments-sweep': Math.max(stepMilliseconds(announcedFile), stepMilliseconds(leftImage)),
+  'collections-compact': stepMilliseconds(longLog),
+  'form-response-deliver': stepMilliseconds(formMail),
 };
 
 const timeoutOf = (name: string): number =>
@@ -98,7 +98,7 @@ describe('The time of a function', () => {
   });
 
   it('allows a sweep to remove a file with one broken upload, and a reply to store its text', () => {
-    expect(attachmentMillisecondsMax).toBeGreaterThanOrEqual(3 * removeCall);
+    expect(announcedFile.neededMilliseconds).toBeGreaterThanOrEqual(3 * removeCall);
     expect(reserveMilliseconds).toBeGreaterThanOrEqual(commitMilliseconds + answerMilliseconds);
     expect(replyMillisecondsMax).toBeGreaterThan(modelStalls);
   });

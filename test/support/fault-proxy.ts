@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { keys } from '#lib/table/keys.ts';
+import { dueWorkPrefix } from '#lib/table/keys.ts';
 import { AwsLimits } from './aws-limits.ts';
 import { PlannedFaults } from './planned-faults.ts';
 import type { Input, TableCall } from './table-call.ts';
@@ -236,7 +236,7 @@ const isNoteOfUse = ({ operation, input }: TableCall): boolean =>
   operation === 'PutItem' && String(input.Item.pk.S).startsWith('USED#');
 
 const isMarkOfLongLog = ({ operation, input }: TableCall): boolean =>
-  operation === 'UpdateItem' && input.Key.pk.S === keys.longLogs();
+  operation === 'PutItem' && String(input.Item.pk.S).startsWith(dueWorkPrefix('compaction'));
 
 function answer(reply: ServerResponse, { status, headers, body }: Reply): void {
   reply.writeHead(status, { ...headers, 'content-length': body.length }).end(body);

@@ -1,13 +1,9 @@
-import { sweepAttachments } from '#lib/attachments/sweep.ts';
-import { objectSize } from '#lib/files/object-size.ts';
-import { removeFile } from '#lib/files/remove-file.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { openOwnTable } from './own-table.ts';
 import { S3FaultProxy } from './s3-fault-proxy.ts';
-import { type FilesOfWorkspace, leftovers } from './stored-files.ts';
+import { type FilesOfWorkspace, leftovers, sweepFiles } from './stored-files.ts';
 import { UploadServer } from './upload-server.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
-import { testTable } from './world.ts';
 
 /** A server that receives uploads, with a table and a bucket that can fail. */
 export interface FaultyUploads {
@@ -42,7 +38,7 @@ export async function openFaultyUploads(count = 1): Promise<FaultyUploads> {
       await server.settled();
       table.heal();
       bucket.heal();
-      await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
+      await sweepFiles('9999');
       return look();
     },
     async stop() {

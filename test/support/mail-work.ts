@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import { ConditionFailed } from '#lib/table/errors.ts';
 import { type MailJob, newMailJob } from '#lib/table/forms/mail-jobs.ts';
-import { mailShards, type StoredMailJob } from '#lib/table/forms/mail-queue.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { Key } from '#lib/table/schema.ts';
+import { advanceUntilDue as advance, dueItems, parkedItems } from './due-items.ts';
 import { testTable } from './world.ts';
 
 /** Stores a response of a workspace and a job for each recipient, as a submit does. @returns the jobs' keys */
@@ -53,38 +52,14 @@ export const deliverJobs = (jobs: readonly Key[]): Promise<string[]> => deliver(
 
 /** Runs the scheduled work. */
 export async function sweep(): Promise<void> {
-  await invoke({ source: 'aws.events', 'detail-type': 'Scheduled Event' });
+  await invoke({ source: 'aws.events', 'detail-type': 'Scheduled Event', time: new Date().toISOString() });
 }
 
 /** The parked jobs of the whole table. */
-export const parkedJobs = () => Array.fromAsync(testTable().query({ pk: keys.parkedMailJobs() }));
+export const parkedJobs = () => parkedItems('mail');
 
 /** The pending jobs of the whole table. */
-export async function pendingJobs(): Promise<StoredMailJob[]> {
-  const table = testTable();
-  const shards = await Promise.all(
-    mailShards.map((shard) => Array.fromAsync(table.query({ pk: keys.mailJobs(shard) }))),
-  );
-  return shards.flat() as unknown as StoredMailJob[];
-}
+export const pendingJobs = () => dueItems('mail');
 
 /** Moves the clock until every job is due and no lease is valid. */
-export async function advanceUntilDue(): Promise<void> {
-  for (const { pk, sk, leaseUntil, dueAt } of await pendingJobs()) {
-    const past = { ...(leaseUntil && { leaseUntil: 1 }), ...(dueAt && { dueAt: 1 }) };
-    const names = Object.keys(past);
-    if (names.length === 0) continue;
-    const update = {
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :past`).join(', ')}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: { ':past': 1 },
-    };
-    // Calls of a killed process may still reach the table and complete the job.
-    await testTable()
-      .update({ pk, sk }, update)
-      .catch((error) => {
-        if (!(error instanceof ConditionFailed)) throw error;
-      });
-  }
-}
+export const advanceUntilDue = (): Promise<void> => advance('mail');

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { ScheduledEvent } from 'aws-lambda';
 import { keys } from '#lib/table/keys.ts';
-import { pendingShards } from '#lib/table/messaging/pending-attachment.ts';
+import { dueItems } from './due-items.ts';
 import { s3Client, testBucket } from './files-client.ts';
 import { testTable } from './world.ts';
 
@@ -40,10 +41,18 @@ export async function leftovers(workspaceId: string): Promise<FilesOfWorkspace> 
 
 /** The items of the table. */
 export async function announcedItems(workspaceId: string) {
-  const shards = pendingShards.map((shard) =>
-    Array.fromAsync(testTable().query({ pk: keys.pendingAttachments(shard) })),
-  );
-  return (await Promise.all(shards)).flat().filter((item) => item['workspaceId'] === workspaceId);
+  return (await dueItems('upload')).filter((item) => item['workspaceId'] === workspaceId);
+}
+
+/**
+ * Runs the sweep of announced files and images of all workspaces.
+ * @param time ISO 8601
+ * @param milliseconds how long the function may run
+ */
+export async function sweepFiles(time: string, milliseconds = 55_000): Promise<void> {
+  // Loaded on demand, so that tests can put proxies before table and bucket.
+  const { handler } = await import('#functions/attachments-sweep/handler.ts');
+  await handler({ time } as ScheduledEvent, { getRemainingTimeInMillis: () => milliseconds });
 }
 
 /** The bytes of an object. */

@@ -114,8 +114,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/idempotency': ['lib/http/errors.ts', 'lib/table', 'lib/domain'],
   'lib/secrets': ['lib/table/errors.ts'],
   'lib/cms': ['lib/http', 'lib/table', 'lib/domain'],
+  'lib/due': ['lib/table', 'lib/http/log.ts'],
   'lib/forms': ['lib/http', 'lib/table', 'lib/domain'],
-  'lib/delivery': ['lib/mail', 'lib/forms/answered-files.ts', 'lib/table', 'lib/http/log.ts', 'lib/domain'],
   'lib/mail': ['lib/aws', 'lib/domain'],
   'lib/invitations': ['lib/aws', 'lib/mail', 'lib/table/errors.ts'],
   'lib/files': ['lib/aws', 'lib/table/errors.ts', 'lib/domain'],
@@ -274,7 +274,8 @@ describe('the environment', () => {
     'lib/http/public-url.ts',
     'lib/session/issuer-settings.ts',
     'lib/ai/engine-settings.ts',
-    'lib/delivery/mail-sender.ts',
+    'lib/due/due-worker.ts',
+    'lib/mail/mailer.ts',
     'lib/invitations/inviter-settings.ts',
   ];
 
@@ -345,7 +346,7 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/menu',
         'lib/forms',
         'lib/patterns',
-        'lib/delivery',
+        'lib/due',
         'lib/mail',
         'lib/files',
         'lib/attachments',

@@ -40,7 +40,7 @@ it('a scheduled function runs at the start, to find the remaining work of the la
 it('a function for new items runs repeatedly, and never concurrently', async () => {
   const running = Promise.withResolvers<void>();
   answer = () => running.promise;
-  start({ newItems: { partitionKeyPrefix: 'MAIL#' }, everyMinutes: 1 });
+  start({ newItems: { partitionKeyPrefix: 'DUE#mail#' }, everyMinutes: 1 });
   await waitUntil(() => events.length > 0);
   await pause(1_500);
   expect(events).toHaveLength(1);
@@ -52,7 +52,7 @@ it('a failed function runs again, and its failure is reported once', async () =>
   const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   try {
     answer = () => Promise.reject(new Error('not now'));
-    start({ newItems: { partitionKeyPrefix: 'MAIL#' } });
+    start({ newItems: { partitionKeyPrefix: 'DUE#mail#' } });
     await waitUntil(() => events.length > 2);
     expect(told).toHaveBeenCalledTimes(1);
   } finally {

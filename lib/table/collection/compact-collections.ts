@@ -14,52 +14,12 @@ import { idAt, trustedMilliseconds } from '../log/change-log.ts';
 import { menuScope, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
 import { currentRows, menuPartIds, menuParts, relationPartIds, relationParts } from '../menu/menu-parts.ts';
 import { readProductRelations, relationScope } from '../menu/product-relations.ts';
-import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { type CompactedState, compact, longLogs } from './compaction.ts';
+import { type CompactedState, compact } from './compaction.ts';
 import type { CollectionHead, CollectionScope } from './head.ts';
-
-/** Counts of a run. */
-export interface CompactionSummary {
-  readonly compacted: number;
-  readonly failed: number;
-}
 
 /** The maximum duration of one large compaction. */
 export const compactionMillisecondsMax = 20_000;
-
-const workspacesMax = 500;
-
-/**
- * Compacts the lists of the workspaces whose log is noted as long, while there is time. The next run continues with the
- * rest.
- * @param isTimeLeft whether there is time for one more list
- */
-export async function compactCollections(table: Table, isTimeLeft: () => boolean): Promise<CompactionSummary> {
-  let compacted = 0;
-  let failed = 0;
-  for (const key of await longLogs(table, workspacesMax)) {
-    if (!isTimeLeft()) break;
-    try {
-      if (!(await compactWorkspace(table, key.sk, isTimeLeft))) continue;
-      await endNote(table, key);
-      compacted++;
-    } catch {
-      // Nothing is lost: the log is unchanged, and the next run finds it.
-      failed++;
-    }
-  }
-  return { compacted, failed };
-}
-
-/**
- * Another note since the run began stays for the next run. One between this read and the removal is lost, because the
- * role may not remove on a condition. Lists stay right, and later changes of a long log note it again.
- */
-async function endNote(table: Table, note: Item): Promise<void> {
-  const now = await table.uncached().get(note);
-  if (now?.['notedAt'] === note['notedAt']) await table.write([{ remove: note }]);
-}
 
 /** Compacts all lists of a workspace, then removes what they include from the log. @returns false if some are left */
 export async function compactWorkspace(

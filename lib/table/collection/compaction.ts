@@ -59,10 +59,6 @@ export async function compact(
   }
 }
 
-/** At most `atMost` ids of workspaces with a long log. Access pattern X3. */
-export const longLogs = (table: Table, atMost: number): Promise<Item[]> =>
-  Array.fromAsync(table.query({ pk: keys.longLogs(), atMost }));
-
 const directoryOf = ({ directory }: CollectionHead): string[] => (directory === undefined ? [] : [directory]);
 
 const removeParts = (table: Table, { workspaceId, collection }: CollectionScope, partIds: readonly string[]) =>

@@ -26,7 +26,7 @@ export class FormRemoved extends Error {
   override readonly name = 'FormRemoved';
 }
 
-/** The responses to the forms of one workspace. Access patterns W2, F1. */
+/** The responses to the forms of one workspace. Access patterns W2, D1. */
 export class FormResponses extends Repository {
   /** The responses to a form in the order of their ids. Ids that a submit has made are in order of time. */
   async *all(formId: string): AsyncGenerator<FormResponse> {

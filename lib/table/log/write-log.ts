@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { dueKey } from '../due/due-queue.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
@@ -52,11 +53,11 @@ function isToNote(table: Table, workspaceId: string): boolean {
   return known >= longLogChanges && Math.random() < 1 / 20;
 }
 
+/** All notes of this time are one item. */
+const noteMilliseconds = 10 * 60_000;
+
 /** Notes that the lists of a workspace need compaction. It is safe to repeat. @throws Unavailable */
 export async function noteLongLog(table: Table, workspaceId: string): Promise<void> {
-  await table.update(keys.longLog(workspaceId), {
-    UpdateExpression: 'SET notedAt = :now',
-    ExpressionAttributeValues: { ':now': new Date().toISOString() },
-    ReturnValues: 'NONE',
-  });
+  const dueAt = Math.floor(Date.now() / noteMilliseconds) * noteMilliseconds;
+  await table.put({ ...dueKey({ type: 'compaction', group: workspaceId, id: 'log', dueAt }), workspaceId });
 }

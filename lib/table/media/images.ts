@@ -4,11 +4,12 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
+import type { Item } from '../schema.ts';
 import type { TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-import { type PendingImage, pendingImageKey, pendingIn, pendingItem } from './pending-images.ts';
+import { type PendingImage, pendingImageKey, pendingItem } from './pending-images.ts';
 
-/** The public images of one workspace. Access patterns P1, P2; media-download reads that of any. */
+/** The public images of one workspace. Access patterns P1, D1; media-download reads that of any. */
 export class Images extends Repository {
   /** A public image. */
   async find(id: string): Promise<PublicImage | undefined> {
@@ -21,7 +22,7 @@ export class Images extends Repository {
   async findPending(id: string): Promise<PendingImage | undefined> {
     const key = pendingImageKey(this.workspaceId, id);
     const item = key && (await this.table.get(key));
-    const pending = item && pendingIn(item);
+    const pending = item as (Item & PendingImage) | undefined;
     return pending?.givenUp ? undefined : pending;
   }
 

@@ -4,13 +4,7 @@ import { newItem } from '../record-of.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { uploadedFileItem } from './conversation-files.ts';
-import {
-  type AnnouncedAttachment,
-  announcedIn,
-  keyOfPending,
-  type PendingAttachment,
-  pendingItem,
-} from './pending-attachment.ts';
+import { keyOfPending, type PendingAttachment, pendingItem } from './pending-attachment.ts';
 
 /**
  * The announced attachments of all workspaces. Each is announced before its first byte is written. It leaves this list
@@ -79,11 +73,6 @@ export class PendingAttachments {
     return repeatTransaction(this.#table, {
       attachments: pending.map((each) => ({ Delete: { Key: keyOfPending(each) } })),
     });
-  }
-
-  /** The announced files of a shard, in the order of their expiry. */
-  async *list(shard: number): AsyncGenerator<AnnouncedAttachment> {
-    for await (const item of this.#table.query({ pk: keys.pendingAttachments(shard) })) yield announcedIn(item);
   }
 
   #putRecord({ workspaceId, attachment }: PendingAttachment): TransactItem {

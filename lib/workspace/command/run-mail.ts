@@ -1,12 +1,13 @@
-import { mailJobId } from '#lib/table/forms/mail-jobs.ts';
-import type { ParkedMailJob } from '#lib/table/forms/mail-queue.ts';
-import { ParkedMail } from '#lib/table/forms/mail-queue.ts';
+import { discardParked, type ParkedWork, parkedWork, retryParked } from '#lib/table/due/due-queue.ts';
+import { type MailJob, mailJobId } from '#lib/table/forms/mail-jobs.ts';
 import type { Table } from '#lib/table/table.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import { requireWorkspace } from './require-workspace.ts';
 import type { Terminal } from './terminal.ts';
+
+type ParkedMail = MailJob & ParkedWork;
 
 /** `mail list`, `mail retry` and `mail discard`: the mails that could not be sent (lib/spec/decisions.md section 5). */
 export async function runMail(
@@ -16,11 +17,11 @@ export async function runMail(
 ): Promise<void> {
   const { workspaceId } = command;
   await requireWorkspace(table, workspaceId);
-  const parked = new ParkedMail(table, { workspaceId });
-  if (command.name === 'mail retry') return retry(parked, command.mailId, terminal);
-  if (command.name === 'mail discard') return discard(parked, command.mailId, terminal);
+  const parked = parkedWork(table, 'mail', workspaceId) as AsyncGenerator<ParkedMail>;
+  if (command.name === 'mail retry') return retry(table, parked, command.mailId, terminal);
+  if (command.name === 'mail discard') return discard(table, parked, command.mailId, terminal);
   let count = 0;
-  for await (const job of parked.list()) {
+  for await (const job of parked) {
     terminal.print(describe(job));
     count++;
   }
@@ -28,12 +29,17 @@ export async function runMail(
 }
 
 /** @param mailId undefined for all mails */
-async function retry(parked: ParkedMail, mailId: string | undefined, terminal: Terminal): Promise<void> {
+async function retry(
+  table: Table,
+  parked: AsyncIterable<ParkedMail>,
+  mailId: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
   let count = 0;
-  for await (const job of parked.list()) {
+  for await (const job of parked) {
     const id = mailJobId(job);
     if (mailId !== undefined && id !== mailId) continue;
-    if (!(await parked.retry(job))) continue;
+    if (!(await retryParked(table, job))) continue;
     terminal.print(`Mail ${id} will be retried.`);
     count++;
   }
@@ -41,9 +47,14 @@ async function retry(parked: ParkedMail, mailId: string | undefined, terminal: T
   if (count === 0) terminal.note('No mail is parked.');
 }
 
-async function discard(parked: ParkedMail, mailId: string, terminal: Terminal): Promise<void> {
-  for await (const job of parked.list()) {
-    if (mailJobId(job) !== mailId || !(await parked.discard(job))) continue;
+async function discard(
+  table: Table,
+  parked: AsyncIterable<ParkedMail>,
+  mailId: string,
+  terminal: Terminal,
+): Promise<void> {
+  for await (const job of parked) {
+    if (mailJobId(job) !== mailId || !(await discardParked(table, job))) continue;
     return terminal.print(`Discarded mail ${mailId}.`);
   }
   throw notParked(mailId);
@@ -51,9 +62,9 @@ async function discard(parked: ParkedMail, mailId: string, terminal: Terminal): 
 
 const notParked = (mailId: string) => new CommandFailure(`The workspace has no parked mail ${mailId}.`);
 
-function describe(job: ParkedMailJob): string {
+function describe(job: ParkedMail): string {
   const tries = job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`;
   return escapeControlCharacters(
-    [mailJobId(job), job.recipient, job.formId, tries, `parked ${job.parkedAt}`, job.reason].join('  '),
+    [mailJobId(job), job.recipient, job.formId, tries, `parked ${job.parkedAt}`, job.failure].join('  '),
   );
 }

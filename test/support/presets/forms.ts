@@ -1,7 +1,7 @@
-import { mailJobShards } from '#lib/table/forms/mail-jobs.ts';
 import { keys as keysOf } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Answer } from '../call.ts';
+import { dueItems } from '../due-items.ts';
 import { type Document, testTable } from '../world.ts';
 import { kitchen } from './kitchen.ts';
 import { call, preset } from './preset.ts';
@@ -51,8 +51,7 @@ export const forms = preset({
     submit: (slug: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
       call(`POST ${pathOf(slug)}?apiKey=${key}`, { body, headers }),
     stored: async (): Promise<Stored> => {
-      const shards = Array.from({ length: mailJobShards }, (_, shard) => itemsOf(keysOf.mailJobs(shard)));
-      const jobs = (await Promise.all(shards)).flat();
+      const jobs = await dueItems('mail');
       return {
         responses: await recordsOf(workspaceId, 'formResponse'),
         notifications: await recordsOf(workspaceId, 'notification'),

@@ -1,0 +1,173 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { ConditionFailed } from '../errors.ts';
+import { type DueType, keys } from '../keys.ts';
+import type { Item, Key } from '../schema.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
+
+/** Work is spread over a few partitions, so that a burst of writes stays below the limit of one. */
+export const dueShards = [0, 1, 2, 3] as const;
+
+/** The most items of a shard that a run reads. */
+const readMax = 2_000;
+
+/** What the key of an item says. */
+export interface DueAddress {
+  readonly type: DueType;
+  /** Work of one group is done at the expense of no other group: that of a workspace, or of one receiver. */
+  readonly group: string;
+  /** Unique in its group. The same work always has the same id. */
+  readonly id: string;
+  /** The time at which it is due, in milliseconds since 1970. */
+  readonly dueAt: number;
+}
+
+/** An item that a process has leased. */
+export interface ClaimedWork extends Item {
+  readonly leaseOwner: string;
+  /** The number of attempts that have begun, this one included. */
+  readonly attempts: number;
+}
+
+/** Work that was given up. */
+export interface ParkedWork extends Item {
+  readonly attempts: number;
+  /** Why the last attempt failed. */
+  readonly failure: string;
+  readonly parkedAt: string;
+}
+
+/** Access pattern D1. All work of a group is in one shard, so a long backlog is in the way of few others. */
+export function dueKey({ type, group, id, dueAt }: DueAddress): Key {
+  const shard = (createHash('sha256').update(group).digest()[0] ?? 0) % dueShards.length;
+  return { pk: keys.dueWork(type, shard), sk: `${new Date(dueAt).toISOString()}#${group}#${id}` };
+}
+
+export function dueAddress({ pk, sk }: Key): DueAddress {
+  const [, type = ''] = pk.split('#');
+  const [dueAt = '', group = '', id = ''] = sk.split('#');
+  return { type: type as DueType, group, id, dueAt: Date.parse(dueAt) };
+}
+
+/**
+ * The work of all workspaces, in the order of the times at which it is due. A process leases an item while it works on
+ * it. Each step is one write, so after a crash between two of them the item is due again when its lease ends.
+ */
+export class DueQueue {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** The keys of a shard that are due and not leased, oldest first. */
+  async due(type: DueType, shard: number, now: number): Promise<Key[]> {
+    const to = new Date(now).toISOString();
+    const range = { pk: keys.dueWork(type, shard), to, only: ['pk', 'sk', 'leaseUntil'], atMost: readMax };
+    const found = await Array.fromAsync(this.#table.query(range));
+    return found.filter(({ leaseUntil = 0 }) => Number(leaseUntil) < Date.now());
+  }
+
+  /**
+   * Leases an item and counts the attempt.
+   * @returns undefined if it is done, moved, or leased by another process
+   */
+  async claim(key: Key, milliseconds: number): Promise<ClaimedWork | undefined> {
+    const owner = randomUUID();
+    const now = Date.now();
+    try {
+      const claimed = await this.#table.update(key, {
+        UpdateExpression: 'SET leaseOwner = :owner, leaseUntil = :until ADD attempts :one',
+        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
+        ExpressionAttributeValues: { ':owner': owner, ':until': now + milliseconds, ':one': 1, ':now': now },
+      });
+      return claimed as ClaimedWork;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      // The reply to our own claim may have been lost.
+      return error.item?.['leaseOwner'] === owner ? (error.item as ClaimedWork) : undefined;
+    }
+  }
+
+  /**
+   * Removes an item whose work is done, even if another process has taken it over, which would do the work again. An
+   * item that was put anew in the meantime has no lease and stays.
+   */
+  finish({ pk, sk }: ClaimedWork): Promise<void> {
+    const done = { Key: { pk, sk }, ConditionExpression: 'attribute_exists(leaseOwner)' };
+    return unlessTaken(repeatTransaction(this.#table, { done: { Delete: done } }));
+  }
+
+  /** Ends the lease of an item that stays where it is, so that the next run finds it. */
+  release(item: ClaimedWork): Promise<void> {
+    const update = { UpdateExpression: 'REMOVE leaseOwner, leaseUntil', ...isOwn(item) };
+    return unlessTaken(this.#table.update(item, update));
+  }
+
+  /** Moves an item to another time. */
+  postpone(item: ClaimedWork, dueAt: number, failure?: string): Promise<void> {
+    const key = dueKey({ ...dueAddress(item), dueAt });
+    return this.#move(item, { ...withoutLease(item), ...key, ...(failure !== undefined && { failure }) });
+  }
+
+  /** Moves an item out of the queue, for operators. */
+  park(item: ClaimedWork, failure: string): Promise<void> {
+    const parkedAt = new Date().toISOString();
+    return this.#move(item, { ...withoutLease(item), ...parkedKey(item), failure, parkedAt });
+  }
+
+  #move(item: ClaimedWork, moved: Item): Promise<void> {
+    const remove = { Key: { pk: item.pk, sk: item.sk }, ...isOwn(item) };
+    return unlessTaken(repeatTransaction(this.#table, { left: { Delete: remove }, moved: { Put: { Item: moved } } }));
+  }
+}
+
+const isOwn = ({ leaseOwner }: ClaimedWork) => ({
+  ConditionExpression: 'leaseOwner = :owner',
+  ExpressionAttributeValues: { ':owner': leaseOwner },
+});
+
+const withoutLease = ({ leaseOwner: _, leaseUntil: __, ...item }: ClaimedWork): Item => item as Item;
+
+/** Ignores a failed condition. Another process has taken the item over, or the reply to our own write was lost. */
+async function unlessTaken(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+function parkedKey(item: Key): Key {
+  const { type, group, id, dueAt } = dueAddress(item);
+  return { pk: keys.parkedWork(type), sk: `${group}#${new Date(dueAt).toISOString()}#${id}` };
+}
+
+/** The parked work of a group, oldest first. Access pattern D2. */
+export async function* parkedWork(table: Table, type: DueType, group: string): AsyncGenerator<ParkedWork> {
+  // No id contains the character that follows `#`.
+  const range = { pk: keys.parkedWork(type), from: `${group}#`, to: `${group}$` };
+  for await (const item of table.query(range)) yield item as ParkedWork;
+}
+
+/** Makes parked work due now, as if it were new. @returns whether it was still parked */
+export function retryParked(table: Table, parked: ParkedWork): Promise<boolean> {
+  const { attempts: _, failure: __, parkedAt: ___, ...work } = parked;
+  const [group = '', , id = ''] = parked.sk.split('#');
+  const key = dueKey({ ...dueAddress(parked), group, id, dueAt: Date.now() });
+  return takeParked(table, parked, { work: { Put: { Item: { ...work, ...key } } } });
+}
+
+/** Removes parked work for ever. @returns whether it was still parked */
+export const discardParked = (table: Table, parked: ParkedWork): Promise<boolean> => takeParked(table, parked, {});
+
+async function takeParked(table: Table, { pk, sk }: ParkedWork, writes: Writes): Promise<boolean> {
+  const taken: TransactItem = { Delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } };
+  try {
+    await repeatTransaction(table, { taken, ...writes });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
