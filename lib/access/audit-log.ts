@@ -6,7 +6,7 @@ import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { AuditEvents, type AuditFilter, isEventId } from '#lib/table/access/audit-events.ts';
+import { AuditEvents, type AuditFilter, isEventId } from '#lib/table/access/stored-events.ts';
 import type { Table } from '#lib/table/table.ts';
 
 interface Call {

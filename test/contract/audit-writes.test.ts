@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { listEvents } from '#lib/access/audit-log.ts';
-import { AuditEvents, auditWrite } from '#lib/table/access/audit-events.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { AuditEvents } from '#lib/table/access/stored-events.ts';
 import { transact } from '#lib/table/dynamodb/transact.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';

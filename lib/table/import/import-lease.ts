@@ -142,19 +142,6 @@ async function put(
   return until;
 }
 
-/** Three missed renewals, and some room for clocks that differ. */
-const runningMilliseconds = 60_000;
-
-/**
- * Whether an import seems to run that holds a kind, for writers that should not start now. It compares the clocks of two
- * machines, so correctness must not depend on it.
- */
-export function isHeldByImport(lease: Readonly<Record<string, unknown>> | undefined, kind: string): boolean {
-  if (lease === undefined || Date.now() - Date.parse(String(lease['renewedAt'])) >= runningMilliseconds) return false;
-  const { kinds } = lease;
-  return !Array.isArray(kinds) || kinds.includes(kind);
-}
-
 /** A lease that cannot be released expires. The result of the import is more important. */
 const release = (table: Table, key: Key, owner: string): Promise<void> =>
   repeatTransaction(table, {

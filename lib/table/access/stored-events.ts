@@ -1,0 +1,119 @@
+import { gunzipSync } from 'node:zlib';
+import type { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { keys } from '../keys.ts';
+import { timeOf } from '../log/change-log.ts';
+import { Repository } from '../repository.ts';
+import type { Item, Key } from '../schema.ts';
+import { idPrefix, keptMilliseconds } from './audit-events.ts';
+
+const eventOf = ({ zipped, record }: Item): AuditEvent =>
+  JSON.parse(zipped instanceof Uint8Array ? gunzipSync(zipped).toString() : String(record)) as AuditEvent;
+
+/** The conditions of a list of events; all must hold. Times are in milliseconds since 1970. */
+export interface AuditFilter {
+  readonly recordKind?: string | undefined;
+  readonly recordId?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly action?: AuditAction | undefined;
+  /** Inclusive. */
+  readonly since?: number | undefined;
+  /** Exclusive. */
+  readonly until?: number | undefined;
+}
+
+/** The number of events per read, if the list leaves some out. */
+const manyPerPage = 1_000;
+
+/** The audit events of one workspace, kept for 400 days. Access pattern A1. */
+export class AuditEvents extends Repository {
+  async find(id: string, now = Date.now()): Promise<AuditEvent | undefined> {
+    if (!isEventId(id) || timeOfEvent(id) < now - keptMilliseconds) return undefined;
+    const item = await this.table.get(keys.auditEvent(this.workspaceId, id));
+    return item && eventOf(item);
+  }
+
+  /**
+   * Events, newest first: those of the narrowest partition that has all events of a filter.
+   * @param options.after the id of an event: those before it
+   * @param options.count the number of events that are needed, if all of them match
+   * @param options.isSearch whether there are conditions beside the filter
+   */
+  async *newestFirst(
+    filter: AuditFilter,
+    { after, count, isSearch, now = Date.now() }: ReadOptions,
+  ): AsyncGenerator<AuditEvent> {
+    const pk = this.#partitionOf(filter);
+    // Expired items may stay for days.
+    const from = idAt(Math.max(filter.since ?? 0, now - keptMilliseconds));
+    const to = after ?? (filter.until === undefined ? `${idPrefix}~` : idAt(filter.until));
+    if (pk === undefined || from > to) return;
+    const size = isSearch || !this.#hasOnly(pk, filter) ? manyPerPage : count;
+    for await (const batch of this.#batches({ pk, from, to }, size)) {
+      // The bounds of a range are inclusive.
+      yield* batch.filter(({ id }) => id !== after);
+    }
+  }
+
+  /** Whether an event matches a filter, apart from its time. */
+  matches = ({ recordKind, recordId, actorId, action }: AuditFilter, event: AuditEvent): boolean =>
+    (action === undefined || event.action === action) &&
+    (recordKind === undefined || event.recordKind === recordKind) &&
+    (recordId === undefined || event.recordId === recordId) &&
+    (actorId === undefined || event.actor.id === actorId);
+
+  /** The narrowest partition with all matching events; undefined if no event can match. */
+  #partitionOf({ recordKind, recordId, actorId }: AuditFilter): string | undefined {
+    if (recordKind !== undefined && !/^[a-z-]{1,64}$/.test(recordKind)) return undefined;
+    if (recordId !== undefined && !recordId.split('/').every(isRecordId)) return undefined;
+    if (actorId !== undefined && !isRecordId(actorId)) return undefined;
+    if (recordKind !== undefined && recordId !== undefined)
+      return keys.auditEventsOfRecord(this.workspaceId, recordKind, recordId);
+    if (actorId !== undefined) return keys.auditEventsByActor(this.workspaceId, actorId);
+    return keys.auditEvents(this.workspaceId);
+  }
+
+  /** Whether all events of a partition match the filter, apart from their times. */
+  #hasOnly(pk: string, { recordKind, recordId, actorId, action }: AuditFilter): boolean {
+    const isOfActor = actorId !== undefined && pk === keys.auditEventsByActor(this.workspaceId, actorId);
+    const left = pk === keys.auditEvents(this.workspaceId) || isOfActor ? [recordKind, recordId] : [];
+    return [...left, isOfActor ? undefined : actorId, action].every((value) => value === undefined);
+  }
+
+  async *#batches(range: { pk: string; from: string; to: string }, size: number): AsyncGenerator<AuditEvent[]> {
+    let items: Item[] = [];
+    for await (const item of this.table.query({ ...range, descending: true, perPage: size + 1 })) {
+      items.push(item);
+      if (items.length < size) continue;
+      yield this.#eventsOf(items);
+      items = [];
+    }
+    if (items.length > 0) yield this.#eventsOf(items);
+  }
+
+  /** Reads the events of pointers, without expired ones. */
+  async #eventsOf(items: readonly Item[]): Promise<AuditEvent[]> {
+    const found = await Promise.all(
+      items.map((item) => (isPointer(item) ? this.table.get(this.#keyOf(item)) : Promise.resolve(item))),
+    );
+    return found.filter((item) => item !== undefined).map(eventOf);
+  }
+
+  #keyOf = ({ sk }: Item): Key => keys.auditEvent(this.workspaceId, sk);
+}
+
+interface ReadOptions {
+  readonly after: string | undefined;
+  readonly count: number;
+  readonly isSearch: boolean;
+  readonly now?: number;
+}
+
+const isPointer = ({ record, zipped }: Item): boolean => record === undefined && zipped === undefined;
+
+/** The smallest id that an event of this time can have. */
+const idAt = (milliseconds: number): string =>
+  `${idPrefix}${Math.max(0, Math.ceil(milliseconds)).toString(36).padStart(9, '0')}`;
+
+export const isEventId = (id: string): boolean => /^evt_[0-9a-z]{9}[0-9a-f]{12}$/.test(id);
+const timeOfEvent = (id: string): number => timeOf(id.slice(idPrefix.length));
