@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ConsoleLanguage } from '#lib/domain/access/console-language.ts';
+import { ConsoleLanguage } from '#lib/domain/access/member-record.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { Name } from '#lib/domain/text/name.ts';

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { asciiNameOf, extensionOf, fileNameOf } from '#lib/domain/files/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
-import { attachmentId } from '#lib/domain/messaging/attachment-id.ts';
-import { attachmentKey } from '#lib/domain/messaging/attachment-key.ts';
+import { attachmentId, attachmentKey } from '#lib/domain/messaging/attachment-key.ts';
 
 /** Untrusted name, type and size of a file as the caller sent them. */
 export interface DeclaredFile {

@@ -21,7 +21,7 @@ export function parseWith<S extends z.ZodMiniType>(
 ): { value: z.output<S>; issues?: undefined } | { value?: undefined; issues: Issue[] } {
   const parsed = z.safeParse(schema, input, { reportInput: true, error: sentenceOf });
   if (parsed.success) return { value: parsed.data };
-  return { issues: parsed.error.issues.flatMap((issue) => issuesOf(issue, schema)) };
+  return { issues: parsed.error.issues.flatMap(issuesOf) };
 }
 
 /** Whether newer rules are left out. A parse is synchronous, so no other one sees it. */
@@ -51,6 +51,9 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value') return `${missing} be ${alternatives(issue.values.map(String))}.`;
   if (issue.code === 'too_big') return `Must be at most ${issue.maximum}.`;
   if (issue.code === 'too_small') return `Must be at least ${issue.minimum}.`;
+  if (issue.code === 'unrecognized_keys') {
+    return unknownMember(issue.inst instanceof z.ZodMiniObject ? Object.keys(issue.inst.shape) : []);
+  }
   return issue.input === undefined ? 'Is required.' : 'Is not valid.';
 }
 
@@ -58,11 +61,11 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
 const alternatives = (values: readonly string[]): string =>
   values.length < 3 ? values.join(' or ') : `${values.slice(0, -1).join(', ')}, or ${values.at(-1)}`;
 
-function issuesOf(issue: z.core.$ZodIssue, schema: z.ZodMiniType): Issue[] {
+function issuesOf(issue: z.core.$ZodIssue): Issue[] {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    const message = unknownMember(membersAt(schema, issue.path));
-    return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, code: 'unknown_field', message }));
+    const { keys, message } = issue;
+    return keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, code: 'unknown_field', message }));
   }
   const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
   const isNewer = issue.code === 'custom' && issue.params?.['isNewer'] === true;
@@ -74,26 +77,6 @@ export function unknownMember(members: readonly string[]): string {
   if (members.length === 0) return 'Unknown member.';
   if (members.length === 1) return `Unknown member. The only member is ${members[0]}.`;
   return `Unknown member. The members are ${members.join(', ')}.`;
-}
-
-/** The properties that an object may have, at a path of a value of the schema. */
-function membersAt(schema: z.ZodMiniType, path: readonly PropertyKey[]): string[] {
-  let schemas = [schema].flatMap(plainSchemas);
-  for (const step of path) schemas = schemas.flatMap((outer) => innerSchemas(outer, step)).flatMap(plainSchemas);
-  return [...new Set(schemas.flatMap((plain) => (plain instanceof z.ZodMiniObject ? Object.keys(plain.shape) : [])))];
-}
-
-/** Unwraps a schema; a union becomes its options. */
-function plainSchemas(schema: z.core.$ZodType): z.core.$ZodType[] {
-  const def = schema._zod.def as { readonly options?: z.core.$ZodType[]; readonly innerType?: z.core.$ZodType };
-  return (def.options ?? (def.innerType ? [def.innerType] : undefined))?.flatMap(plainSchemas) ?? [schema];
-}
-
-function innerSchemas(schema: z.core.$ZodType, step: PropertyKey): z.core.$ZodType[] {
-  if (schema instanceof z.ZodMiniArray) return [schema._zod.def.element];
-  if (schema instanceof z.ZodMiniRecord) return [schema._zod.def.valueType];
-  const member = schema instanceof z.ZodMiniObject ? schema.shape[String(step)] : undefined;
-  return member ? [member] : [];
 }
 
 function codeOf(issue: z.core.$ZodIssue): IssueCode {

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { keyRules } from '#lib/access/key-rules.ts';
 import { memberRules } from '#lib/access/member-rules.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
-import { entryId } from '#lib/domain/cms/entry-id.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Referrer } from '#lib/domain/referrer.ts';
+import { timedId } from '#lib/domain/text/timed-id.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
 import type { ManagedKind } from '#lib/kinds/kinds.ts';
@@ -100,7 +100,7 @@ const clearSoldoutUntil = (
 export const schemaMilliseconds = 8_000;
 
 /** It contains the creation time, so that functions find a new entry without its pointer. */
-const newEntryId = (now: Date): string => entryId(now.getTime(), randomBytes(12).toString('hex'));
+const newEntryId = (now: Date): string => timedId('entry', now.getTime(), randomBytes(12).toString('hex'));
 
 /** The rules that only one kind has. All others are in its declaration. */
 const rules: Readonly<Partial<Record<ManagedKind, EditRules>>> = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ConsoleLanguage } from '#lib/domain/access/console-language.ts';
+import { ConsoleLanguage } from '#lib/domain/access/member-record.ts';
 import { Permission } from '#lib/domain/access/permission.ts';
 
 /** A signed-in member, as the member sees it (lib/spec/additions.md section 6). */

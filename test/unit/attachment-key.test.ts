@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { asciiNameOf } from '#lib/domain/files/file-name.ts';
 import { isAttachmentKey, isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
-import { attachmentId, timeOfAttachment } from '#lib/domain/messaging/attachment-id.ts';
-import { assetUrl, attachmentKey, idInKey } from '#lib/domain/messaging/attachment-key.ts';
+import {
+  assetUrl,
+  attachmentId,
+  attachmentKey,
+  idInKey,
+  timeOfAttachment,
+} from '#lib/domain/messaging/attachment-key.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 
 const random = '0123456789abcdef01234567';

@@ -8,6 +8,7 @@ import {
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import {
+  codeOfStatus,
   type Engine,
   type EngineRequest,
   type FinishReason,
@@ -18,7 +19,6 @@ import {
 import type { BedrockSettings } from '../engine-settings.ts';
 import { ModelCall, stallMilliseconds } from '../model-call.ts';
 import { assembleReply, type WireReader } from '../reply-assembly.ts';
-import { codeOfStatus } from '../status-code.ts';
 import { bedrockInput } from './bedrock-request.ts';
 
 export interface BedrockOptions {

@@ -1,8 +1,7 @@
 import { arabic } from '../languages/arabic.ts';
 import { english } from '../languages/english.ts';
 import type { FactKind } from '../languages/language.ts';
-import { foldedWordsOf } from '../retrieval/folded-words.ts';
-import { alternativesOf, stemsOf } from '../retrieval/words.ts';
+import { alternativesOf, foldedWordsOf, stemsOf } from '../retrieval/words.ts';
 import type { EntryAnswer, EntryFieldAnswer } from '../tool-answers.ts';
 
 const longCharactersMin = 45;

@@ -1,8 +1,7 @@
 import { arabic } from '../languages/arabic.ts';
 import { english } from '../languages/english.ts';
 import type { FactKind, Intent } from '../languages/language.ts';
-import { foldedWordsOf } from '../retrieval/folded-words.ts';
-import { stemsOf, weakStemsOf } from '../retrieval/words.ts';
+import { foldedWordsOf, stemsOf, weakStemsOf } from '../retrieval/words.ts';
 
 /** The parsed question of a message. */
 export interface Question {

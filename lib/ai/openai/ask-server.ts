@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Secret } from '#lib/secrets/secret.ts';
-import { type EngineRequest, ModelError } from '../engine.ts';
+import { codeOfStatus, type EngineRequest, ModelError } from '../engine.ts';
 import type { OpenAiSettings } from '../engine-settings.ts';
 import type { ModelCall } from '../model-call.ts';
-import { codeOfStatus } from '../status-code.ts';
 import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
 import { openAiBody } from './openai-request.ts';
 

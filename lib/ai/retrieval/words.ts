@@ -1,7 +1,16 @@
+import { foldText } from '#lib/domain/text/folded-text.ts';
 import { arabic } from '../languages/arabic.ts';
 import { english } from '../languages/english.ts';
 import { synonymGroups } from '../languages/synonyms.ts';
-import { foldedWordsOf } from './folded-words.ts';
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The folded words of a text, in order, without apostrophes and the possessive ending. */
+export const foldedWordsOf = (text: string): string[] =>
+  foldText(text)
+    .replaceAll(/'s(?!\p{L})/gu, '')
+    .replaceAll(/['`]/g, '')
+    .match(wordPattern) ?? [];
 
 const prefixes = ['وال', 'بال', 'كال', 'فال', 'ولل', 'لل', 'ال'];
 const suffixes = ['كم', 'نا', 'هم', 'ها', 'ات', 'ان', 'ون', 'ين', 'يه', 'ه', 'ي'];

@@ -4,8 +4,10 @@ import { RecordId } from '../text/identifier.ts';
 import { Name } from '../text/name.ts';
 import { inFormOrNull, textForms } from '../text/text-forms.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
-import { ConsoleLanguage } from './console-language.ts';
 import { Permissions } from './permission.ts';
+
+/** The languages of the console. */
+export const ConsoleLanguage = z.enum(['en', 'ar']);
 
 /** A member of the workspace. API keys may belong to a member (lib/spec/decisions.md section 2). */
 export const Member = z.strictObject({

@@ -35,6 +35,10 @@ export const Relation = z.strictObject({
 });
 export type Relation = z.infer<typeof Relation>;
 
+/** The id of the related database, or undefined for a relation to products. */
+export const relatedModelId = ({ to }: Relation): string | undefined =>
+  to === 'menu:product' ? undefined : to.slice('cms:'.length);
+
 /** A field of a CMS database (lib/spec/decisions.md section 3). */
 export const Field = z
   .strictObject({

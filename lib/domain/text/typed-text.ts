@@ -1,3 +1,5 @@
+import { asciiDigits } from './digits.ts';
+
 const bidiControls = /\p{Bidi_C}/gu;
 const ascii = /^[\x20-\x7e]*$/;
 
@@ -8,28 +10,12 @@ const ascii = /^[\x20-\x7e]*$/;
  */
 export function typedText(text: string): string {
   if (ascii.test(text)) return text.trim();
-  return text
+  return asciiDigits(text)
     .replaceAll(bidiControls, '')
     .replaceAll(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
     .replaceAll(/[\u2010\u2011\u2212]/g, '-')
     .replaceAll(/\p{Zs}/gu, ' ')
-    .replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit)
     .trim();
-}
-
-const digit = /\p{Nd}/u;
-const asciiDigits = new Map<string, string>();
-
-/** Digits of a script stand in order from zero, and sets of ten follow each other without a gap. */
-function asciiDigit(character: string): string {
-  const known = asciiDigits.get(character);
-  if (known !== undefined) return known;
-  const code = character.codePointAt(0) ?? 0;
-  let first = code;
-  while (digit.test(String.fromCodePoint(first - 1))) first--;
-  const found = String((code - first) % 10);
-  asciiDigits.set(character, found);
-  return found;
 }
 
 const outer = /[\s\p{Bidi_C}]/u;

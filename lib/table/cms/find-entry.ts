@@ -1,5 +1,5 @@
-import { timeOfEntry } from '#lib/domain/cms/entry-id.ts';
 import { started } from '#lib/domain/started.ts';
+import { timeInId } from '#lib/domain/text/timed-id.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import type { StoredEntry } from './stored-entry.ts';
@@ -36,7 +36,8 @@ export async function findEntryByPointer(
     if (isRepeated) table.evict(keys.cmsEntry(workspaceId, modelId, createdAt, id));
     return readItem(table, workspaceId, modelId, createdAt, id);
   };
-  const usual = timeOfEntry(id);
+  const time = timeInId('entry', id);
+  const usual = time === undefined ? undefined : new Date(time).toISOString();
   // Shares the round trip of the pointer. The loop then finds the entry in the cache of the request.
   if (usual !== undefined && usual !== missing) started(read(usual, false));
   for (let tries = 0; tries < pointerReadsMax; tries++) {

@@ -1,6 +1,5 @@
 import { type Attachment, isAttachmentKey } from '#lib/domain/messaging/attachment.ts';
-import { timeOfAttachment } from '#lib/domain/messaging/attachment-id.ts';
-import { idInKey } from '#lib/domain/messaging/attachment-key.ts';
+import { idInKey, timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';

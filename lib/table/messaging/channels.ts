@@ -39,11 +39,6 @@ export class Channels extends Repository {
     return name && this.find(String(name['id']));
   }
 
-  /** Starts the first read of `idOfWebsite`, so that it shares a round trip with others. @throws Unavailable */
-  async lookUpWebsite(host: string): Promise<void> {
-    await this.table.get(this.#nameKey(host));
-  }
-
   /**
    * The id of a website's channel, which is created if it does not exist.
    * @param host normalised

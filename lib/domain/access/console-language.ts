@@ -1,4 +1,0 @@
-import * as z from 'zod/mini';
-
-/** The languages of the console. */
-export const ConsoleLanguage = z.enum(['en', 'ar']);
