@@ -1,88 +1,102 @@
+import * as z from 'zod/mini';
+
 /** Settings of the engines, from the environment. */
 export interface EngineSettings {
   /** The model for agents without their own. */
   readonly defaultModel: string | undefined;
+  /** The models that agents may name beside the default one, each with its dialect; undefined for all. */
+  readonly models: Models | undefined;
   /** The tokens per day for the replies of each workspace; undefined for no limit. */
   readonly tokensPerDay: number | undefined;
-  /** Added to the token limit of every reply, for models whose hidden reasoning is part of the output. */
-  readonly reasoningTokens: number;
   readonly openAi: OpenAiSettings;
   readonly bedrock: BedrockSettings;
 }
 
+/** What one model takes. Models of one server differ, so this belongs to the model's record. */
+export const modelDialect = z.readonly(
+  z.strictObject({
+    /** The parameter for the maximum length of a reply of an OpenAI-compatible server. @default found by trying */
+    maxTokensField: z.optional(z.enum(['max_tokens', 'max_completion_tokens'])),
+    /** Of an OpenAI-compatible server. @default low for OpenAI's own reasoning models */
+    reasoningEffort: z.optional(z.enum(['minimal', 'low', 'medium', 'high'])),
+    /** False if the OpenAI-compatible server refuses `stream_options`; tokens are then estimated. @default true */
+    reportsTokens: z.optional(z.boolean()),
+    /** Added to the token limit of every reply, for models whose hidden reasoning is part of the output. @default 0 */
+    reasoningTokens: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+    /** Whether Bedrock keeps system prompt and tools between calls; other models refuse it. @default false */
+    cachesPrompts: z.optional(z.boolean()),
+  }),
+);
+
+export type ModelDialect = z.infer<typeof modelDialect>;
+
+/** By the names that agents give: `openai/<model>`, `bedrock/<model>`. */
+export type Models = Readonly<Record<string, ModelDialect>>;
+
+const modelRecords = /* @__PURE__ */ z.record(z.string(), modelDialect);
+
 /** Settings of every call of Bedrock. */
 export interface BedrockSettings {
   readonly guardrail: { readonly id: string; readonly version: string } | undefined;
-  /** True if the model can cache the system prompt and tools. Other models refuse such requests. */
-  readonly cachesPrompts: boolean;
 }
 
-/** Address and dialect of an OpenAI-compatible server. */
+/** Address and key of an OpenAI-compatible server. */
 export interface OpenAiSettings {
-  /** The models that agents may name, beside the default one; undefined for all. */
-  readonly models: readonly string[] | undefined;
   /** Includes `/v1`. Without it, no `openai/...` model is available. */
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
   /** The ARN of a secret with the key, instead of the key itself. */
   readonly apiKeySecret: string | undefined;
-  /** The server's parameter for the maximum length of a reply; undefined to try both. */
-  readonly maxTokensField: 'max_tokens' | 'max_completion_tokens' | undefined;
-  /** `minimal`, `low`, `medium` or `high`; by default `low` for OpenAI's own reasoning models. */
-  readonly reasoningEffort: string | undefined;
-  /** True if the server can report tokens at the end of a stream. */
-  readonly includeUsage: boolean;
 }
 
 /**
  * Reads the settings. An empty variable is absent.
- * @throws if the token limit is not a number, because the service would otherwise run without a limit
+ * @throws if the token limit is not a number, because the service would otherwise run without a limit; if the models
+ * are not their records as JSON
  */
 export function engineSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): EngineSettings {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const oneOf = <Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined =>
-    choices.find((choice) => choice === read(name));
   const guardrail = read('BEDROCK_GUARDRAIL_ID');
   return {
-    defaultModel: modelChoice(environment).defaultModel,
-    reasoningTokens: wholeNumber('AI_REASONING_TOKENS', read('AI_REASONING_TOKENS')) ?? 0,
+    ...modelChoice(environment),
     tokensPerDay: wholeNumber('AI_TOKENS_PER_DAY', read('AI_TOKENS_PER_DAY')),
     openAi: {
-      models: modelChoice(environment).models,
       baseUrl: read('OPENAI_BASE_URL'),
       apiKey: read('OPENAI_API_KEY'),
       apiKeySecret: read('OPENAI_API_KEY_SECRET'),
-      maxTokensField: oneOf('OPENAI_MAX_TOKENS_FIELD', ['max_tokens', 'max_completion_tokens'] as const),
-      reasoningEffort: oneOf('OPENAI_REASONING_EFFORT', ['minimal', 'low', 'medium', 'high'] as const),
-      includeUsage: read('OPENAI_INCLUDE_USAGE') !== 'false',
     },
     bedrock: {
       guardrail:
         guardrail === undefined ? undefined : { id: guardrail, version: read('BEDROCK_GUARDRAIL_VERSION') ?? 'DRAFT' },
-      cachesPrompts: read('BEDROCK_PROMPT_CACHE') === 'on',
     },
   };
 }
 
 /** The settings that decide which models agents may name. */
-export function modelChoice({ AI_MODEL, OPENAI_MODELS }: Readonly<Record<string, string | undefined>> = process.env): {
-  readonly defaultModel: string | undefined;
-  readonly models: readonly string[] | undefined;
-} {
-  const models = OPENAI_MODELS?.trim() || undefined;
-  return { defaultModel: AI_MODEL?.trim() || undefined, models: models?.split(',').map((model) => model.trim()) };
+export function modelChoice(
+  { AI_MODEL, AI_MODELS }: Readonly<Record<string, string | undefined>> = process.env,
+): Pick<EngineSettings, 'defaultModel' | 'models'> {
+  const models = AI_MODELS?.trim() || undefined;
+  return { defaultModel: AI_MODEL?.trim() || undefined, models: models === undefined ? undefined : readModels(models) };
 }
 
-/** Whether agents may name this model. Its calls are made with the operator's key. */
-export const allowsModel = (name: string, { defaultModel, models }: ReturnType<typeof modelChoice>): boolean =>
-  !name.startsWith(openAiPrefix) ||
-  models === undefined ||
-  name === defaultModel ||
-  models.includes(name.slice(openAiPrefix.length));
+function readModels(text: string): Models {
+  try {
+    return modelRecords.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new Error('AI_MODELS must be models and their dialects as JSON: {"openai/<model>": {}}.', { cause });
+  }
+}
 
-const openAiPrefix = 'openai/';
+/** Whether agents may name this model. Its calls are made with the operator's key and paid by the operator. */
+export const allowsModel = (name: string, { defaultModel, models }: ReturnType<typeof modelChoice>): boolean =>
+  name.startsWith('offline/') || models === undefined || name === defaultModel || Object.hasOwn(models, name);
+
+/** What the model takes; nothing special without a record of it. */
+export const dialectOf = (name: string, { models = {} }: Pick<EngineSettings, 'models'>): ModelDialect =>
+  Object.hasOwn(models, name) ? (models[name] ?? {}) : {};
 
 function wholeNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -1,3 +1,5 @@
+import type { ModelDialect } from './engine-settings.ts';
+
 /** A part of a reply, in the order of the engine. `finish` is the last one. */
 export type Part =
   | { readonly type: 'text'; readonly delta: string }
@@ -63,6 +65,8 @@ export interface EngineRequest {
   readonly language: string;
   readonly maxTokens: number;
   readonly temperature?: number | undefined;
+  /** What the model takes. @default nothing special */
+  readonly dialect?: ModelDialect;
   /** True if the model's text begins with reasoning whose opening tag is in the prompt. */
   readonly reasoning?: boolean | undefined;
   /** The W3C trace header of the request, for the model's server. */

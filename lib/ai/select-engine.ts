@@ -23,9 +23,7 @@ export const modelName = (agentModel: string | undefined, { defaultModel }: Engi
 export async function selectEngine(name: string, settings: EngineSettings): Promise<SelectedEngine> {
   const [, kind = '', model = ''] = /^([a-z]+)\/(\S+)$/.exec(name) ?? [];
   const engine = name === offlineModel || kind !== 'offline' ? await engines.get(kind)?.(settings) : undefined;
-  const { defaultModel, openAi } = settings;
-  if (!engine || !allowsModel(name, { defaultModel, models: openAi.models }))
-    throw new ModelError('model_not_found', 'No engine has this name.');
+  if (!engine || !allowsModel(name, settings)) throw new ModelError('model_not_found', 'No engine has this name.');
   return { engine, model, name };
 }
 

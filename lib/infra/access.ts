@@ -10,10 +10,7 @@ export interface Resources {
   readonly tableArn: string;
   readonly bucketArn: string;
   readonly identity?: Identity | undefined;
-  readonly settings: Pick<
-    Settings,
-    'mailFrom' | 'aiModel' | 'bedrockModels' | 'bedrockGuardrailArn' | 'openaiKeySecretArn' | 'openaiKeyKmsKeyArn'
-  >;
+  readonly settings: Pick<Settings, 'mail' | 'aiModel' | 'models' | 'guardrail' | 'modelServer'>;
 }
 
 type UseOf<Kind extends string> = Extract<Use, `${Kind}:${string}`>;
@@ -144,13 +141,13 @@ function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
  * SES may have verified the address, its domain or a parent domain. The identity may have a default configuration set,
  * as those from the console do. SES then requires a permission on that set, too, and the operator chose its name.
  */
-function mailAccess({ mailFrom }: Resources['settings']): PolicyStatement[] {
-  if (mailFrom === undefined) return [];
+function mailAccess({ mail }: Resources['settings']): PolicyStatement[] {
+  if (!mail) return [];
   const ses = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
   const send = new PolicyStatement({
     actions: ['ses:SendEmail'],
-    resources: [...identitiesOf(mailFrom).map((name) => `${ses}:identity/${name}`), `${ses}:configuration-set/*`],
-    conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
+    resources: [...identitiesOf(mail.from).map((name) => `${ses}:identity/${name}`), `${ses}:configuration-set/*`],
+    conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
   });
   return [send];
 }
@@ -168,7 +165,7 @@ const clientSecretAccess = (identity: Identity | undefined): PolicyStatement[] =
 const invitationAccess = (identity: Identity | undefined, settings: Resources['settings']): PolicyStatement[] =>
   identity?.userPool ? allow(['cognito-idp:AdminCreateUser'], [identity.userPool.userPoolArn]) : mailAccess(settings);
 
-const modelKeyAccess = ({ openaiKeySecretArn, openaiKeyKmsKeyArn }: Resources['settings']): PolicyStatement[] => [
-  ...(openaiKeySecretArn === undefined ? [] : allow(['secretsmanager:GetSecretValue'], [openaiKeySecretArn])),
-  ...(openaiKeyKmsKeyArn === undefined ? [] : allow(['kms:Decrypt'], [openaiKeyKmsKeyArn])),
+const modelKeyAccess = ({ modelServer }: Resources['settings']): PolicyStatement[] => [
+  ...allow(['secretsmanager:GetSecretValue'], [modelServer?.keySecretArn ?? []].flat()),
+  ...allow(['kms:Decrypt'], [modelServer?.kmsKeyArn ?? []].flat()),
 ];

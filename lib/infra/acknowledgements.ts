@@ -47,7 +47,7 @@ export const acknowledgeBucket = (bucket: IConstruct): void =>
 export const acknowledgeUserPool = (pool: IConstruct): void =>
   acknowledge(pool, {
     'AwsSolutions::AwsSolutions-COG2':
-      'Whoever needs a second factor names an issuer that asks for it, with the setting oidcIssuer.',
+      'Whoever needs a second factor names an issuer that asks for it, with the setting issuer.',
     'AwsSolutions::AwsSolutions-COG8': 'The plan has a price for each person; nobody but invited members can sign in.',
   });
 
@@ -59,7 +59,7 @@ export const acknowledgeOriginSecret = (secret: IConstruct): void =>
 
 export function acknowledgeDistribution(
   distribution: IConstruct,
-  { certificateArn, webAclArn }: Pick<Settings, 'certificateArn' | 'webAclArn'>,
+  { domain, webAclArn }: Pick<Settings, 'domain' | 'webAclArn'>,
 ): void {
   acknowledge(distribution, {
     'AwsSolutions::AwsSolutions-CFR1': 'Restaurants serve guests from every country.',
@@ -71,10 +71,10 @@ export function acknowledgeDistribution(
       'AwsSolutions::AwsSolutions-CFR2': 'A firewall has a monthly price; the setting webAclArn attaches one.',
     });
   }
-  if (certificateArn === undefined) {
+  if (!domain) {
     acknowledge(distribution, {
       'AwsSolutions::AwsSolutions-CFR4':
-        'The certificate of cloudfront.net allows no other policy; with domainName the minimum is TLS 1.2.',
+        'The certificate of cloudfront.net allows no other policy; with a domain the minimum is TLS 1.2.',
     });
   }
 }

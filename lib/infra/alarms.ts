@@ -31,14 +31,14 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, monitored: Monitored) {
     super(scope, id);
-    const { alarmEmail, mailFrom } = monitored.settings;
+    const { alarmEmail, mail } = monitored.settings;
     if (alarmEmail !== undefined) this.#topic = new AlarmTopic(this, 'Topic', alarmEmail);
     this.#watchRequests(monitored);
     this.#watchCapacity(monitored);
     this.#watchTable(monitored);
     this.#watchOwnAddresses(monitored);
     for (const backgroundFunction of monitored.background) this.#watchBackground(backgroundFunction);
-    if (mailFrom !== undefined) this.#watchMail();
+    if (mail) this.#watchMail();
   }
 
   #watchRequests(monitored: Monitored): void {
@@ -68,12 +68,13 @@ export class Alarms extends Construct {
       threshold: 1,
       periods: 2,
     });
+    if (settings.concurrencyQuota === undefined) return;
     this.#add('QuotaNearlyUsed', {
       impact: 'Four fifths of the concurrent executions of this account are in use: soon requests will get 429 or 503.',
       advice:
-        'Ask AWS for a higher quota of concurrent executions, and name it with the setting accountConcurrency. See on the dashboard which function runs most often.',
+        'Ask AWS for a higher quota of concurrent executions, then deploy again, which reads it. See on the dashboard which function runs most often.',
       metric: lambdaMetric('ClaimedAccountConcurrency', 'Maximum'),
-      threshold: Math.ceil(settings.accountConcurrency * 0.8),
+      threshold: Math.ceil(settings.concurrencyQuota * 0.8),
     });
   }
 

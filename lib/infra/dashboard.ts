@@ -130,7 +130,8 @@ function capacityWidgets({ functions, settings }: Monitored): cloudwatch.IWidget
     new cloudwatch.GraphWidget({
       title: 'Concurrent executions of the account, and refused starts',
       left: [lambdaMetric('ClaimedAccountConcurrency', 'Maximum')],
-      leftAnnotations: [{ value: settings.accountConcurrency, label: 'quota' }],
+      leftAnnotations:
+        settings.concurrencyQuota === undefined ? [] : [{ value: settings.concurrencyQuota, label: 'quota' }],
       right: [lambdaMetric('Throttles', 'Sum')],
       ...half,
     }),

@@ -32,10 +32,7 @@ export interface EdgeProps {
   /** Paths of uploads that reach a function through the HTTP API. */
   readonly uploadPaths: readonly string[];
   readonly originSecret: OriginSecret;
-  readonly settings: Pick<
-    Settings,
-    'domainName' | 'certificateArn' | 'hostedZoneId' | 'webAclArn' | 'hsts' | 'originSecretVersion'
-  >;
+  readonly settings: Pick<Settings, 'domain' | 'webAclArn' | 'originSecretVersion'>;
 }
 
 type Behaviour = Omit<cloudfront.BehaviorOptions, 'origin'>;
@@ -59,11 +56,8 @@ export class Edge extends Construct {
     { apiHost, direct, cachedPaths, uploadPaths, originSecret, settings }: EdgeProps,
   ) {
     super(scope, id);
-    const { domainName, hsts, webAclArn } = settings;
-    const behaviour = behaviourWith(
-      originSecret.sentValue(settings.originSecretVersion),
-      hsts ? httpsOnly(this) : undefined,
-    );
+    const { domain, webAclArn } = settings;
+    const behaviour = behaviourWith(originSecret.sentValue(settings.originSecretVersion), httpsOnly(this));
     const api = behaviour(apiHost);
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       defaultBehavior: api,
@@ -79,18 +73,16 @@ export class Edge extends Construct {
     const { origin, ...options } = api;
     for (const path of cachedPaths) this.distribution.addBehavior(pathPattern(path), origin, this.#cached(options));
     if (uploadPaths.length > 0) this.#refuseLargeUploads(uploadPaths, api);
-    if (settings.hostedZoneId !== undefined && domainName !== undefined) {
-      this.#addRecords(settings.hostedZoneId, domainName);
-    }
-    this.url = `https://${domainName ?? this.distribution.distributionDomainName}`;
+    if (domain?.hostedZoneId !== undefined) this.#addRecords(domain.hostedZoneId, domain.name);
+    this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
     acknowledgeDistribution(this.distribution, settings);
   }
 
-  #ownName({ domainName, certificateArn }: EdgeProps['settings']): Partial<cloudfront.DistributionProps> {
-    if (domainName === undefined || certificateArn === undefined) return {};
+  #ownName({ domain }: EdgeProps['settings']): Partial<cloudfront.DistributionProps> {
+    if (!domain) return {};
     return {
-      domainNames: [domainName],
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      domainNames: [domain.name],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
     };
   }
@@ -171,7 +163,7 @@ const httpsOnly = (scope: Construct): cloudfront.ResponseHeadersPolicy =>
 
 /** Every request and every answer passes unchanged; the host name is that of the origin, which routes by it. */
 const behaviourWith =
-  (secret: string, responseHeadersPolicy: cloudfront.ResponseHeadersPolicy | undefined) =>
+  (secret: string, responseHeadersPolicy: cloudfront.ResponseHeadersPolicy) =>
   (host: string): cloudfront.BehaviorOptions => ({
     origin: new HttpOrigin(host, {
       customHeaders: { [originHeader]: secret },
@@ -188,7 +180,7 @@ const behaviourWith =
     viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
     // Functions compress their answers themselves, so that ETags and the bound of 5 MB match the sent bytes.
     compress: false,
-    ...(responseHeadersPolicy && { responseHeadersPolicy }),
+    responseHeadersPolicy,
   });
 
 /** `/assets/{key+}` is `/assets/*` to CloudFront. */

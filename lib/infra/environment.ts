@@ -22,20 +22,7 @@ export interface Environment {
   readonly identity?: Identity | undefined;
   readonly settings: Pick<
     Settings,
-    | 'mailFrom'
-    | 'keyCallsPerMinute'
-    | 'aiModel'
-    | 'aiTokensPerDay'
-    | 'openaiBaseUrl'
-    | 'openaiModels'
-    | 'openaiKeySecretArn'
-    | 'openaiMaxTokensField'
-    | 'openaiReasoningEffort'
-    | 'openaiIncludeUsage'
-    | 'aiReasoningTokens'
-    | 'bedrockGuardrailArn'
-    | 'bedrockGuardrailVersion'
-    | 'bedrockPromptCache'
+    'mail' | 'keyCallsPerMinute' | 'aiModel' | 'aiTokensPerDay' | 'models' | 'modelServer' | 'guardrail'
   >;
 }
 
@@ -56,12 +43,12 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     FILES_BUCKET: uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? bucketName : undefined,
     ASSET_BASE_URL: linking.some((use) => uses.includes(use)) ? assetBaseUrl : undefined,
     RATE_LIMIT: uses.includes('table:rate') ? settings.keyCallsPerMinute?.toString() : undefined,
-    MAIL_FROM: uses.includes('mail:send') || mailsInvitations(uses, identity) ? settings.mailFrom : undefined,
+    MAIL_FROM: uses.includes('mail:send') || mailsInvitations(uses, identity) ? settings.mail?.from : undefined,
     PUBLIC_URL: usesSome('identity:') || uses.includes('table:session') ? identity?.publicUrl : undefined,
     USER_POOL_ID: uses.includes('identity:invite') ? identity?.userPool?.userPoolId : undefined,
     ...(uses.includes('identity:sign-in') && identity && issuerVariables(identity.issuer)),
     // A function that stores agents refuses other models.
-    OPENAI_MODELS: usesModel || uses.includes('table:transact') ? openAiModels(settings) : undefined,
+    AI_MODELS: usesModel || uses.includes('table:transact') ? agentModels(settings) : undefined,
     ...(usesModel && modelVariables(settings)),
   };
   return Object.fromEntries(
@@ -83,32 +70,17 @@ const issuerVariables = (issuer: Issuer) => ({
 });
 
 /** Each variable is described in lib/ai/README.md. */
-const modelVariables = (settings: Environment['settings']) => ({
-  AI_MODEL: settings.aiModel,
-  AI_TOKENS_PER_DAY: settings.aiTokensPerDay?.toString(),
-  AI_REASONING_TOKENS: settings.aiReasoningTokens?.toString(),
-  BEDROCK_GUARDRAIL_ID: settings.bedrockGuardrailArn,
-  BEDROCK_GUARDRAIL_VERSION: settings.bedrockGuardrailVersion,
-  BEDROCK_PROMPT_CACHE: settings.bedrockPromptCache ? 'on' : undefined,
-  ...(settings.openaiBaseUrl !== undefined && openAiVariables(settings)),
+const modelVariables = ({ aiModel, aiTokensPerDay, guardrail, modelServer }: Environment['settings']) => ({
+  AI_MODEL: aiModel,
+  AI_TOKENS_PER_DAY: aiTokensPerDay?.toString(),
+  BEDROCK_GUARDRAIL_ID: guardrail?.arn,
+  BEDROCK_GUARDRAIL_VERSION: guardrail?.version,
+  OPENAI_BASE_URL: modelServer?.url,
+  OPENAI_API_KEY_SECRET: modelServer?.keySecretArn,
 });
 
-/** The models of the OpenAI-compatible server that agents may name. */
-export const openAiModels = ({
-  aiModel,
-  openaiModels,
-  openaiBaseUrl,
-}: Pick<Settings, 'aiModel' | 'openaiModels' | 'openaiBaseUrl'>): string | undefined =>
-  openaiBaseUrl === undefined
-    ? undefined
-    : [...new Set([...(aiModel.startsWith('openai/') ? [aiModel.slice('openai/'.length)] : []), ...openaiModels])].join(
-        ',',
-      );
-
-const openAiVariables = (settings: Environment['settings']) => ({
-  OPENAI_BASE_URL: settings.openaiBaseUrl,
-  OPENAI_API_KEY_SECRET: settings.openaiKeySecretArn,
-  OPENAI_MAX_TOKENS_FIELD: settings.openaiMaxTokensField,
-  OPENAI_REASONING_EFFORT: settings.openaiReasoningEffort,
-  OPENAI_INCLUDE_USAGE: settings.openaiIncludeUsage ? undefined : 'false',
-});
+/** The models that agents may name, with their dialects; undefined where there is none but the offline one. */
+export function agentModels({ aiModel, models }: Pick<Settings, 'aiModel' | 'models'>): string | undefined {
+  const all = { ...(aiModel !== 'offline/retrieval-1' && { [aiModel]: {} }), ...models };
+  return Object.keys(all).length === 0 ? undefined : JSON.stringify(all);
+}

@@ -12,7 +12,7 @@ import { hostOf } from './edge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-export type HttpFrontProps = Pick<Settings, 'logRetentionDays' | 'removalPolicy' | 'throttleRate' | 'throttleBurst'>;
+export type HttpFrontProps = Pick<Settings, 'logRetentionDays' | 'removalPolicy' | 'requestsPerSecond'>;
 
 /** The HTTP API: invokes the function of each route. */
 export class HttpFront extends Construct {
@@ -31,7 +31,7 @@ export class HttpFront extends Construct {
       httpApi: this.#api,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: props.throttleRate, burstLimit: props.throttleBurst },
+      throttle: { rateLimit: props.requestsPerSecond, burstLimit: 2 * props.requestsPerSecond },
       accessLogSettings: { destination: this.#accessLog(props), format: accessLogFormat },
     });
     this.#invoker = gateway.IntegrationCredentials.fromRole(invokerRole(this, this.#invoke));

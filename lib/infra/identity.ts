@@ -19,12 +19,12 @@ interface IdentityProps {
 
 /** A user pool of the stack, unless the settings name another issuer. */
 export function identityOf(scope: Construct, publicUrl: string, { issuer, settings }: IdentityProps): Identity {
-  const { oidcIssuer, oidcClientId: clientId, oidcSecretArn: secretArn } = settings;
-  if (oidcIssuer === undefined || clientId === undefined) {
+  if (!settings.issuer) {
     const userPool = new UserPool(scope, 'Identity', { publicUrl, settings });
     return { publicUrl, issuer: userPool.issuer, userPool };
   }
-  if (!issuer) throw new Error('The addresses of oidcIssuer are not known.');
+  if (!issuer) throw new Error('The addresses of the issuer are not known.');
+  const { clientId, secretArn } = settings.issuer;
   // If the issuer has no sign-out, the browser returns to the console directly.
   const { logoutUrl = `${publicUrl}${consolePath}`, ...addresses } = issuer;
   return { publicUrl, issuer: { ...addresses, logoutUrl, clientId, secretArn }, userPool: undefined };

@@ -32,7 +32,7 @@ const timeoutMilliseconds = 10_000;
  */
 export async function discoverIssuer(issuer: string): Promise<IssuerAddresses> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const failed = (reason: string) => new Error(`The setting oidcIssuer: ${address} ${reason}.`);
+  const failed = (reason: string) => new Error(`The setting issuer.url: ${address} ${reason}.`);
   const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMilliseconds) }).catch((error: Error) => {
     throw failed(`does not answer (${error.message})`);
   });

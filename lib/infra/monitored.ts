@@ -27,5 +27,5 @@ export interface Monitored {
     readonly errorLines: IMetric;
   }[];
   readonly logGroups: readonly ILogGroup[];
-  readonly settings: Pick<Settings, 'alarmEmail' | 'mailFrom' | 'accountConcurrency'>;
+  readonly settings: Pick<Settings, 'alarmEmail' | 'mail' | 'concurrencyQuota'>;
 }

@@ -1,106 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { type Choice, choices } from './setting-choices.ts';
-import type { Settings } from './settings.ts';
+import { closestMatch } from 'leven';
+import type * as z from 'zod/mini';
+import { type Settings, type SettingsFile, settingsSchema } from './settings.ts';
 
-/**
- * Reads the settings from the app's context.
- * @returns error messages instead, if a value is not allowed or a name is unknown. A misspelt `stage` would otherwise
- * deploy over the live service
- */
-export function readSettings(context: Readonly<Record<string, unknown>>): Settings | { readonly faults: string[] } {
-  // The names of CDK's own context have a colon.
-  const unknown = Object.keys(context).filter((name) => !name.includes(':') && !(name in choices));
-  const faults = unknown.map((name) => `There is no setting ${name}; there are ${Object.keys(choices).join(', ')}.`);
-  const entries = Object.entries(choices).map(([name, choice]: [string, Choice<unknown>]) => {
-    const setting = context[name];
-    const value = setting === undefined ? choice.standard : choice.read(String(setting));
-    if (value === undefined && setting !== undefined) {
-      faults.push(`The setting ${name} is ${JSON.stringify(setting)}; it must be ${choice.needed}.`);
-    }
-    return [name, value];
-  });
-  const settings = Object.fromEntries(entries) as Settings;
-  if (faults.length === 0) faults.push(...contradictions(settings));
-  return faults.length > 0 ? { faults } : settings;
+/** Holds a file of settings for each stage. */
+export const settingsFolder = fileURLToPath(new URL('../../.settings', import.meta.url));
+
+/** What was wrong with the settings, one sentence each. */
+export class SettingFaults extends Error {
+  override readonly name = 'SettingFaults';
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+  }
 }
 
-function contradictions(settings: Settings): string[] {
-  const { domainName, certificateArn, hostedZoneId, uploads, assetBaseUrl } = settings;
+/** What the command line of the CDK may name with `--context`. Everything else is a setting. */
+const contextNames = ['stage', 'settings', 'concurrencyQuota'] as const;
+
+/**
+ * Reads the settings of a stage of the app's context: its name (`prod` by default), the folder of the files, and the
+ * quota that `npm run deploy` has found.
+ * @throws SettingFaults
+ */
+export function readContext(context: Readonly<Record<string, unknown>>): Settings {
+  // The names of CDK's own context have a colon. A misspelt `stage` would otherwise deploy over the live service.
+  const unknown = Object.keys(context).filter(
+    (name) => !name.includes(':') && !(contextNames as readonly string[]).includes(name),
+  );
+  if (unknown.length > 0) {
+    throw new SettingFaults(unknown.map((name) => `${name} is no context; settings stand in .settings/<stage>.json.`));
+  }
+  const { stage = 'prod', settings = settingsFolder, concurrencyQuota } = context;
+  const quota = concurrencyQuota === undefined ? undefined : Number(concurrencyQuota);
+  if (quota !== undefined && !(Number.isInteger(quota) && quota > 0)) {
+    throw new SettingFaults([
+      `concurrencyQuota is ${JSON.stringify(concurrencyQuota)}; it must be a whole number above 0.`,
+    ]);
+  }
+  return readSettings(readSettingsFile(String(stage), String(settings)), String(stage), quota);
+}
+
+/** @throws SettingFaults if there is no such stage, or its file is not JSON */
+export function readSettingsFile(stage: string, folder = settingsFolder): unknown {
+  if (!/^[a-z][a-z0-9-]{0,19}$/.test(stage)) {
+    throw new SettingFaults([
+      `The stage is ${JSON.stringify(stage)}; it must be a lower-case letter, followed by up to 19 of a-z, 0-9 and -.`,
+    ]);
+  }
+  const file = join(folder, `${stage}.json`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SettingFaults([
+      code === 'ENOENT' ? `There is no file ${file}: a stage needs its settings.` : `${file}: ${message}.`,
+    ]);
+  }
+}
+
+/**
+ * @param file the content of a file of settings
+ * @param concurrencyQuota the account's, if it is known
+ * @throws SettingFaults if a value is not allowed or a name is unknown
+ */
+export function readSettings(file: unknown, stage: string, concurrencyQuota?: number): Settings {
+  const { data, error } = settingsSchema.safeParse(file);
+  const faults = error ? error.issues.flatMap((issue) => faultsOf(issue, file)) : contradictions(data);
+  if (!data || faults.length > 0) throw new SettingFaults(faults);
+  return { ...data, stage, concurrencyQuota, file: file as SettingsFile };
+}
+
+function faultsOf(issue: z.core.$ZodIssue, file: unknown): string[] {
+  const { code, path, message } = issue;
+  const name = path.map(String).join('.');
+  if (code === 'unrecognized_keys') return issue.keys.map((key) => unknownSetting([...path.map(String), key]));
+  if (code === 'invalid_key') {
+    return [`The setting ${name} names no model; its names must be ${issue.issues[0]?.message ?? message}.`];
+  }
+  const value = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], file);
+  if (name === '') return ['The settings must be a JSON object.'];
   return [
-    (domainName === undefined) !== (certificateArn === undefined) &&
-      'The settings domainName and certificateArn belong together: give both or neither.',
+    value === undefined
+      ? `The setting ${name} is missing; it must be ${message}.`
+      : `The setting ${name} is ${JSON.stringify(value)}; it must be ${message}.`,
+  ];
+}
+
+const unknownSetting = (path: readonly string[]): string => {
+  const name = path.join('.');
+  const nearest = closestMatch(name, settingNames, { maxDistance: Math.ceil(name.length / 2) });
+  return `There is no setting ${name}${nearest === undefined ? '' : `; the nearest is ${nearest}`}.`;
+};
+
+/** The names of all settings. Those that belong together follow a dot: `domain.name`. */
+export const settingNames: readonly string[] = namesIn(settingsSchema, '');
+
+function namesIn(schema: z.core.$ZodType, prefix: string): string[] {
+  const { def } = schema._zod as { def: { innerType?: z.core.$ZodType; shape?: Record<string, z.core.$ZodType> } };
+  if (def.innerType) return namesIn(def.innerType, prefix);
+  return Object.entries(def.shape ?? {}).flatMap(([name, inner]) => [
+    `${prefix}${name}`,
+    ...namesIn(inner, `${prefix}${name}.`),
+  ]);
+}
+
+function contradictions(settings: z.output<typeof settingsSchema>): string[] {
+  const { domain, mail, issuer, aiModel, models, modelServer } = settings;
+  const usesServer = [aiModel, ...Object.keys(models)].some((name) => name.startsWith('openai/'));
+  return [
     settings.monthlyBudget !== undefined &&
       settings.alarmEmail === undefined &&
       'With monthlyBudget give alarmEmail, which gets the mails about it.',
     // AWS Backup copies only buckets that keep versions.
     settings.backupDays !== undefined &&
       settings.removalPolicy === RemovalPolicy.DESTROY &&
-      'With backupDays give removalPolicy=retain, whose bucket keeps the versions that a backup needs.',
-    hostedZoneId !== undefined && domainName === undefined && 'With hostedZoneId give domainName.',
-    uploads === 'web' &&
-      domainName === undefined &&
-      assetBaseUrl === undefined &&
-      'With uploads=web the address of the files must be known before: give domainName, or assetBaseUrl with the output ApiUrl of a first deployment.',
-    ...identityContradictions(settings),
-    ...modelContradictions(settings),
+      'With backupDays the removalPolicy must be retain, whose bucket keeps the versions that a backup needs.',
+    settings.uploads === 'web' &&
+      domain === undefined &&
+      'With uploads "web" give domain: the address of the files must be known before.',
+    issuer !== undefined && mail === undefined && 'With issuer give mail, which invitations come from.',
+    // A user pool takes no address of a subdomain.
+    mail?.identity !== undefined &&
+      !mail.from.toLowerCase().endsWith(`@${mail.identity}`) &&
+      'The address mail.from must be of the domain mail.identity.',
+    usesServer && modelServer === undefined && 'With a model openai/... give modelServer.',
+    modelServer !== undefined && !usesServer && 'With modelServer give a model openai/... in aiModel or models.',
+    modelServer?.kmsKeyArn !== undefined &&
+      modelServer.keySecretArn === undefined &&
+      'With modelServer.kmsKeyArn give modelServer.keySecretArn.',
   ].filter((fault) => fault !== false);
 }
 
-const identityContradictions = ({ oidcIssuer, oidcClientId, oidcSecretArn, mailFrom, mailIdentity }: Settings) => [
-  (oidcIssuer === undefined) !== (oidcClientId === undefined) &&
-    'The settings oidcIssuer and oidcClientId belong together: give both or neither.',
-  oidcSecretArn !== undefined && oidcIssuer === undefined && 'With oidcSecretArn give oidcIssuer.',
-  oidcIssuer !== undefined && mailFrom === undefined && 'With oidcIssuer give mailFrom, which invitations come from.',
-  // A user pool takes no address of a subdomain.
-  mailIdentity !== undefined &&
-    !mailFrom?.toLowerCase().endsWith(`@${mailIdentity}`) &&
-    'With mailIdentity give a mailFrom of that domain.',
-];
-
-const modelContradictions = (settings: Settings) => {
-  const { aiModel, openaiBaseUrl, openaiModels, openaiKeySecretArn, openaiKeyKmsKeyArn } = settings;
-  return [
-    aiModel.startsWith('openai/') && openaiBaseUrl === undefined && 'With aiModel=openai/... give openaiBaseUrl.',
-    openaiKeySecretArn !== undefined && openaiBaseUrl === undefined && 'With openaiKeySecretArn give openaiBaseUrl.',
-    openaiModels.length > 0 && openaiBaseUrl === undefined && 'With openaiModels give openaiBaseUrl.',
-    openaiBaseUrl !== undefined &&
-      openaiModels.length === 0 &&
-      !aiModel.startsWith('openai/') &&
-      'With openaiBaseUrl give aiModel=openai/... or openaiModels.',
-    settings.bedrockGuardrailVersion !== undefined &&
-      settings.bedrockGuardrailArn === undefined &&
-      'With bedrockGuardrailVersion give bedrockGuardrailArn.',
-    openaiKeyKmsKeyArn !== undefined &&
-      openaiKeySecretArn === undefined &&
-      'With openaiKeyKmsKeyArn give openaiKeySecretArn.',
-  ];
-};
-
-/** The minimum of executions that Lambda leaves to functions without a reservation. */
-const unreservedMin = 100;
-
-/**
- * @param functions the number of streaming functions
- * @throws Error if AWS would refuse their reservations, which would fail in the middle of a deployment
- */
-export function requireRoomFor(
-  functions: number,
-  settings: Pick<Settings, 'accountConcurrency' | 'streamConcurrency'>,
-) {
-  const { accountConcurrency, streamConcurrency } = settings;
-  const each = streamConcurrencyOf(settings) ?? 0;
-  if (each * functions === 0 || each * functions + unreservedMin <= accountConcurrency) return;
-  throw new Error(
-    `The setting streamConcurrency is ${streamConcurrency}: ${functions} functions reserve ${each * functions} executions, and AWS wants ${unreservedMin} of the ${accountConcurrency} of accountConcurrency to stay unreserved.`,
+/** The settings of the file by their full names, to compare two files. */
+export function namedSettings(
+  file: SettingsFile | Readonly<Record<string, unknown>>,
+  prefix = '',
+): Map<string, unknown> {
+  const named = Object.entries(file).flatMap(([name, value]): [string, unknown][] =>
+    typeof value === 'object' && value !== null && Object.keys(value).length > 0
+      ? [...namedSettings(value as Readonly<Record<string, unknown>>, `${prefix}${name}.`)]
+      : [[`${prefix}${name}`, value]],
   );
+  return new Map(named);
 }
-
-/**
- * The number of concurrent answers of each streaming function. Function URLs have no throttle. Without a bound, one
- * caller could use the capacity of the whole account. AWS requires that 100 executions stay unreserved. So an account
- * with a small quota has no bound by default.
- */
-export const streamConcurrencyOf = (settings: Pick<Settings, 'accountConcurrency' | 'streamConcurrency'>) => {
-  const { accountConcurrency, streamConcurrency } = settings;
-  return streamConcurrency ?? (accountConcurrency < 500 ? undefined : Math.floor(accountConcurrency / 10));
-};

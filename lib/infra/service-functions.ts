@@ -11,7 +11,6 @@ import { BackgroundFunction } from './background-function.ts';
 import type { OriginSecret } from './edge.ts';
 import { type Environment, environmentFor } from './environment.ts';
 import { modelAccess } from './model-access.ts';
-import { requireRoomFor, streamConcurrencyOf } from './read-settings.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { WebUpload } from './web-upload.ts';
@@ -45,8 +44,6 @@ export class ServiceFunctions {
     this.#scope = scope;
     this.#props = props;
     this.#routes = encodeRoutes(routeTable(props.endpoints));
-    const streamed = props.endpoints.filter(({ endpoint }) => endpoint.responseMode === 'streamed');
-    requireRoomFor(streamed.length, props.settings);
   }
 
   /** @param addresses absent if the service's address depends on this function, which therefore cannot have it */
@@ -58,7 +55,7 @@ export class ServiceFunctions {
       description: summary,
       environment: this.#environment(uses, addresses),
       access: this.#answeringAccess(uses, addresses),
-      concurrency: responseMode === 'streamed' ? streamConcurrencyOf(this.#props.settings) : undefined,
+      concurrency: responseMode === 'streamed' ? streamConcurrency(this.#props.settings) : undefined,
     });
   }
 
@@ -166,6 +163,14 @@ export class ServiceFunctions {
     return bundle.folder;
   }
 }
+
+/**
+ * The number of concurrent answers of each streaming function. Function URLs have no throttle. Without a bound, one
+ * caller could use the capacity of the whole account. AWS requires that 100 executions stay unreserved, so a small or
+ * unknown quota has no bound.
+ */
+export const streamConcurrency = ({ concurrencyQuota = 0 }: Pick<Settings, 'concurrencyQuota'>): number | undefined =>
+  concurrencyQuota < 500 ? undefined : Math.floor(concurrencyQuota / 10);
 
 function acknowledgeModels({ role }: ServiceFunction, settings: Settings): void {
   const arns = modelAccess(settings).flatMap(({ resources }) => resources);

@@ -10,7 +10,7 @@ import type { Endpoint } from '#lib/http/declaration.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
 import { acknowledgeBackupRole, acknowledgeSynchronousFunction } from './acknowledgements.ts';
 import { type DirectRoute, Edge, type EdgeProps, hostOf, OriginSecret } from './edge.ts';
-import { openAiModels } from './environment.ts';
+import { agentModels } from './environment.ts';
 import { HttpFront } from './http-front.ts';
 import { identityOf } from './identity.ts';
 import type { IssuerAddresses } from './issuer.ts';
@@ -38,7 +38,7 @@ export class ServiceStack extends Stack {
   constructor(app: App, { endpoints, triggers, bundles, issuer, settings }: ServiceStackProps) {
     super(app, stackName(settings.stage), {
       description: 'Workspace-scoped REST service',
-      terminationProtection: settings.stage === 'prod',
+      terminationProtection: settings.deletionProtection,
     });
     // Stages in one account would otherwise add up in one metric; that of prod is WorkspaceApi.
     const metricNamespace = this.stackName;
@@ -61,7 +61,7 @@ export class ServiceStack extends Stack {
       settings,
     });
     const identity = identityOf(this, edge.url, { issuer, settings });
-    const addresses = { assetBaseUrl: settings.assetBaseUrl ?? edge.url, identity };
+    const addresses = { assetBaseUrl: edge.url, identity };
     for (const found of throughGateway) front.route(found.endpoint, functions.endpoint(found, addresses));
     front.routeRest(functions.fallback());
     for (const trigger of triggers) functions.trigger(trigger, addresses.assetBaseUrl);
@@ -88,12 +88,14 @@ export class ServiceStack extends Stack {
       Region: Aws.REGION,
       UserPoolId: identity.userPool?.userPoolId,
       // An import refuses other models, as the functions do.
-      AgentModels: openAiModels(settings),
+      AgentModels: agentModels(settings),
     });
   }
 
-  /** Backup and budget, according to the settings. */
-  #guard(data: Pick<BackupProps, 'table' | 'bucket'>, { backupDays, monthlyBudget, alarmEmail }: Settings): void {
+  /** Backup and budget, according to the settings, which the template keeps for the next deployment to compare. */
+  #guard(data: Pick<BackupProps, 'table' | 'bucket'>, settings: Settings): void {
+    const { backupDays, monthlyBudget, alarmEmail, file } = settings;
+    this.templateOptions.metadata = { [settingsEntry]: file };
     if (backupDays !== undefined) new Backup(this, 'Backup', { ...data, days: backupDays });
     if (monthlyBudget !== undefined && alarmEmail !== undefined) {
       new CostBudget(this, 'CostBudget', { limit: monthlyBudget, email: alarmEmail });
@@ -106,7 +108,10 @@ export class ServiceStack extends Stack {
   }
 }
 
-const stackName = (stage: string): string => (stage === 'prod' ? 'WorkspaceApi' : `WorkspaceApi-${stage}`);
+/** The entry of the template's metadata that keeps the file of settings. */
+export const settingsEntry = 'Settings';
+
+export const stackName = (stage: string): string => (stage === 'prod' ? 'WorkspaceApi' : `WorkspaceApi-${stage}`);
 
 /** The endpoints by what leads to them: a function URL that streams, one that takes plain HTTP, or the gateway. */
 function byEntrance(endpoints: readonly EndpointFunction[], { uploads }: Settings) {
@@ -136,9 +141,9 @@ const modelRoutesOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<stri
       .map(({ name, endpoint }) => [constructId(name), endpoint.path]),
   );
 
-/** The address of the service does not exist yet, so the settings have the base address of file links. */
-function webRoute(declared: EndpointFunction, functions: ServiceFunctions, settings: Settings): DirectRoute {
-  const assetBaseUrl = settings.assetBaseUrl ?? `https://${settings.domainName}`;
+/** The address of the service does not exist yet, so the settings name it. */
+function webRoute(declared: EndpointFunction, functions: ServiceFunctions, { domain }: Settings): DirectRoute {
+  const assetBaseUrl = `https://${domain?.name}`;
   return { path: declared.endpoint.path, host: functions.web(declared, assetBaseUrl).host };
 }
 

@@ -1,94 +1,162 @@
-import type { RemovalPolicy } from 'aws-cdk-lib';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as z from 'zod/mini';
+import { modelDialect } from '#lib/ai/engine-settings.ts';
 
-/** Settings of a deployment: `-c name=value`, or the context of cdk.json. */
-export interface Settings {
-  /** The name of this copy of the service. Each has its own stack, table and address. @default prod */
-  readonly stage: string;
-  /** The service's own host name, with `certificateArn`. @default a host name of cloudfront.net */
-  readonly domainName: string | undefined;
-  /** The certificate of `domainName`; CloudFront reads certificates in us-east-1 only. */
-  readonly certificateArn: string | undefined;
-  /** The Route 53 zone in which `domainName` gets its records. @default the records are made by hand */
-  readonly hostedZoneId: string | undefined;
+// The settings of a deployment, as .settings/<stage>.json holds them. Each error completes "it must be ...".
+
+const matching = (pattern: RegExp, error: string) => z.string(error).check(z.regex(pattern, error));
+
+const wholeNumber = 'a whole number above 0, and below a billion';
+const count = z.int(wholeNumber).check(z.minimum(1, wholeNumber), z.maximum(999_999_999, wholeNumber));
+const flag = (standard: boolean) => z._default(z.boolean('true or false'), standard);
+
+const hostName = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}';
+const email = matching(new RegExp(`^[\\w.+-]{1,64}@${hostName}$`, 'i'), 'an e-mail address');
+// The key and the conversations travel to such an address.
+const webAddress = matching(/^https:\/\/[^\s?#@]{1,300}$/, 'a web address that begins with https://');
+/** IAM compares the whole ARN. Without the six random characters, a policy names a secret that does not exist. */
+const secretArn = matching(
+  /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
+  'the whole ARN of a secret, with the hyphen and six characters at its end',
+);
+
+const retentions = Object.values(RetentionDays).filter(
+  (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
+);
+
+const removalPolicies = { retain: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, destroy: RemovalPolicy.DESTROY } as const;
+
+/** @param kind what the ARN names, as a regular expression */
+export const bedrockArn = (kind: string): string =>
+  `arn:aws[a-z-]*:bedrock:[a-z0-9-]+:(?:\\d{12})?:${kind}/[\\w.:-]{1,200}`;
+
+/** The id or ARN of a model or an inference profile, or the ARN of provisioned throughput. */
+const bedrockModelPattern = new RegExp(
+  `^(?:[\\w-]+\\.[\\w.:-]{1,200}|${bedrockArn('(?:foundation-model|(?:application-)?inference-profile|provisioned-model)')})$`,
+);
+
+const isModel = (name: string): boolean =>
+  /^openai\/[\w.:/-]{1,200}$/.test(name) ||
+  (name.startsWith('bedrock/') && bedrockModelPattern.test(name.slice('bedrock/'.length)));
+const modelNeeded = 'bedrock/<id or ARN of a model or inference profile> or openai/<model>';
+
+/** Members of an object that belong together. */
+const together = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: ({ code }) => (code === 'invalid_type' ? `an object with ${Object.keys(shape).join(', ')}` : undefined),
+  });
+
+export const settingsSchema = z.strictObject({
+  /** The service's own host name, with its certificate. @default a host name of cloudfront.net */
+  domain: z.optional(
+    together({
+      name: matching(new RegExp(`^${hostName}$`), 'a lower-case host name'),
+      /** CloudFront reads certificates in us-east-1 only. */
+      certificateArn: matching(
+        /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+        'the ARN of a certificate in us-east-1',
+      ),
+      /** The Route 53 zone in which the name gets its records. @default the records are made by hand */
+      hostedZoneId: z.optional(matching(/^Z[A-Z0-9]{1,31}$/, 'the id of a hosted zone of Route 53')),
+    }),
+  ),
   /** The firewall (AWS WAF, scope CLOUDFRONT) in front of the distribution. @default none */
-  readonly webAclArn: string | undefined;
-  /** True if answers make browsers use HTTPS only, for a year. @default on */
-  readonly hsts: boolean;
-  /** Base address of links to uploaded files. @default the service's own address */
-  readonly assetBaseUrl: string | undefined;
-  /**
-   * The receiver of multipart uploads. `api` is the HTTP API (up to 4.4 MB), `web` a web function (up to 5 x 25 MB).
-   * @default api
-   */
-  readonly uploads: 'api' | 'web';
-  /** The sender of mails. SES must have verified the address or its domain. @default no mail is sent */
-  readonly mailFrom: string | undefined;
-  /** The SES identity of `mailFrom`, if that is a domain. User pools need its name. @default mailFrom itself */
-  readonly mailIdentity: string | undefined;
-  /** The plan of the user pool: `lite` has the older sign-in pages. @default essentials */
-  readonly userPoolPlan: 'essentials' | 'lite';
+  webAclArn: z.optional(
+    matching(
+      /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]{1,128}\/[0-9a-f-]{36}$/,
+      'the ARN of a web ACL of the scope CLOUDFRONT',
+    ),
+  ),
+  /** The receiver of multipart uploads: the HTTP API (up to 4.4 MB), or a web function (up to 5 x 25 MB). */
+  uploads: z._default(z.enum(['api', 'web'], 'api or web'), 'api'),
+  /** The sender of mails, which SES must have verified, and the verified domain, where that is not the address. */
+  mail: z.optional(
+    together({
+      from: email,
+      identity: z.optional(matching(new RegExp(`^${hostName}$`), 'a lower-case domain that SES has verified')),
+    }),
+  ),
+  /** The plan of the user pool: `lite` has the older sign-in pages. */
+  userPoolPlan: z._default(z.enum(['essentials', 'lite'], 'essentials or lite'), 'essentials'),
   /** The OpenID Connect issuer that members sign in with. @default a user pool of the stack */
-  readonly oidcIssuer: string | undefined;
-  /** The client id of this service at that issuer. */
-  readonly oidcClientId: string | undefined;
-  /** The ARN of the secret with the client secret, as plain text. @default a public client */
-  readonly oidcSecretArn: string | undefined;
+  issuer: z.optional(
+    together({
+      url: webAddress,
+      clientId: matching(/^[\x21-\x7e]{1,200}$/, 'the id of a client, without blanks'),
+      /** @default a public client */
+      secretArn: z.optional(secretArn),
+    }),
+  ),
   /** The address that alarms are mailed to. @default none; the dashboard shows them */
-  readonly alarmEmail: string | undefined;
-  /** The engine of agents that name none. @default offline/retrieval-1 */
-  readonly aiModel: string;
-  /** The Bedrock models that agents may name beside `aiModel`: ids of models or inference profiles, or ARNs. @default none */
-  readonly bedrockModels: readonly string[];
-  /** The models of `openaiBaseUrl` that agents may name beside `aiModel`. @default none */
-  readonly openaiModels: readonly string[];
+  alarmEmail: z.optional(email),
+  /** The model of agents that name none. */
+  aiModel: z._default(
+    z
+      .string(`offline/retrieval-1, ${modelNeeded}`)
+      .check(
+        z.refine((name) => name === 'offline/retrieval-1' || isModel(name), `offline/retrieval-1, ${modelNeeded}`),
+      ),
+    'offline/retrieval-1',
+  ),
+  /** The models that agents may name beside `aiModel`, and the dialects of all. */
+  models: z._default(z.record(z.string().check(z.refine(isModel, modelNeeded)), modelDialect), {}),
+  /** The OpenAI-compatible server of `openai/...` models. @default none */
+  modelServer: z.optional(
+    together({
+      /** Includes `/v1`. */
+      url: webAddress,
+      /** The secret that holds its key, as plain text. @default the server needs no key */
+      keySecretArn: z.optional(secretArn),
+      /** The customer-managed KMS key of that secret. @default the secret has the key of Secrets Manager */
+      kmsKeyArn: z.optional(
+        matching(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(?:mrk-)?[0-9a-f-]{32,36}$/, 'the ARN of a KMS key'),
+      ),
+    }),
+  ),
   /** The guardrail that judges every call of Bedrock. @default none */
-  readonly bedrockGuardrailArn: string | undefined;
-  /** Its version. @default DRAFT */
-  readonly bedrockGuardrailVersion: string | undefined;
-  /** Whether Bedrock keeps system prompt and tools between calls; some models refuse it. @default off */
-  readonly bedrockPromptCache: boolean;
-  /** Tokens added to the limit of every reply, for models whose hidden reasoning is part of the output. @default 0 */
-  readonly aiReasoningTokens: number | undefined;
+  guardrail: z.optional(
+    together({
+      arn: matching(
+        /^arn:aws[a-z-]*:bedrock:[a-z0-9-]+:\d{12}:guardrail\/[a-z0-9]+$/,
+        'the ARN of a guardrail of Bedrock',
+      ),
+      version: z._default(matching(/^(?:DRAFT|[1-9][0-9]{0,7})$/, 'DRAFT or a number, as text'), 'DRAFT'),
+    }),
+  ),
   /** Tokens that the AI replies of each workspace may use in a day (UTC). @default no limit and no count */
-  readonly aiTokensPerDay: number | undefined;
-  /** The OpenAI-compatible server of `openai/...` models, including `/v1`. */
-  readonly openaiBaseUrl: string | undefined;
-  /** The ARN of the secret that holds that server's key, as plain text. @default the server needs no key */
-  readonly openaiKeySecretArn: string | undefined;
-  /** That server's name for the limit of a reply's length. @default found by trying */
-  readonly openaiMaxTokensField: 'max_tokens' | 'max_completion_tokens' | undefined;
-  /** Reasoning effort of that server's model. @default low for those of OpenAI and Azure */
-  readonly openaiReasoningEffort: 'minimal' | 'low' | 'medium' | 'high' | undefined;
-  /** True if the server can report tokens; otherwise they are estimated. @default on */
-  readonly openaiIncludeUsage: boolean;
-  /** The customer-managed KMS key of that secret. @default the secret has the key of Secrets Manager */
-  readonly openaiKeyKmsKeyArn: string | undefined;
-  /** Fate of data and logs when the stack is deleted; `destroy` is for trial stacks. @default retain */
-  readonly removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE | RemovalPolicy.DESTROY;
-  /** Whether DynamoDB refuses to delete the table; to be switched on after the first deployment. @default off */
-  readonly deletionProtection: boolean;
-  /**
-   * The number of days that AWS Backup keeps a daily copy of table and bucket.
-   * @default no copies beside the recovery of 35 days
-   */
-  readonly backupDays: number | undefined;
+  aiTokensPerDay: z.optional(count),
+  /** Fate of data and logs when the stack is deleted; `destroy` is for trial stacks. */
+  removalPolicy: z.pipe(
+    z._default(z.enum(['retain', 'destroy'], 'retain or destroy'), 'retain'),
+    z.transform((policy: keyof typeof removalPolicies) => removalPolicies[policy]),
+  ),
+  /** Whether table, user pool and stack refuse to be deleted; to be switched on after the first deployment. */
+  deletionProtection: flag(false),
+  /** The number of days that AWS Backup keeps a daily copy of table and bucket. @default no such copies */
+  backupDays: z.optional(count),
   /** The monthly cost of the account in USD at which `alarmEmail` gets a mail. @default no budget */
-  readonly monthlyBudget: number | undefined;
-  /** The number of days that logs are kept. @default 30 */
-  readonly logRetentionDays: RetentionDays;
-  /** Whether functions are traced with AWS X-Ray. @default off */
-  readonly tracing: boolean;
-  /** Requests per second that each route of API Gateway passes in the long run. @default 500 */
-  readonly throttleRate: number;
-  /** Burst of requests that each route allows above that rate. @default 1000 */
-  readonly throttleBurst: number;
+  monthlyBudget: z.optional(count),
+  /** The number of days that logs are kept. */
+  logRetentionDays: z._default(z.literal(retentions, `one of ${retentions.join(', ')}`), RetentionDays.ONE_MONTH),
+  /** Whether functions are traced with AWS X-Ray. */
+  tracing: flag(false),
+  /** Requests per second that each route of the HTTP API passes in the long run, and twice as many at once. */
+  requestsPerSecond: z._default(count, 500),
   /** Calls per minute that each API key may make. @default no limit, and none is counted */
-  readonly keyCallsPerMinute: number | undefined;
-  /** The account's quota of concurrent executions of Lambda in this region. @default 1000, the quota of AWS */
-  readonly accountConcurrency: number;
-  /** Concurrent answers of each streaming function. @default a tenth of the account's quota, from 500 on */
-  readonly streamConcurrency: number | undefined;
+  keyCallsPerMinute: z.optional(count),
   /** The version of the origin secret that CloudFront sends. @default the current one */
-  readonly originSecretVersion: string | undefined;
+  originSecretVersion: z.optional(matching(/^[0-9a-fA-F-]{32,64}$/, 'the id of a version of the origin secret')),
+});
+
+/** A file of settings. */
+export type SettingsFile = z.input<typeof settingsSchema>;
+
+export interface Settings extends Readonly<z.output<typeof settingsSchema>> {
+  /** The name of this copy of the service. Each has its own stack, table and address. */
+  readonly stage: string;
+  /** The account's quota of concurrent executions of Lambda in this region; undefined if it is not known. */
+  readonly concurrencyQuota: number | undefined;
+  /** The file that they come from. The template keeps it for the next deployment to compare. */
+  readonly file: SettingsFile;
 }

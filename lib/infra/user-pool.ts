@@ -8,10 +8,7 @@ import type { Settings } from './settings.ts';
 export interface UserPoolProps {
   /** The base URL of the service. */
   readonly publicUrl: string;
-  readonly settings: Pick<
-    Settings,
-    'userPoolPlan' | 'mailFrom' | 'mailIdentity' | 'removalPolicy' | 'deletionProtection'
-  >;
+  readonly settings: Pick<Settings, 'userPoolPlan' | 'mail' | 'removalPolicy' | 'deletionProtection'>;
 }
 
 /** The users who sign in: by e-mail, and by invitation only. Only the table has the memberships. */
@@ -26,8 +23,8 @@ export class UserPool extends Construct {
     const pool = new cognito.UserPool(this, 'Pool', {
       featurePlan: isLite ? cognito.FeaturePlan.LITE : cognito.FeaturePlan.ESSENTIALS,
       ...signIn,
-      userInvitation: invitation(publicUrl),
-      ...(settings.mailFrom !== undefined && { email: throughSes(settings.mailFrom, settings.mailIdentity) }),
+      // Cognito's own sender ignores the text.
+      ...(settings.mail && { userInvitation: invitation(publicUrl), email: throughSes(settings.mail) }),
       deletionProtection: settings.deletionProtection,
       removalPolicy: settings.removalPolicy,
     });
@@ -94,11 +91,11 @@ const invitation = (publicUrl: string): cognito.UserInvitationConfig => ({
 });
 
 /** Cognito's own sender is for trials: it sends 50 mails a day and drops the rest. */
-const throughSes = (fromEmail: string, sesVerifiedDomain: string | undefined): cognito.UserPoolEmail =>
+const throughSes = ({ from, identity }: NonNullable<Settings['mail']>): cognito.UserPoolEmail =>
   cognito.UserPoolEmail.withSES({
-    fromEmail,
+    fromEmail: from,
     sesRegion: Aws.REGION,
-    ...(sesVerifiedDomain !== undefined && { sesVerifiedDomain }),
+    ...(identity !== undefined && { sesVerifiedDomain: identity }),
   });
 
 /** Public, so that there is no secret to keep; PKCE takes its place. The service reads one ID token and keeps none. */

@@ -30,7 +30,7 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
   });
 }
 
-const modelSettings = ['AI_MODEL', 'OPENAI_MODELS'] as const;
+const modelSettings = ['AI_MODEL', 'AI_MODELS'] as const;
 
 /** The settings that decide which models agents may name. */
 export type ModelEnvironment = Readonly<Partial<Record<(typeof modelSettings)[number], string>>>;

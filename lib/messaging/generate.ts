@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ModelError } from '#lib/ai/engine.ts';
-import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { dialectOf, engineSettings } from '#lib/ai/engine-settings.ts';
 import { modelName, offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { TokenMeter } from '#lib/ai/token-meter.ts';
 import { type CallBudget, generateReply, type ReplyEnd, type Toolbox } from '#lib/ai/tool-loop.ts';
@@ -35,7 +35,7 @@ export interface Generated {
 
 const nothing = 'The model answered nothing.';
 const thoughtOnly =
-  "The model used up its output before its first word: raise the agent's maxTokens or AI_REASONING_TOKENS, or lower OPENAI_REASONING_EFFORT.";
+  "The model used up its output before its first word: raise the agent's maxTokens or the model's reasoningTokens, or lower its reasoningEffort.";
 
 interface Generation {
   readonly scope: WorkspaceScope;
@@ -57,13 +57,15 @@ export async function generate(
 ): Promise<Generated> {
   const settings = engineSettings();
   const model = modelName(agent.model, settings);
+  const dialect = dialectOf(model, settings);
   const language = replyLanguage({ conversation, text: answered.message.text, agent, workspace });
   const request = {
     system: systemPrompt(agent, workspace, language),
     messages: turnsOf(answered),
     language,
-    maxTokens: (agent.maxTokens ?? tokensDefault) + settings.reasoningTokens,
+    maxTokens: (agent.maxTokens ?? tokensDefault) + (dialect.reasoningTokens ?? 0),
     temperature: agent.temperature,
+    dialect,
     reasoning: agent.reasoning,
     traceparent: trace && traceparentOf(trace),
     signal,

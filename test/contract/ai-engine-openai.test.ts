@@ -47,12 +47,8 @@ describe('a call of an OpenAI-compatible server', () => {
 
   it('sends a key if one is set, and only parameters that the server supports', async () => {
     server.answer({ say: ['Hi.'] });
-    const environment = {
-      OPENAI_API_KEY: 'sk-test-1',
-      OPENAI_MAX_TOKENS_FIELD: 'max_completion_tokens',
-      OPENAI_INCLUDE_USAGE: 'false',
-    };
-    await partsOf(engineWith(environment));
+    const dialect = { maxTokensField: 'max_completion_tokens', reportsTokens: false } as const;
+    await partsOf(engineWith({ OPENAI_API_KEY: 'sk-test-1' }), engineRequest({ dialect }));
     expect(server.calls[0]?.headers['authorization']).toBe('Bearer sk-test-1');
     expect(server.calls[0]?.body).toMatchObject({ max_completion_tokens: 100 });
     expect(Object.keys(server.calls[0]?.body)).not.toEqual(expect.arrayContaining(['stream_options']));

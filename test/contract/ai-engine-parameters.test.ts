@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { bedrockEngine } from '#lib/ai/bedrock/bedrock-engine.ts';
-import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { dialectOf, engineSettings } from '#lib/ai/engine-settings.ts';
 import { firstDialect, nextDialect } from '#lib/ai/openai/dialect.ts';
 import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
 import { startBedrockServer } from '#test/support/bedrock-server.ts';
@@ -45,7 +45,6 @@ describe.each(engineWires)('with $name', ({ connect }) => {
 });
 
 describe('the parameters of OpenAI-compatible servers', () => {
-  const { openAi } = engineSettings({});
   const own = 'https://api.openai.com/v1/chat/completions';
 
   it.each([
@@ -68,19 +67,22 @@ describe('the parameters of OpenAI-compatible servers', () => {
       { maxTokensField: 'max_tokens', takesTemperature: true, reasoningEffort: undefined },
     ],
   ])('the parameters of %s at %s', (model, address, dialect) => {
-    expect(firstDialect(model, address, openAi)).toEqual(dialect);
+    expect(firstDialect(model, address)).toEqual(dialect);
   });
 
-  it('follow the settings', () => {
-    const settings = engineSettings({ OPENAI_MAX_TOKENS_FIELD: 'max_tokens', OPENAI_REASONING_EFFORT: 'high' });
-    expect(firstDialect('gpt-5', own, settings.openAi)).toMatchObject({
+  it("follow the model's record, which leaves other models alone", () => {
+    const dialect = { maxTokensField: 'max_tokens', reasoningEffort: 'high' };
+    const settings = engineSettings({ AI_MODELS: JSON.stringify({ 'openai/gpt-5': dialect }) });
+    expect(dialectOf('openai/gpt-5-mini', settings)).toEqual({});
+    expect(dialectOf('openai/constructor', settings)).toEqual({});
+    expect(firstDialect('gpt-5', own, dialectOf('openai/gpt-5', settings))).toMatchObject({
       maxTokensField: 'max_tokens',
       reasoningEffort: 'high',
     });
   });
 
   it('change for the parameter that a refusal names, and for nothing else', () => {
-    const dialect = firstDialect('gpt-5', own, openAi);
+    const dialect = firstDialect('gpt-5', own);
     expect(nextDialect(dialect, 'Unknown parameter: reasoning_effort')?.reasoningEffort).toBeUndefined();
     expect(nextDialect(dialect, "Use 'max_tokens' instead.")?.maxTokensField).toBe('max_tokens');
     expect(nextDialect(dialect, 'The image is too large.')).toBeUndefined();
@@ -108,12 +110,14 @@ describe('the settings of Bedrock', () => {
   it('put a guardrail and marks for the prompt cache into every call, and the trace into its header', async () => {
     const server = await startBedrockServer();
     Object.assign(process.env, { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: server.url });
-    const variables = { BEDROCK_GUARDRAIL_ID: 'gr-1', BEDROCK_GUARDRAIL_VERSION: '3', BEDROCK_PROMPT_CACHE: 'on' };
+    const variables = { BEDROCK_GUARDRAIL_ID: 'gr-1', BEDROCK_GUARDRAIL_VERSION: '3' };
     const engine = bedrockEngine(engineSettings(variables).bedrock);
     server.answer(hello);
     const tools = [{ name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }];
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    expect((await partsOf(engine, engineRequest({ tools, traceparent }))).text).toBe('Hello.');
+    expect((await partsOf(engine, engineRequest({ tools, traceparent, dialect: { cachesPrompts: true } }))).text).toBe(
+      'Hello.',
+    );
     const [{ body, headers } = { body: {}, headers: {} }] = server.calls;
     expect(body.guardrailConfig).toEqual({
       guardrailIdentifier: 'gr-1',
@@ -127,6 +131,6 @@ describe('the settings of Bedrock', () => {
   });
 
   it('are absent by default', () => {
-    expect(engineSettings({}).bedrock).toEqual({ guardrail: undefined, cachesPrompts: false });
+    expect(engineSettings({}).bedrock).toEqual({ guardrail: undefined });
   });
 });

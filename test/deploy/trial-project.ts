@@ -1,11 +1,12 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SettingsFile } from '#lib/infra/settings.ts';
 import { run } from '#test/support/run.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const streamingRuntime = join(project, 'test/deploy/streaming-runtime.cjs');
-const parts = ['bin', 'functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json'];
+const parts = ['bin', 'functions', 'lib', '.settings', 'cdk.json', 'package.json', 'tsconfig.json'];
 
 /** The message for unknown addresses, before and after the update. */
 export const messages = { before: 'Address not found.', after: 'Address not known.' } as const;
@@ -51,6 +52,17 @@ export class TrialProject {
     const changed = text.replace(before, after);
     if (changed === text) throw new Error(`The text that the trial changes is not in ${path}.`);
     await writeFile(file, changed);
+  }
+
+  /** Writes the settings of the stage `trial`. */
+  settle = (settings: SettingsFile): Promise<void> =>
+    writeFile(join(this.folder, '.settings/trial.json'), JSON.stringify(settings));
+
+  /** Deploys the stage `trial`, as a person does. */
+  deploy(drop: readonly string[], ...options: readonly string[]): Promise<string> {
+    const dropped = drop.flatMap((name) => ['--drop', name]);
+    const args = ['bin/deploy.ts', 'trial', ...dropped, '--', ...options, '--ci', 'true', '--no-notices'];
+    return run(join(this.folder, 'node_modules/.bin/node'), args, { cwd: this.folder, env: this.#environment });
   }
 
   /** Runs the CDK's command line, as a person does. */

@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SettingsFile } from '#lib/infra/settings.ts';
 import { everySetting } from '#test/infra/every-setting.ts';
 import { run } from '#test/support/run.ts';
 import { step, verifyWithPython } from '#test/support/verification.ts';
@@ -14,7 +16,7 @@ const config = fileURLToPath(new URL('./cfn-lint.yaml', import.meta.url));
 const { backupDays: _, ...withoutBackups } = everySetting;
 
 /** The stack without settings, and with as many settings as can be combined. */
-const variants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const variants: Readonly<Record<string, SettingsFile>> = {
   prod: {},
   full: everySetting,
   lite: { ...withoutBackups, uploads: 'api', userPoolPlan: 'lite', removalPolicy: 'destroy' },
@@ -26,7 +28,8 @@ process.exitCode = await verifyWithPython({
     const templates: string[] = [];
     for (const [stage, settings] of Object.entries(variants)) {
       const output = join(folder, stage);
-      await step(`cdk synth, ${stage}`, () => synthesize(output, { stage, ...settings }));
+      await writeFile(join(folder, `${stage}.json`), JSON.stringify(settings));
+      await step(`cdk synth, ${stage}`, () => synthesize(output, [`stage=${stage}`, `settings=${folder}`]));
       templates.push(join(output, '*.template.json'));
     }
     const options = ['--config-file', config, '--regions', 'us-east-1', 'eu-central-1'];
@@ -35,8 +38,8 @@ process.exitCode = await verifyWithPython({
   },
 });
 
-function synthesize(output: string, settings: Readonly<Record<string, string>>): Promise<string> {
-  const options = Object.entries(settings).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
+function synthesize(output: string, context: readonly string[]): Promise<string> {
+  const options = context.flatMap((value) => ['--context', value]);
   return run(join(project, 'node_modules/.bin/cdk'), ['synth', '--quiet', '--output', output, ...options], {
     cwd: project,
   });

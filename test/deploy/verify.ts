@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SettingsFile } from '#lib/infra/settings.ts';
 import { run } from '#test/support/run.ts';
 import { step, verifyWithPython } from '#test/support/verification.ts';
 import { BuiltWorkspace } from './built-workspace.ts';
@@ -21,14 +22,12 @@ const stack = 'WorkspaceApi-trial';
 const sender = 'orders@saffron.example';
 const invited = 'manager@saffron.example';
 // The emulator does not support the style of the newer sign-in pages.
-const settings = [
-  'stage=trial',
-  'removalPolicy=destroy',
-  'userPoolPlan=lite',
-  `mailFrom=${sender}`,
-  'alarmEmail=ops@saffron.example',
-];
-const inContext = (values: readonly string[]) => values.flatMap((value) => ['--context', value]);
+const settings: SettingsFile = {
+  removalPolicy: 'destroy',
+  userPoolPlan: 'lite',
+  mail: { from: sender },
+  alarmEmail: 'ops@saffron.example',
+};
 
 /** Features that the emulator does not support, and the reasons. */
 const without = {
@@ -70,14 +69,14 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   started.defer(() => emulator.stop());
   const trial = await TrialProject.make(join(folder, 'trial'), emulator.environment);
   const outputsFile = join(folder, 'outputs.json');
-  const deploy = (...more: string[]) => {
-    const options = ['--require-approval', 'never', '--outputs-file', outputsFile];
-    return trial.cdk('deploy', ...inContext([...settings, ...more]), ...options);
+  const deploy = async (more: SettingsFile = {}, ...drop: readonly string[]) => {
+    await trial.settle({ ...settings, ...more });
+    return trial.deploy(drop, '--require-approval', 'never', '--outputs-file', outputsFile);
   };
   const operator = new DeployedStack(emulator.url);
 
   await step('cdk bootstrap', () => trial.cdk('bootstrap', 'aws://000000000000/us-east-1'));
-  await step('cdk deploy', () => deploy());
+  await step('npm run deploy -- trial', () => deploy());
   const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[stack];
   const edge = await LocalEdge.start(emulator.url, outputs.DistributionId);
   started.defer(() => edge.stop());
@@ -111,21 +110,29 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   await step('rotate the origin secret while requests come in', async () => {
     const before = edge.sentValue;
     const version = await operator.rotate(outputs.OriginSecretArn, 'the-second-value-0123456789');
-    const rotation = () => deploy(`originSecretVersion=${version}`).then(() => edge.sends(2));
+    const rotation = () => deploy({ originSecretVersion: version }).then(() => edge.sends(2));
     const { answered } = await probe.during(rotation, 4);
     if (edge.sentValue === before) throw new Error('The distribution still sends the value before.');
     return `${answered} requests, all of them answered`;
   });
+  await step('refuse a deployment that loses a setting', () =>
+    deploy().then(
+      () => Promise.reject(new Error('It lost the version of the origin secret.')),
+      (error: Error) => {
+        if (!error.message.includes('give --drop originSecretVersion')) throw error;
+      },
+    ),
+  );
   await step('update every function while requests come in', async () => {
     await trial.change();
     // The emulator kills the processes of an updated function, so one call may be interrupted. AWS lets calls end.
-    const { answered, interrupted } = await probe.during(() => deploy(), 1, 1);
+    const { answered, interrupted } = await probe.during(() => deploy({}, 'originSecretVersion'), 1, 1);
     await probe.expectUnknownAddress(messages.after);
     return `${answered} requests answered, ${interrupted} interrupted by the emulator`;
   });
   await step('cdk destroy', async () => {
     await emptyBucket(emulator.url, outputs.BucketName);
-    await trial.cdk('destroy', ...inContext(settings), '--force');
+    await trial.cdk('destroy', '--context', 'stage=trial', '--force');
     await probe.expectGone();
   });
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,8 +29,11 @@ describe('cdk synth', () => {
   });
 
   it('reports an invalid setting', () => {
-    const { status, stderr } = cdk('--context', 'logRetentionDays=31');
+    const folder = mkdtempSync(join(tmpdir(), 'cdk-app-test-'));
+    writeFileSync(join(folder, 'prod.json'), '{"logRetentionDays":31}');
+    const { status, stderr } = cdk('--context', `settings=${folder}`);
+    rmSync(folder, { recursive: true });
     expect(status).toBe(1);
-    expect(stderr).toContain('The setting logRetentionDays is "31"; it must be one of 1, 3, 5, 7,');
+    expect(stderr).toContain('The setting logRetentionDays is 31; it must be one of 1, 3, 5, 7,');
   });
 });

@@ -12,9 +12,9 @@ import {
 } from './synthesize.ts';
 
 const everything = await synthesize(sampleDeclarations, {
-  mailFrom: 'orders@saffron.example',
+  mail: { from: 'orders@saffron.example' },
   aiModel: 'bedrock/eu.vendor.model-v1:0',
-  streamConcurrency: '20',
+  concurrencyQuota: 1000,
 });
 
 describe('a declaration', () => {
@@ -39,7 +39,7 @@ describe('a declaration', () => {
         expect.objectContaining({ Action: 'lambda:InvokeFunction', InvokedViaFunctionUrl: true }),
       ]),
     );
-    expect(fnOf('thing-talk').Properties).toMatchObject({ Timeout: 300, ReservedConcurrentExecutions: 20 });
+    expect(fnOf('thing-talk').Properties).toMatchObject({ Timeout: 300, ReservedConcurrentExecutions: 100 });
   });
 
   it('a declaration with "model:invoke" allows the model of the settings, and its key by name only', async () => {
@@ -50,45 +50,40 @@ describe('a declaration', () => {
     expect(mayInvoke(everything, model)).toBe(false);
     expect(mayInvoke(everything, model.replace('vendor', 'other'), profile)).toBe(false);
     const key = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key-AbCdEf';
+    const dialect = { maxTokensField: 'max_completion_tokens', reasoningTokens: 2000 } as const;
     const openAi = await synthesize(sampleDeclarations, {
       aiModel: 'openai/model',
-      aiTokensPerDay: '2000000',
-      openaiBaseUrl: 'https://ai.example/v1',
-      openaiKeySecretArn: key,
-      openaiKeyKmsKeyArn: kmsKey,
-      openaiMaxTokensField: 'max_completion_tokens',
-      openaiIncludeUsage: 'off',
-      openaiReasoningEffort: 'low',
-      aiReasoningTokens: '2000',
+      aiTokensPerDay: 2_000_000,
+      models: { 'openai/other': dialect },
+      modelServer: { url: 'https://ai.example/v1', keySecretArn: key, kmsKeyArn: kmsKey },
     });
     const talk = functionsByName(openAi).get('thing-talk')?.fn as Resource;
     expect(variablesOf(talk)).toMatchObject({
       AI_MODEL: 'openai/model',
       AI_TOKENS_PER_DAY: '2000000',
       OPENAI_BASE_URL: 'https://ai.example/v1',
-      OPENAI_MODELS: 'model',
       OPENAI_API_KEY_SECRET: key,
-      OPENAI_MAX_TOKENS_FIELD: 'max_completion_tokens',
-      OPENAI_INCLUDE_USAGE: 'false',
-      OPENAI_REASONING_EFFORT: 'low',
-      AI_REASONING_TOKENS: '2000',
+      AI_MODELS: JSON.stringify({ 'openai/model': {}, 'openai/other': dialect }),
     });
     const read = { action: 'secretsmanager:GetSecretValue', resource: key };
     expect(isAllowed(roleOf(openAi, talk), read)).toBe(true);
     expect(isAllowed(roleOf(openAi, talk), { action: 'kms:Decrypt', resource: kmsKey })).toBe(true);
     expect(JSON.stringify(roleOf(openAi, talk))).not.toContain('bedrock');
-    expect(openAi.template.toJSON()['Outputs']['AgentModels'].Value).toBe('model');
+    expect(openAi.template.toJSON()['Outputs']['AgentModels'].Value).toBe(variablesOf(talk)['AI_MODELS']);
   });
 
-  it('a declaration with "model:invoke" allows every model of the setting bedrockModels, of any kind', async () => {
+  it('a declaration with "model:invoke" allows every model of Bedrock that the settings name, of any kind', async () => {
     const application = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/abc123';
     const guardrail = 'arn:aws:bedrock:eu-west-1:111122223333:guardrail/abc123';
     const provisioned = 'arn:aws:bedrock:eu-west-1:111122223333:provisioned-model/def456';
     const synthesis = await synthesize(sampleDeclarations, {
-      bedrockModels: `vendor.small-v1:0,us.vendor.large-v1:0, ${application},${provisioned}`,
-      bedrockGuardrailArn: guardrail,
-      bedrockGuardrailVersion: '3',
-      bedrockPromptCache: 'on',
+      models: {
+        'bedrock/vendor.small-v1:0': {},
+        'bedrock/us.vendor.large-v1:0': { cachesPrompts: true },
+        [`bedrock/${application}`]: {},
+        [`bedrock/${provisioned}`]: {},
+      },
+      guardrail: { arn: guardrail, version: '3' },
     });
     expect(mayInvoke(synthesis, `${bedrock}::foundation-model/vendor.small-v1:0`)).toBe(true);
     expect(mayInvoke(synthesis, `${bedrock}:AWS::AccountId:inference-profile/us.vendor.large-v1:0`)).toBe(true);
@@ -99,7 +94,6 @@ describe('a declaration', () => {
     expect(variablesOf(talk)).toMatchObject({
       BEDROCK_GUARDRAIL_ID: guardrail,
       BEDROCK_GUARDRAIL_VERSION: '3',
-      BEDROCK_PROMPT_CACHE: 'on',
     });
     const anyModel = 'arn:AWS::Partition:bedrock:eu-north-1::foundation-model/any.model-v9';
     expect(mayInvoke(synthesis, anyModel, application)).toBe(true);

@@ -145,13 +145,13 @@ describe('the distribution', () => {
   });
 
   it('answers at the configured host name, with TLS 1.2', async () => {
-    const { domainName, certificateArn } = everySetting;
+    const { name, certificateArn } = everySetting.domain;
     const named = await synthesize(declared, everySetting);
     expect(configOf(named)).toMatchObject({
-      Aliases: [domainName],
+      Aliases: [name],
       ViewerCertificate: { AcmCertificateArn: certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
     });
-    expect(named.template.toJSON()['Outputs'].ApiUrl.Value).toBe(`https://${domainName}`);
+    expect(named.template.toJSON()['Outputs'].ApiUrl.Value).toBe(`https://${name}`);
     expect(named.reports.flatMap(({ violations }) => violations)).toEqual([]);
   });
 });

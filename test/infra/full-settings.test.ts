@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { choices } from '#lib/infra/setting-choices.ts';
+import { namedSettings, settingNames } from '#lib/infra/read-settings.ts';
 import { everySetting } from './every-setting.ts';
 import { sampleDeclarations } from './sample-declarations.ts';
 import { isAllowed, roleOf } from './statements.ts';
@@ -11,16 +11,13 @@ const originSecretVersion = '1a2b3c4d-0000-0000-0000-000000000001';
 
 const plain = await synthesize(sampleDeclarations);
 const full = await synthesize(sampleDeclarations, {
-  domainName: 'api.saffron.example',
-  certificateArn,
-  hostedZoneId: 'Z0123456789ABC',
+  domain: { name: 'api.saffron.example', certificateArn, hostedZoneId: 'Z0123456789ABC' },
   webAclArn,
-  hsts: 'off',
-  tracing: 'on',
-  deletionProtection: 'on',
-  accountConcurrency: '10',
-  backupDays: '365',
-  monthlyBudget: '50',
+  tracing: true,
+  deletionProtection: true,
+  concurrencyQuota: 10,
+  backupDays: 365,
+  monthlyBudget: 50,
   alarmEmail: 'ops@saffron.example',
   originSecretVersion,
 });
@@ -37,7 +34,7 @@ describe('The setting', () => {
     expect(distributionOf(plain)).not.toHaveProperty('WebACLId');
   });
 
-  it('hostedZoneId adds an IPv4 and an IPv6 record of the domain that lead to the distribution', () => {
+  it('domain.hostedZoneId adds an IPv4 and an IPv6 record of the domain that lead to the distribution', () => {
     const records = resourcesOf(full, 'AWS::Route53::RecordSet').map(([, { Properties }]) => Properties);
     expect(records.map(({ Type, Name, HostedZoneId }) => [Type, Name, HostedZoneId]).sort()).toEqual([
       ['A', 'api.saffron.example.', 'Z0123456789ABC'],
@@ -47,7 +44,7 @@ describe('The setting', () => {
     plain.template.resourceCountIs('AWS::Route53::RecordSet', 0);
   });
 
-  it('hsts, unless it is off, makes browsers use HTTPS on every path for a year', () => {
+  it('none is needed to make browsers use HTTPS on every path for a year', () => {
     const policies = resourcesOf(plain, 'AWS::CloudFront::ResponseHeadersPolicy');
     const [[id, { Properties }]] = policies as [[string, Resource]];
     expect(Properties['ResponseHeadersPolicyConfig']).toMatchObject({
@@ -59,7 +56,6 @@ describe('The setting', () => {
     for (const behaviour of [DefaultCacheBehavior, ...CacheBehaviors]) {
       expect(behaviour.ResponseHeadersPolicyId).toEqual({ Ref: id });
     }
-    full.template.resourceCountIs('AWS::CloudFront::ResponseHeadersPolicy', 0);
   });
 
   it('tracing traces every function, with the right to send traces and no policy besides', () => {
@@ -78,20 +74,25 @@ describe('The setting', () => {
     expect(protectionOf(plain)).toMatchObject([[{ DeletionProtectionEnabled: false }]]);
   });
 
-  it('accountConcurrency of a small account reserves nothing, since AWS would refuse the deployment', () => {
-    for (const { fn } of functionsByName(full).values()) {
-      expect(fn.Properties).not.toHaveProperty('ReservedConcurrentExecutions');
-    }
-  });
+  it.each([undefined, 10, 499])(
+    'nothing is reserved of a quota of %p, since AWS would refuse the deployment',
+    async (concurrencyQuota) => {
+      const synthesis = await synthesize(sampleDeclarations, { concurrencyQuota });
+      for (const { fn } of functionsByName(synthesis).values()) {
+        expect(fn.Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+      }
+    },
+  );
 
-  it('streamConcurrency is refused before the deployment when AWS would refuse it within', async () => {
-    // Two functions stream. AWS requires 100 unreserved executions for all others.
-    await expect(synthesize(sampleDeclarations, { accountConcurrency: '10', streamConcurrency: '5' })).rejects.toThrow(
-      'The setting streamConcurrency is 5: 2 functions reserve 10 executions',
-    );
-    const most = await synthesize(sampleDeclarations, { accountConcurrency: '300', streamConcurrency: '100' });
-    const reserved = [...functionsByName(most).values()].map(({ fn }) => fn.Properties['ReservedConcurrentExecutions']);
-    expect(reserved.filter((concurrency) => concurrency !== undefined)).toEqual([100, 100]);
+  it.each([500, 1000, 3001])('a tenth of a quota of %i is reserved for each streaming function', async (quota) => {
+    const synthesis = await synthesize(declared, { concurrencyQuota: quota });
+    const streamed = declared.endpoints.filter(({ endpoint }) => endpoint.responseMode === 'streamed');
+    const reserved = [...functionsByName(synthesis).values()]
+      .map(({ fn }) => fn.Properties['ReservedConcurrentExecutions'])
+      .filter((concurrency) => concurrency !== undefined);
+    expect(reserved).toEqual(streamed.map(() => Math.floor(quota / 10)));
+    // AWS requires that 100 stay unreserved.
+    expect(Math.floor(quota / 10) * streamed.length).toBeLessThanOrEqual(quota - 100);
   });
 
   it('backupDays copies table and bucket every night into a vault that outlives the stack', () => {
@@ -152,15 +153,21 @@ it('A first deployment that fails removes everything that it has made, and later
   }
 });
 
-it('The stack of prod cannot be deleted by mistake, and other stages can', async () => {
-  const trial = await synthesize(sampleDeclarations, { stage: 'trial' });
-  expect([plain.terminationProtection, trial.terminationProtection]).toEqual([true, false]);
+it('Only deletionProtection keeps the stack, so that one that failed at first can be deleted', () => {
+  expect([plain.terminationProtection, full.terminationProtection]).toEqual([false, true]);
+});
+
+it('The template keeps the settings, for the next deployment to compare', () => {
+  expect(plain.template.toJSON()['Metadata']).toEqual({ Settings: {} });
+  expect(full.template.toJSON()['Metadata'].Settings).toMatchObject({ webAclArn, domain: { certificateArn } });
 });
 
 describe('The stack of the real functions with every setting', () => {
   it('contains every setting', () => {
-    const takesAway = ['stage', 'userPoolPlan', 'oidcIssuer', 'oidcClientId', 'oidcSecretArn', 'removalPolicy'];
-    expect([...Object.keys(everySetting), ...takesAway].sort()).toEqual(Object.keys(choices).sort());
+    const isOpen = (name: string) => !/^(?:models|userPoolPlan|issuer|removalPolicy)\b/.test(name);
+    const given = [...namedSettings(everySetting).keys()];
+    const leaves = settingNames.filter((name) => !settingNames.some((other) => other.startsWith(`${name}.`)));
+    expect(given.filter(isOpen).sort()).toEqual(leaves.filter(isOpen).sort());
   });
 
   it('has fewer than 400 resources (lib/spec/additions.md section 2), of the 500 that CloudFormation takes', async () => {

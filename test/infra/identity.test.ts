@@ -10,17 +10,13 @@ const plain = await synthesize(sampleDeclarations);
 const lite = await synthesize(sampleDeclarations, {
   userPoolPlan: 'lite',
   removalPolicy: 'destroy',
-  deletionProtection: 'on',
-  domainName: 'api.saffron.example',
-  certificateArn,
-  mailFrom: 'team@saffron.example',
-  mailIdentity: 'saffron.example',
+  deletionProtection: true,
+  domain: { name: 'api.saffron.example', certificateArn },
+  mail: { from: 'team@saffron.example', identity: 'saffron.example' },
 });
 const foreign = await synthesize(sampleDeclarations, {
-  oidcIssuer: 'https://issuer.example',
-  oidcClientId: 'workspace',
-  oidcSecretArn: clientSecretArn,
-  mailFrom: 'team@saffron.example',
+  issuer: { url: 'https://issuer.example', clientId: 'workspace', secretArn: clientSecretArn },
+  mail: { from: 'team@saffron.example' },
 });
 
 const only = (synthesis: Synthesis, type: string): Resource => {

@@ -59,7 +59,7 @@ describe('discoverIssuer', () => {
     ['is not there', '/none', 'answers 404.'],
   ])('says so when the document %s', async (_, path, reason) => {
     const address = `${base}${path}/.well-known/openid-configuration`;
-    await expect(discoverIssuer(`${base}${path}`)).rejects.toThrow(`The setting oidcIssuer: ${address} ${reason}`);
+    await expect(discoverIssuer(`${base}${path}`)).rejects.toThrow(`The setting issuer.url: ${address} ${reason}`);
   });
 
   it('reports an issuer that does not answer', async () => {

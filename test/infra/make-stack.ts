@@ -5,7 +5,7 @@ import { App } from 'aws-cdk-lib';
 import { addChecks } from '#lib/infra/checks.ts';
 import { readSettings } from '#lib/infra/read-settings.ts';
 import { ServiceStack } from '#lib/infra/service-stack.ts';
-import type { Declarations, MadeStack, PluginReport } from './synthesize.ts';
+import type { Choices, Declarations, MadeStack, PluginReport } from './synthesize.ts';
 
 const { context: projectContext } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
@@ -13,12 +13,14 @@ const { context: projectContext } = JSON.parse(readFileSync(new URL('../../cdk.j
  * Makes the stack as `cdk synth` does, with the project's feature flags, but with placeholders as bundles. Each
  * placeholder contains its function's name, so that a test can identify the code of a function.
  */
-function makeStack({ endpoints, triggers }: Declarations, choices: Readonly<Record<string, string>>): MadeStack {
+function makeStack(
+  { endpoints, triggers }: Declarations,
+  { stage = 'prod', concurrencyQuota, ...file }: Choices,
+): MadeStack {
   const folder = mkdtempSync(join(tmpdir(), 'infra-test-'));
   try {
-    const app = new App({ context: { ...projectContext, ...choices }, outdir: join(folder, 'cdk.out') });
-    const settings = readSettings(app.node.getAllContext());
-    if ('faults' in settings) throw new Error(settings.faults.join(' '));
+    const app = new App({ context: projectContext, outdir: join(folder, 'cdk.out') });
+    const settings = readSettings(file, stage, concurrencyQuota);
     addChecks(app);
     const names = [...endpoints, ...triggers].map(({ name }) => name).concat('route-unknown');
     const bundles = names.map((name) => ({ name, folder: placeholder(join(folder, name), name) }));
@@ -26,7 +28,7 @@ function makeStack({ endpoints, triggers }: Declarations, choices: Readonly<Reco
       endpoints,
       triggers,
       bundles,
-      issuer: settings.oidcIssuer === undefined ? undefined : addressesOf(settings.oidcIssuer),
+      issuer: settings.issuer && addressesOf(settings.issuer.url),
       settings,
     });
     const { directory, stacks } = app.synth();
@@ -69,7 +71,7 @@ function namesByAsset(directory: string): Record<string, string> {
 interface Order {
   readonly id: number;
   readonly declarations: Declarations;
-  readonly choices: Readonly<Record<string, string>>;
+  readonly choices: Choices;
 }
 
 // A child process of the test run. It loads the CDK once for all stack variants of the tests.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { matchesFilter, matchesQuery } from '#test/support/log-lines.ts';
+import { everySetting } from './every-setting.ts';
 import { crashLine, errorLine, ownErrorLine, requestLine, timeoutLine, warningLine } from './log-samples.ts';
 import { sampleDeclarations } from './sample-declarations.ts';
 import { isAllowed, statementsIn, textOf } from './statements.ts';
@@ -9,10 +10,10 @@ const quiet = await synthesize(sampleDeclarations);
 const loud = await synthesize(sampleDeclarations, {
   stage: 'trial',
   alarmEmail: 'ops@saffron.example',
-  mailFrom: 'orders@saffron.example',
-  accountConcurrency: '2000',
+  mail: { from: 'orders@saffron.example' },
+  concurrencyQuota: 2000,
 });
-const web = await synthesize(sampleDeclarations, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
+const web = await synthesize(sampleDeclarations, { uploads: 'web', domain: everySetting.domain });
 
 const alarmsOf = (synthesis: Synthesis) =>
   new Map(
@@ -113,12 +114,12 @@ describe('An alarm', () => {
     }
   });
 
-  it('compares concurrent executions with the quota of the settings', () => {
+  it('compares concurrent executions with the quota of the account, if it is known', () => {
     expect(alarmOf(loud, 'QuotaNearlyUsed')).toMatchObject({
       MetricName: 'ClaimedAccountConcurrency',
       Threshold: 1600,
     });
-    expect(alarmOf(quiet, 'QuotaNearlyUsed')).toMatchObject({ Threshold: 800 });
+    expect(alarmOf(quiet, 'QuotaNearlyUsed')).toBeUndefined();
   });
 
   it('an alarm for replies counts the metric of the route of AI replies', () => {

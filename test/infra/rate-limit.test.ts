@@ -17,7 +17,7 @@ describe('the setting keyCallsPerMinute', () => {
       const isLimited = keyed.includes(name);
       expect([name, variablesOf(fn)['RATE_LIMIT']]).toEqual([
         name,
-        isLimited ? everySetting.keyCallsPerMinute : undefined,
+        isLimited ? String(everySetting.keyCallsPerMinute) : undefined,
       ]);
       const count = {
         action: 'dynamodb:UpdateItem',

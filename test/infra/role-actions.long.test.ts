@@ -37,7 +37,7 @@ import { answered, idempotencyHeaders, type Work } from './work.ts';
 
 // The emulators do not check roles, so this test evaluates the real calls of functions as IAM does.
 
-const service = await synthesize(declared, { mailFrom: 'forms@mail.example.com' });
+const service = await synthesize(declared, { mail: { from: 'forms@mail.example.com' } });
 const rolesByName = new Map([...functionsByName(service)].map(([name, { fn }]) => [name, roleOf(service, fn)]));
 const sender = { 'ses:FromAddress': 'forms@mail.example.com' };
 

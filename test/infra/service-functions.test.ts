@@ -107,15 +107,6 @@ describe('functions', () => {
     }
   });
 
-  it('that stream may take a tenth of the account each, so that one caller leaves room for all others', () => {
-    const streamed = declared.endpoints.filter(({ endpoint }) => endpoint.responseMode === 'streamed');
-    expect(streamed.length).toBeGreaterThan(0);
-    for (const [name, { fn }] of functionsByName(service)) {
-      const expected = streamed.some((endpoint) => endpoint.name === name) ? 100 : undefined;
-      expect([name, fn.Properties['ReservedConcurrentExecutions']]).toEqual([name, expected]);
-    }
-  });
-
   it('behind the gateway are invoked by one role, which may do nothing else and which nothing else may be', () => {
     const integrations = resourcesOf(service, 'AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => Properties);
     const invoked = integrations.map(({ IntegrationUri }) => targetOf(IntegrationUri));

@@ -201,9 +201,8 @@ describe('a trial stack', () => {
     const trial = await synthesize(declared, {
       stage: 'trial',
       removalPolicy: 'destroy',
-      logRetentionDays: '7',
-      throttleRate: '5',
-      throttleBurst: '10',
+      logRetentionDays: 7,
+      requestsPerSecond: 5,
     });
     expect([service.stackName, trial.stackName]).toEqual(['WorkspaceApi', 'WorkspaceApi-trial']);
     const stored = ['AWS::DynamoDB::GlobalTable', 'AWS::Logs::LogGroup', 'AWS::S3::Bucket'].flatMap((type) =>

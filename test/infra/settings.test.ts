@@ -1,198 +1,218 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { readSettings, requireRoomFor, streamConcurrencyOf } from '#lib/infra/read-settings.ts';
+import { compareSettings } from '#lib/infra/deploy.ts';
+import { readContext, readSettings, readSettingsFile } from '#lib/infra/read-settings.ts';
+import type { SettingsFile } from '#lib/infra/settings.ts';
+import { everySetting } from './every-setting.ts';
 
 const standard = {
   stage: 'prod',
   uploads: 'api',
   userPoolPlan: 'essentials',
   aiModel: 'offline/retrieval-1',
+  models: {},
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-  bedrockModels: [],
-  openaiModels: [],
-  bedrockPromptCache: false,
-  openaiIncludeUsage: true,
-  hsts: true,
   deletionProtection: false,
   tracing: false,
-  accountConcurrency: 1000,
   logRetentionDays: 30,
-  throttleRate: 500,
-  throttleBurst: 1000,
+  requestsPerSecond: 500,
 };
 
-const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
-const profileArn = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/abc123';
-const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/1a2b3c4d-0000-0000-0000-000000000000';
-const originSecretVersion = '1a2b3c4d-0000-0000-0000-000000000000';
+const { certificateArn } = everySetting.domain;
+const profile = 'bedrock/arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/abc123';
 const secretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key-AbCdEf';
+const url = 'https://ai.example/v1';
+
+/** The settings that are not the file itself. */
+const read = (file: unknown) => {
+  const { file: _, ...settings } = readSettings(file, 'prod');
+  return settings;
+};
+const faultsOf = (file: unknown): string[] => {
+  try {
+    readSettings(file, 'prod');
+    return [];
+  } catch (error) {
+    return (error as Error).message.split('\n');
+  }
+};
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
-    expect(readSettings({ '@aws-cdk/core:checkSecretUsage': true })).toEqual(standard);
+    expect(read({})).toEqual(standard);
   });
 
-  it.each([
-    [{ stage: 'trial-2' }, { stage: 'trial-2' }],
-    [{ removalPolicy: 'destroy' }, { removalPolicy: RemovalPolicy.DESTROY }],
-    [{ removalPolicy: 'retain' }, { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }],
-    [
-      { hsts: 'off', tracing: 'on', deletionProtection: 'on' },
-      { hsts: false, tracing: true, deletionProtection: true },
-    ],
-    [{ backupDays: '365' }, { backupDays: 365 }],
-    [
-      { monthlyBudget: '50', alarmEmail: 'ops@saffron.example' },
-      { monthlyBudget: 50, alarmEmail: 'ops@saffron.example' },
-    ],
-    [{ accountConcurrency: '10' }, { accountConcurrency: 10 }],
-    [{ webAclArn }, { webAclArn }],
-    [{ originSecretVersion }, { originSecretVersion }],
-    [
-      { domainName: 'api.saffron.example', certificateArn, hostedZoneId: 'Z0123456789ABC' },
-      { domainName: 'api.saffron.example', certificateArn, hostedZoneId: 'Z0123456789ABC' },
-    ],
-    [{ logRetentionDays: '365' }, { logRetentionDays: 365 }],
-    [{ logRetentionDays: 7 }, { logRetentionDays: 7 }],
-    [
-      { throttleRate: '5', throttleBurst: 10 },
-      { throttleRate: 5, throttleBurst: 10 },
-    ],
-    [{ streamConcurrency: '20' }, { streamConcurrency: 20 }],
-    [{ aiTokensPerDay: '2000000' }, { aiTokensPerDay: 2_000_000 }],
-    [{ mailFrom: 'orders@saffron.example' }, { mailFrom: 'orders@saffron.example' }],
-    [{ userPoolPlan: 'lite' }, { userPoolPlan: 'lite' }],
-    [
-      { oidcIssuer: 'https://id.example/t/', oidcClientId: 'abc', mailFrom: 'a@b.example' },
-      { oidcIssuer: 'https://id.example/t/', oidcClientId: 'abc', mailFrom: 'a@b.example' },
-    ],
-    [
-      { mailFrom: 'Team@Saffron.example', mailIdentity: 'saffron.example' },
-      { mailFrom: 'Team@Saffron.example', mailIdentity: 'saffron.example' },
-    ],
-    [{ alarmEmail: 'on+call@saffron.example' }, { alarmEmail: 'on+call@saffron.example' }],
-    [{ aiModel: 'bedrock/eu.vendor.model-v1:0' }, { aiModel: 'bedrock/eu.vendor.model-v1:0' }],
-    [{ aiModel: `bedrock/${profileArn}` }, { aiModel: `bedrock/${profileArn}` }],
-    [
-      { bedrockModels: `vendor.model-v1:0, global.vendor.other-v2:0,${profileArn}` },
-      { bedrockModels: ['vendor.model-v1:0', 'global.vendor.other-v2:0', profileArn] },
-    ],
-    [
-      { aiModel: 'openai/org/model', openaiBaseUrl: 'https://ai.example/v1', openaiKeySecretArn: secretArn },
-      { aiModel: 'openai/org/model', openaiBaseUrl: 'https://ai.example/v1', openaiKeySecretArn: secretArn },
-    ],
-    [
-      { domainName: 'api.saffron.example', certificateArn, uploads: 'web' },
-      { domainName: 'api.saffron.example', certificateArn, uploads: 'web' },
-    ],
-    [
-      { uploads: 'web', assetBaseUrl: 'https://d111111abcdef8.cloudfront.net' },
-      { uploads: 'web', assetBaseUrl: 'https://d111111abcdef8.cloudfront.net' },
-    ],
-  ])('reads %j', (context, read) => {
-    expect(readSettings(context)).toEqual({ ...standard, ...read });
+  it.each<SettingsFile>([
+    { tracing: true, deletionProtection: true },
+    { domain: { name: 'api.saffron.example', certificateArn } },
+    { domain: { name: 'api.saffron.example', certificateArn }, uploads: 'web' },
+    { logRetentionDays: 3653 },
+    { backupDays: 1, requestsPerSecond: 999_999_999 },
+    { monthlyBudget: 50, alarmEmail: 'on+call@saffron.example' },
+    { issuer: { url: 'https://id.example/t/', clientId: 'abc' }, mail: { from: 'a@b.example' } },
+    { mail: { from: 'Team@Saffron.example', identity: 'saffron.example' } },
+    { aiModel: profile },
+    { aiModel: 'bedrock/eu.vendor.model-v1:0', models: { [profile]: { cachesPrompts: true } } },
+    { aiModel: 'openai/org/model', modelServer: { url, keySecretArn: secretArn } },
+    { models: { 'openai/small': { reasoningEffort: 'minimal', reasoningTokens: 1 } }, modelServer: { url } },
+  ])('reads %j', (file) => {
+    expect(read(file)).toEqual({ ...standard, ...file });
   });
 
-  it.each([
-    ['stage', ''],
-    ['stage', 'Prod'],
-    ['stage', 'a'.repeat(21)],
+  it('reads what is not what the stack needs', () => {
+    expect(read({ removalPolicy: 'destroy' })).toMatchObject({ removalPolicy: RemovalPolicy.DESTROY });
+    expect(read({ guardrail: { arn: everySetting.guardrail.arn } })).toMatchObject({ guardrail: { version: 'DRAFT' } });
+    expect(read(everySetting)).toMatchObject({ guardrail: { version: '2' }, keyCallsPerMinute: 600 });
+  });
+
+  it.each<[string, unknown, object?]>([
     ['removalPolicy', 'Destroy'],
     ['removalPolicy', 'snapshot'],
-    ['logRetentionDays', '31'],
-    ['logRetentionDays', '9999'],
-    ['throttleRate', '0'],
-    ['throttleRate', '1.5'],
-    ['throttleBurst', '-1'],
-    ['throttleBurst', 'many'],
-    ['streamConcurrency', '0'],
+    ['logRetentionDays', 31],
+    ['logRetentionDays', 9999],
+    ['logRetentionDays', '30'],
+    ['requestsPerSecond', 0],
+    ['requestsPerSecond', 1.5],
+    ['keyCallsPerMinute', -1],
+    ['aiTokensPerDay', 1_000_000_000],
+    ['backupDays', 'many'],
     ['uploads', 's3'],
-    ['domainName', 'https://api.saffron.example'],
-    ['domainName', 'localhost'],
-    ['certificateArn', 'arn:aws:acm:eu-west-1:111122223333:certificate/1a2b3c4d'],
-    ['assetBaseUrl', 'http://files.saffron.example'],
-    ['assetBaseUrl', 'https://files.saffron.example/'],
-    ['mailFrom', 'orders'],
+    ['tracing', 'on'],
+    ['deletionProtection', null],
+    ['domain', 'api.saffron.example'],
     ['alarmEmail', 'a b@saffron.example'],
-    ['mailIdentity', 'team@saffron.example'],
     ['userPoolPlan', 'plus'],
-    ['oidcIssuer', 'http://id.example'],
-    ['oidcIssuer', 'https://id.example#tenant'],
-    ['oidcClientId', 'a b'],
-    ['oidcSecretArn', 'secret'],
     ['aiModel', 'gpt'],
-    ['aiTokensPerDay', '0'],
-    ['aiTokensPerDay', '1e6'],
     ['aiModel', 'offline/other'],
-    ['openaiBaseUrl', 'https://key@ai.example/v1'],
-    ['openaiKeySecretArn', 'sk-12345'],
-    // Without its suffix of six characters, IAM would name a missing secret.
-    ['openaiKeySecretArn', 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key'],
-    ['openaiBaseUrl', 'http://ai.example/v1'],
+    ['aiModel', 7],
     ['webAclArn', 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/front/1a2b3c4d-0000-0000-0000-000000000000'],
-    ['bedrockModels', 'model'],
-    ['openaiModels', 'small,,large'],
-    ['openaiModels', 'a model'],
-    ['bedrockGuardrailArn', 'abc123'],
-    ['bedrockGuardrailVersion', 'latest'],
-    ['openaiReasoningEffort', 'none'],
-    ['bedrockModels', 'vendor.model,'],
-    ['hsts', 'yes'],
-    ['hostedZoneId', 'saffron.example'],
-    ['backupDays', '0'],
-    ['monthlyBudget', '9.50'],
     ['originSecretVersion', 'AWSCURRENT'],
-  ])('refuses %s=%j, naming what it must be', (name, value) => {
-    const fault = expect.stringMatching(
-      new RegExp(`^The setting ${name} is ${JSON.stringify(value)}; it must be .+\\.$`),
-    );
-    expect(readSettings({ [name]: value })).toEqual({ faults: [fault] });
+    ['domain.name', 'https://api.saffron.example', { domain: { name: 'https://api.saffron.example', certificateArn } }],
+    ['domain.name', 'localhost', { domain: { name: 'localhost', certificateArn } }],
+    ['mail.from', 'orders', { mail: { from: 'orders' } }],
+    ['issuer.url', 'http://id.example', { issuer: { url: 'http://id.example', clientId: 'a' } }],
+    ['issuer.clientId', 'a b', { issuer: { url: 'https://id.example', clientId: 'a b' } }],
+    ['modelServer.url', 'https://key@ai.example', { modelServer: { url: 'https://key@ai.example' } }],
+    // Without its suffix of six characters, IAM would name a missing secret.
+    [
+      'modelServer.keySecretArn',
+      secretArn.slice(0, -7),
+      { modelServer: { url, keySecretArn: secretArn.slice(0, -7) } },
+    ],
+    ['guardrail.arn', 'abc123', { guardrail: { arn: 'abc123' } }],
+    ['models.openai/a.reasoningEffort', 'none', { models: { 'openai/a': { reasoningEffort: 'none' } } }],
+  ])('refuses %s = %j, naming what it must be', (name, value, file = { [name]: value }) => {
+    expect(faultsOf(file)).toEqual([expect.stringMatching(/^The setting \S+ is .+; it must be .+\.$/)]);
+    expect(faultsOf(file)[0]).toContain(`The setting ${name} is ${JSON.stringify(value)}; `);
+  });
+
+  it.each<[unknown, string]>([
+    [
+      { domain: { name: 'api.saffron.example' } },
+      'domain.certificateArn is missing; it must be the ARN of a certificate',
+    ],
+    [{ issuer: { clientId: 'abc' } }, 'issuer.url is missing'],
+    [{ uploads: 'web' }, 'give domain'],
+    [{ aiModel: 'openai/model' }, 'give modelServer'],
+    [{ models: { 'openai/small': {} } }, 'give modelServer'],
+    [{ modelServer: { url } }, 'aiModel or models'],
+    [{ aiModel: 'openai/a', modelServer: { url, kmsKeyArn: everySetting.modelServer.kmsKeyArn } }, 'keySecretArn'],
+    [{ issuer: { url: 'https://id.example', clientId: 'abc' } }, 'give mail'],
+    [{ mail: { from: 'a@notsaffron.example', identity: 'saffron.example' } }, 'mail.from'],
+    [{ monthlyBudget: 50 }, 'alarmEmail'],
+    [{ backupDays: 30, removalPolicy: 'destroy' }, 'removalPolicy must be retain'],
+    [{ models: { gpt: {} } }, 'models.gpt names no model; its names must be bedrock/<id'],
+    [[], 'must be a JSON object'],
+    ['prod', 'must be a JSON object'],
+  ])('refuses %j: %s', (file, fault) => {
+    expect(faultsOf(file)).toEqual([expect.stringContaining(fault)]);
   });
 
   it.each([
-    [{ domainName: 'api.saffron.example' }, 'certificateArn'],
-    [{ certificateArn }, 'domainName'],
-    [{ uploads: 'web' }, 'assetBaseUrl'],
-    [{ aiModel: 'openai/model' }, 'openaiBaseUrl'],
-    [{ openaiKeySecretArn: secretArn }, 'openaiBaseUrl'],
-    [{ openaiModels: 'small' }, 'openaiBaseUrl'],
-    [{ openaiBaseUrl: 'https://ai.example/v1' }, 'openaiModels'],
-    [{ hostedZoneId: 'Z0123456789ABC' }, 'domainName'],
-    [{ oidcIssuer: 'https://id.example', mailFrom: 'a@b.example' }, 'oidcClientId'],
-    [{ oidcClientId: 'abc' }, 'oidcIssuer'],
-    [{ oidcSecretArn: secretArn }, 'oidcIssuer'],
-    [{ oidcIssuer: 'https://id.example', oidcClientId: 'abc' }, 'mailFrom'],
-    [{ mailIdentity: 'saffron.example' }, 'mailFrom'],
-    [{ mailIdentity: 'saffron.example', mailFrom: 'a@notsaffron.example' }, 'mailFrom'],
-    [{ monthlyBudget: '50' }, 'alarmEmail'],
-    [{ backupDays: '30', removalPolicy: 'destroy' }, 'removalPolicy=retain'],
-  ])('refuses %j without %s', (context, missing) => {
-    expect(readSettings(context)).toEqual({ faults: [expect.stringContaining(missing)] });
+    [{ mailfrom: 'a@b.example' }, 'There is no setting mailfrom; the nearest is mail.from.'],
+    [{ domian: {} }, 'There is no setting domian; the nearest is domain.'],
+    [
+      { domain: { name: 'a.example', certificateArn, hostedZone: 'Z1' } },
+      'domain.hostedZone; the nearest is domain.hostedZoneId',
+    ],
+    [{ xqzzyv: 1 }, 'There is no setting xqzzyv.'],
+    [{ tracing: false, removalpolicy: 'destroy' }, 'the nearest is removalPolicy'],
+  ])('refuses the unknown name in %j, and names the nearest', (file, fault) => {
+    expect(faultsOf(file)).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('refuses unknown names, and lists all faults together', () => {
-    expect(readSettings({ stgae: 'trial', throttleRate: 'no' })).toEqual({
-      faults: [
-        expect.stringMatching(/^There is no setting stgae; there are stage, domainName, .+, originSecretVersion\.$/),
-        'The setting throttleRate is "no"; it must be a whole number above 0.',
-      ],
-    });
+  it('lists all faults together', () => {
+    expect(faultsOf({ tracnig: true, uploads: 'ftp', requestsPerSecond: 0 })).toHaveLength(3);
   });
 });
 
-it.each([500, 501, 999, 1000, 10_000])(
-  'By default six streaming functions fit into a quota of %i',
-  (accountConcurrency) => {
-    expect(() => requireRoomFor(6, { accountConcurrency, streamConcurrency: undefined })).not.toThrow();
-  },
-);
+describe('The settings of a stage', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'settings-test-'));
+    writeFileSync(join(folder, 'trial.json'), '{"removalPolicy":"destroy"}');
+    writeFileSync(join(folder, 'broken.json'), '{"uploads":');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
-it.each([
-  [{ accountConcurrency: 1000, streamConcurrency: undefined }, 100],
-  [{ accountConcurrency: 3000, streamConcurrency: undefined }, 300],
-  // A new account has a quota of 10, and AWS does not allow to reserve any of it.
-  [{ accountConcurrency: 10, streamConcurrency: undefined }, undefined],
-  [{ accountConcurrency: 1000, streamConcurrency: 20 }, 20],
-])('With %j each streaming function gives %p answers at once', (settings, expected) => {
-  expect(streamConcurrencyOf(settings)).toBe(expected);
+  it('are those of its file, with the quota that the deployment found', () => {
+    expect(readContext({ stage: 'trial', settings: folder, '@aws-cdk/core:x': true })).toMatchObject({
+      stage: 'trial',
+      removalPolicy: RemovalPolicy.DESTROY,
+      concurrencyQuota: undefined,
+    });
+    expect(readContext({ stage: 'trial', settings: folder, concurrencyQuota: '1000' }).concurrencyQuota).toBe(1000);
+  });
+
+  it.each([
+    [{ stage: 'missing' }, /There is no file .*missing\.json/],
+    [{ stage: 'broken' }, /broken\.json: .*JSON/],
+    [{ stage: '../trial' }, 'The stage is "../trial"; it must be a lower-case letter'],
+    [{ stage: 'Trial' }, 'The stage is "Trial"'],
+    [{ stage: 'a'.repeat(21) }, 'it must be a lower-case letter'],
+    [{ concurrencyQuota: '1e99x', stage: 'trial' }, 'concurrencyQuota is "1e99x"'],
+    // A misspelt stage would otherwise be prod.
+    [{ stgae: 'trial' }, 'stgae is no context; settings stand in .settings/<stage>.json.'],
+    [{ mailFrom: 'a@b.example' }, 'mailFrom is no context'],
+  ])('%j is refused', (context, fault) => {
+    expect(() => readContext({ settings: folder, ...context })).toThrow(fault);
+  });
+
+  it.each(['prod', 'trial'])('that the project brings along for %s are valid', (stage) => {
+    expect(() => readSettings(readSettingsFile(stage), stage)).not.toThrow();
+  });
+});
+
+describe('A deployment compared with the one before', () => {
+  const mail = { from: 'a@b.example', identity: 'b.example' };
+
+  it('changes and adds settings without being asked', () => {
+    const { faults, lines } = compareSettings({ tracing: true, mail }, { tracing: false, mail, backupDays: 7 }, []);
+    expect([faults, lines]).toEqual([[], ['~ tracing: false', '+ backupDays: 7']]);
+  });
+
+  it('loses no setting that nobody names, also within one', () => {
+    const before = { mail, models: { 'openai/a': {}, 'openai/b': {} }, alarmEmail: 'c@b.example' };
+    const after: SettingsFile = { mail: { from: mail.from }, models: { 'openai/b': {} } };
+    expect(compareSettings(before, after, []).faults).toEqual([
+      'mail.identity is deployed as "b.example" and is not in the file. Add it, or give --drop mail.identity.',
+      'models.openai/a is deployed as {} and is not in the file. Add it, or give --drop models.openai/a.',
+      'alarmEmail is deployed as "c@b.example" and is not in the file. Add it, or give --drop alarmEmail.',
+    ]);
+    const { faults, lines } = compareSettings(before, after, ['mail', 'models.openai/a', 'alarmEmail']);
+    expect(faults).toEqual([]);
+    expect(lines).toEqual(['- mail.identity: "b.example"', '- models.openai/a: {}', '- alarmEmail: "c@b.example"']);
+  });
+
+  it('refuses to drop what stays, is not deployed, or only begins alike', () => {
+    const { faults } = compareSettings({ mail }, { mail: { from: mail.from } }, ['mail.from', 'domain', 'mail.ident']);
+    expect(faults).toHaveLength(4);
+  });
+
+  it('drops nothing of the first deployment', () => {
+    expect(compareSettings(undefined, { uploads: 'api' }, []).faults).toEqual([]);
+  });
 });

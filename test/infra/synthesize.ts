@@ -1,4 +1,5 @@
 import { type EndpointFunction, findEndpoints, findTriggers, type TriggeredFunction } from '#lib/endpoints.ts';
+import type { SettingsFile } from '#lib/infra/settings.ts';
 import { Template } from './template.ts';
 
 export interface Resource {
@@ -24,6 +25,12 @@ export interface Declarations {
   readonly triggers: readonly TriggeredFunction[];
 }
 
+/** Settings, beside what the command line names. */
+export interface Choices extends SettingsFile {
+  readonly stage?: string;
+  readonly concurrencyQuota?: number;
+}
+
 /** The result of make-stack.ts for declarations and settings. */
 export interface MadeStack {
   readonly stackName: string;
@@ -45,10 +52,7 @@ export const declared: Declarations = { endpoints: await findEndpoints(), trigge
 const schemas = new Set(['query', 'body', 'response']);
 
 /** The stack of `cdk synth`, with placeholders as bundles. @throws the errors of the synthesis */
-export async function synthesize(
-  declarations: Declarations,
-  choices: Readonly<Record<string, string>> = {},
-): Promise<Synthesis> {
+export async function synthesize(declarations: Declarations, choices: Choices = {}): Promise<Synthesis> {
   const body = JSON.stringify({ declarations, choices }, (name, value) => (schemas.has(name) ? undefined : value));
   const response = await fetch(`${process.env['RUN_SERVER']}/stack`, { method: 'POST', body });
   const { made, failure } = (await response.json()) as { made?: MadeStack; failure?: string };

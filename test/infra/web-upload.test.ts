@@ -9,6 +9,7 @@ import { routeTable } from '#lib/endpoints.ts';
 import { encodeRoutes } from '#lib/http/router.ts';
 import { findFreePort } from '#lib/local/free-port.ts';
 import { sharedBundles } from '#test/support/shared-bundles.ts';
+import { everySetting } from './every-setting.ts';
 import { sampleDeclarations } from './sample-declarations.ts';
 import { textOf } from './statements.ts';
 import { declared, functionsByName, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
@@ -22,7 +23,7 @@ describe('with uploads=web', () => {
   };
 
   beforeAll(async () => {
-    web = await synthesize(sampleDeclarations, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
+    web = await synthesize(sampleDeclarations, { uploads: 'web', domain: everySetting.domain });
   });
 
   it('with uploads=web, a web function takes uploads at their address, instead of one behind the gateway', () => {
@@ -46,7 +47,7 @@ describe('with uploads=web', () => {
       TimeoutSeconds: 900,
       MaxConcurrencyPerEnvironment: 16,
       EnvironmentVariables: {
-        ASSET_BASE_URL: 'https://files.saffron.example',
+        ASSET_BASE_URL: 'https://api.example.com',
         TABLE_NAME: { Ref: 'WorkspaceTable' },
         FILES_BUCKET: { Ref: 'WorkspaceBucket' },
         AWS_LAMBDA_NODEJS_ENTRYPOINT: 'web-server.cjs',

@@ -49,3 +49,10 @@ describe('the engine of a model', () => {
     await expect(selectEngine('openai/gpt', settings())).rejects.toMatchObject({ code: 'model_not_found' });
   });
 });
+
+it.each(['openai/a', '[]', '{"openai/a":true}', '{"openai/a":{"effort":"low"}}', '{"openai/a":{"reasoningTokens":0}}'])(
+  'Models that are not their records as JSON are refused, such as %j',
+  (AI_MODELS) => {
+    expect(() => settings({ AI_MODELS })).toThrow('AI_MODELS must be models and their dialects as JSON');
+  },
+);

@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** The allowed imports of each part, beside itself. A part is a folder. The most specific part of a file counts. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'bin/cdk.ts': ['lib/infra', 'lib/endpoints.ts', 'lib/bundle'],
+  'bin/deploy.ts': ['lib/infra/deploy.ts'],
   'bin/local.ts': ['lib/local'],
   'bin/pack-client.ts': ['lib/client-package'],
   'bin/workspace.ts': ['lib/workspace', 'lib/local'],
@@ -20,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/endpoints.ts': ['lib/http/declaration.ts', 'lib/http/endpoint.ts', 'lib/http/router.ts', 'lib/trigger.ts'],
   'lib/trigger.ts': ['lib/http/declaration.ts'],
   'lib/infra': [
+    'lib/ai/engine-settings.ts',
     'lib/attachments/refusals.ts',
     'lib/domain/files/upload-limits.ts',
     'lib/endpoints.ts',
@@ -162,7 +164,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-bedrock-runtime': ['lib/ai'],
   '@smithy/node-http-handler': ['lib/ai'],
   'eventsource-parser': ['lib/ai'],
-  '@aws-sdk/client-cloudformation': ['lib/workspace/command'],
+  '@aws-sdk/client-cloudformation': ['lib/workspace/command', 'lib/infra/deploy.ts'],
+  '@aws-sdk/client-lambda': ['lib/infra/deploy.ts'],
   '@middy/core': ['lib/http', 'functions/route-unknown'],
   'aws-cdk-lib': ['lib/infra', 'bin/cdk.ts'],
   'cdk-nag': ['lib/infra'],

@@ -154,9 +154,14 @@ describe('lib/workspace/command/README.md', () => {
 });
 
 describe('lib/infra/settings.md', () => {
-  const settings = [...read('lib/infra/settings.ts').matchAll(/^ {2}readonly (\w+):/gm)].map(([, name = '']) => name);
+  const [, schema = ''] = read('lib/infra/settings.ts').split('settingsSchema = ');
+  const settings = [...schema.matchAll(/^ {2}(\w+): |^ {6}(\w+): /gm)].map(([, name, inner]) => name ?? inner ?? '');
+
+  it('is compared with settings', () => {
+    expect(settings).toEqual(expect.arrayContaining(['domain', 'hostedZoneId', 'tracing']));
+  });
 
   it.each(settings)('describes the setting %s', (setting) => {
-    expect(read('lib/infra/settings.md')).toMatch(new RegExp(`^\\| .*\`${setting}\`.* \\| .+ \\| .+ \\|$`, 'm'));
+    expect(read('lib/infra/settings.md')).toMatch(new RegExp(`^\\| .*[\`.]${setting}[\`.].* \\| .+ \\| .+ \\|$`, 'm'));
   });
 });

@@ -32,7 +32,7 @@ const retryMilliseconds = 300;
 
 /** An engine for Amazon Bedrock, with the endpoint, region and credentials of the environment. */
 export function bedrockEngine(
-  settings: BedrockSettings = { guardrail: undefined, cachesPrompts: false },
+  settings: BedrockSettings = { guardrail: undefined },
   options: BedrockOptions = {},
 ): Engine {
   const stall = options.stallMilliseconds ?? stallMilliseconds;

@@ -4,18 +4,16 @@ import type { BedrockSettings } from '../engine-settings.ts';
 import { inputObject } from '../tool-input.ts';
 
 /** A request of ConverseStream. */
-export function bedrockInput(
-  request: EngineRequest,
-  { guardrail, cachesPrompts }: BedrockSettings,
-): ConverseStreamCommandInput {
-  const { model, system, messages, tools, toolChoice, maxTokens, temperature } = request;
+export function bedrockInput(request: EngineRequest, { guardrail }: BedrockSettings): ConverseStreamCommandInput {
+  const { model, system, messages, tools, toolChoice, maxTokens, temperature, dialect } = request;
+  const marks = dialect?.cachesPrompts ? [cachePoint] : [];
   return {
     modelId: model,
-    ...(system !== '' && { system: [{ text: system }, ...(cachesPrompts ? [cachePoint] : [])] }),
+    ...(system !== '' && { system: [{ text: system }, ...marks] }),
     messages: conversation(toolChoice === 'none' ? [...messages, answerNow] : messages),
     inferenceConfig: { maxTokens, ...(temperature !== undefined && { temperature: Math.min(1, temperature) }) },
     // Bedrock cannot forbid tools. After their first use, every request must list them.
-    ...(tools.length > 0 && { toolConfig: { tools: [...tools.map(toolOf), ...(cachesPrompts ? [cachePoint] : [])] } }),
+    ...(tools.length > 0 && { toolConfig: { tools: [...tools.map(toolOf), ...marks] } }),
     ...(guardrail && {
       guardrailConfig: {
         guardrailIdentifier: guardrail.id,

@@ -28,12 +28,12 @@ export async function askServer(
   settings: OpenAiSettings,
   request: EngineRequest,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const name = [address, request.model, settings.maxTokensField, settings.reasoningEffort].join(' ');
-  let dialect = dialects.get(name) ?? firstDialect(request.model, address, settings);
+  const name = [address, request.model, JSON.stringify(request.dialect)].join(' ');
+  let dialect = dialects.get(name) ?? firstDialect(request.model, address, request.dialect);
   let key = await openAiKey(settings);
   let left = { retries: 1, keys: 1, dialects: dialectsMax };
   for (;;) {
-    const outcome = await attempt(call, address, openAiBody(request, settings, dialect), headersWith(key, request));
+    const outcome = await attempt(call, address, openAiBody(request, dialect), headersWith(key, request));
     if ('body' in outcome) {
       if (dialects.size < cachedDialectsMax) dialects.set(name, dialect);
       return outcome.body;

@@ -1,4 +1,4 @@
-import type { OpenAiSettings } from '../engine-settings.ts';
+import type { ModelDialect } from '../engine-settings.ts';
 
 /** The parameters that a model supports. Servers with the same API differ in them. */
 export interface Dialect {
@@ -12,13 +12,13 @@ const reasoningModel = /(?:^|\/)(?:gpt-5|o[1-9])/;
 const ownHosts = /^(?:api\.openai\.com|[\w.-]+\.openai\.azure\.com)$/;
 
 /** OpenAI's newer models refuse `max_tokens`, but many other servers support only that name. */
-export function firstDialect(model: string, address: string, settings: OpenAiSettings): Dialect {
+export function firstDialect(model: string, address: string, known: ModelDialect = {}): Dialect {
   const isOwn = ownHosts.test(new URL(address).hostname);
   return {
-    maxTokensField: settings.maxTokensField ?? (isOwn ? 'max_completion_tokens' : 'max_tokens'),
+    maxTokensField: known.maxTokensField ?? (isOwn ? 'max_completion_tokens' : 'max_tokens'),
     takesTemperature: !(isOwn && reasoningModel.test(model)),
     // Otherwise the reasoning would use up the budget of a short reply.
-    reasoningEffort: settings.reasoningEffort ?? (isOwn && reasoningModel.test(model) ? 'low' : undefined),
+    reasoningEffort: known.reasoningEffort ?? (isOwn && reasoningModel.test(model) ? 'low' : undefined),
   };
 }
 

@@ -1,19 +1,17 @@
 import type { EngineRequest, Turn } from '../engine.ts';
-import type { OpenAiSettings } from '../engine-settings.ts';
 import { inputObject } from '../tool-input.ts';
 import type { Dialect } from './dialect.ts';
 
 /** The body of a streaming chat completion, with widely supported parameters only. */
 export const openAiBody = (
   request: EngineRequest,
-  settings: Pick<OpenAiSettings, 'includeUsage'>,
   { maxTokensField, takesTemperature, reasoningEffort }: Dialect,
 ): string => {
   const { model, system, messages, tools, toolChoice, maxTokens, temperature } = request;
   return JSON.stringify({
     model,
     stream: true,
-    ...(settings.includeUsage && { stream_options: { include_usage: true } }),
+    ...(request.dialect?.reportsTokens !== false && { stream_options: { include_usage: true } }),
     [maxTokensField]: maxTokens,
     ...(temperature !== undefined && takesTemperature && { temperature }),
     ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),

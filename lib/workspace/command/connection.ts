@@ -103,7 +103,7 @@ async function connectToStack(stack: string): Promise<Connection> {
   if (!name) throw new CommandFailure(`The stack ${stack} has no output TableName.`);
   const baseUrl = withoutSlash(outputs.get('ApiUrl') ?? '');
   const models = outputs.get('AgentModels');
-  setModelEnvironment(models === undefined ? {} : { OPENAI_MODELS: models });
+  setModelEnvironment(models === undefined ? {} : { AI_MODELS: models });
   const userPoolId = outputs.get('UserPoolId');
   const inviter = userPoolId === undefined ? {} : { inviter: { userPoolId } };
   return { table: openTable(name), baseUrl, ...inviter, close: async () => undefined };
