@@ -9,7 +9,7 @@ const areLoopbackPagesAllowed = process.env['LOOPBACK_ORIGINS'] === 'on';
 const echoedStatuses: readonly number[] = [401, 429, 503];
 
 const exposed = 'ETag, x-request-id, Retry-After';
-const preflightSeconds = 600;
+const preflightSeconds = 7_200;
 const requestHeaders = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Range';
 
 /** @returns the 403 for a visitor's call from a page of another website than the token's */

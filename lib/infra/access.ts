@@ -79,9 +79,10 @@ export function accessFor(
     ...(uses.includes('table:media-read') ? [publicMediaReads(tableArn)] : []),
     ...denied(uses, tableArn),
     ...deniedReads(uses, tableArn),
+    ...deniedWithoutKey(uses, tableArn),
     ...allow(actionsOf(uses, fileActions), [`${bucketArn}/workspaces/*`]),
     ...(uses.includes('files:media-read') ? allow(['s3:GetObject'], [`${bucketArn}/workspaces/*/media/*`]) : []),
-    ...allow(actionsOf(uses, bucketActions), [bucketArn]),
+    ...bucketAccess(uses, bucketArn),
     ...(uses.includes('mail:send') ? mailAccess(settings) : []),
     ...(uses.includes('identity:sign-in') ? clientSecretAccess(identity) : []),
     ...(uses.includes('identity:invite') ? invitationAccess(identity, settings) : []),
@@ -135,6 +136,30 @@ function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
   const actions = ['dynamodb:BatchWriteItem', ...changes];
   const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': forbidden } };
   return [new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions })];
+}
+
+/**
+ * A condition on partitions that are absent would hold for `ForAllValues` and deny nothing for `ForAnyValue`. Every call
+ * of lib/table names its partitions.
+ */
+function deniedWithoutKey(uses: readonly Use[], tableArn: string): PolicyStatement[] {
+  if (!uses.some((use) => use.startsWith('table:'))) return [];
+  const actions = ['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem', 'dynamodb:ConditionCheckItem', 'dynamodb:Query'];
+  const conditions = { Null: { 'dynamodb:LeadingKeys': 'true' } };
+  const denial = { effect: Effect.DENY, actions: [...actions, ...changes], resources: [tableArn], conditions };
+  return [new PolicyStatement(denial)];
+}
+
+/**
+ * Only below the prefix of files. A look-up of one object names no prefix, and S3 asks for the same right to answer 404
+ * for it.
+ */
+function bucketAccess(uses: readonly Use[], bucketArn: string): PolicyStatement[] {
+  const conditions = { StringLikeIfExists: { 's3:prefix': 'workspaces/*' } };
+  return actionsOf(uses, bucketActions).map((action) => {
+    const statement = { actions: [action], resources: [bucketArn] };
+    return new PolicyStatement({ ...statement, ...(action === 's3:ListBucket' && { conditions }) });
+  });
 }
 
 /**

@@ -75,7 +75,7 @@ describe('a preflight', () => {
       return;
     }
     expect([status, text]).toEqual([204, '']);
-    expect(headers).toMatchObject({ 'access-control-allow-origin': origin, 'access-control-max-age': '600' });
+    expect(headers).toMatchObject({ 'access-control-allow-origin': origin, 'access-control-max-age': '7200' });
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
     expect(headers['access-control-allow-methods']?.split(', ').sort()).toEqual(methods.sort());
     for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match']) {

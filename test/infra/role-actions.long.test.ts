@@ -451,6 +451,23 @@ describe('A role', () => {
     expect(names.filter((name) => may(name, 's3:GetObject', 'WorkspaceBucket/elsewhere'))).toEqual([]);
   });
 
+  it('allows no call of the table whose partitions IAM does not know', () => {
+    const operations = ['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'PutItem', 'Query'];
+    for (const operation of [...operations, 'UpdateItem', 'Scan', 'GetItem']) {
+      expect(names.filter((name) => may(name, `dynamodb:${operation}`, 'WorkspaceTable'))).toEqual([]);
+    }
+  });
+
+  it('lists the bucket only below workspaces/, and lets S3 answer 404 for a file', () => {
+    const mayList = (name: string, context = {}) => may(name, 's3:ListBucket', 'WorkspaceBucket', context);
+    const listers = names.filter((name) => mayList(name));
+    expect(listers).toContain('asset-download');
+    for (const prefix of ['', 'workspaces', 'backups/', 'other/workspaces/']) {
+      expect([prefix, listers.filter((name) => mayList(name, { 's3:prefix': prefix }))]).toEqual([prefix, []]);
+    }
+    expect(listers.filter((name) => !mayList(name, { 's3:prefix': 'workspaces/ws_1/' }))).toEqual([]);
+  });
+
   it('the role of the function for public images allows reads of these only', () => {
     const mayRead = (partition: string) =>
       may('media-download', 'dynamodb:BatchGetItem', 'WorkspaceTable', { 'dynamodb:LeadingKeys': [partition] });

@@ -70,13 +70,16 @@ function matchesCall({ actions, resources, principals, conditions }: Statement, 
   );
 }
 
-/** Without its key in the context, a condition holds only for `ForAllValues`. */
+/** Without its key in the context, a condition holds only for `ForAllValues`, `Null` and `...IfExists`. */
 function conditionHolds(
   operator: string,
   given: string | readonly string[] | undefined,
   wanted: readonly string[],
 ): boolean {
-  const [name = '', set] = operator.split(':').reverse();
+  if (operator === 'Null') return wanted.every((isAbsent) => isAbsent === String(given === undefined));
+  const [fullName = '', set] = operator.split(':').reverse();
+  const name = fullName.replace(/IfExists$/, '');
+  if (given === undefined && name !== fullName) return true;
   const values = given === undefined ? [] : [given].flat();
   const compare = comparisons[name];
   if (!compare) throw new Error(`This test does not know the operator ${operator}.`);
