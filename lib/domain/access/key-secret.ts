@@ -16,13 +16,13 @@ export const isWellFormedSecret = (secret: string): boolean => /^[\x21-\x7e]{20,
 export const generatedSecretHasBadChecksum = (secret: string): boolean =>
   generatedPattern.test(secret) && !secret.endsWith(checksumOf(secret.slice(0, -checksumLength)));
 
-/** Whether this service generated a secret, with 256 random bits. */
+/** Whether this service generated a secret, with at least 244 random bits. */
 export const isGeneratedSecret = (secret: string): boolean =>
   generatedPattern.test(secret) && !generatedSecretHasBadChecksum(secret);
 
 /**
  * A new secret (lib/spec/decisions.md section 2).
- * @param random 43 base62 characters of a cryptographic source
+ * @param random 43 base62 characters: those of the cell, and of a cryptographic source
  */
 export function generatedSecret(random: string): string {
   if (!new RegExp(`^[0-9A-Za-z]{${randomLength}}$`).test(random)) {

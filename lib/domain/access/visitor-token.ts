@@ -7,5 +7,5 @@ export const isVisitorToken = (credential: string): boolean => credential.starts
 /** True if a token has the form of this service's tokens. */
 export const isWellFormedToken = (token: string): boolean => pattern.test(token);
 
-/** @param random 43 base62 characters of a cryptographic source */
+/** @param random 43 base62 characters: those of the cell, and of a cryptographic source */
 export const visitorTokenOf = (random: string): string => prefix + random;

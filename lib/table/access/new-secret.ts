@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { generatedSecret } from '#lib/domain/access/key-secret.ts';
 import { visitorTokenOf } from '#lib/domain/access/visitor-token.ts';
 
+/**
+ * The cell of this stack, which begins the text of each key and visitor's token: two base62 characters. With several
+ * stacks behind one address, the edge tells by them which stack has a caller's workspace (lib/infra/scale.md).
+ */
+const cell = '00';
+
 /** A new API key's secret (lib/spec/decisions.md section 2). */
-export const newSecret = (): string => generatedSecret(randomText());
+export const newSecret = (): string => generatedSecret(cell + randomText().slice(cell.length));
 
 /** A new visitor's token (lib/spec/additions.md section 4). */
-export const newVisitorToken = (): string => visitorTokenOf(randomText());
+export const newVisitorToken = (): string => visitorTokenOf(cell + randomText().slice(cell.length));
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
