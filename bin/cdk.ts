@@ -8,7 +8,7 @@ import { ServiceStack } from '#lib/infra/service-stack.ts';
 
 const app = new App();
 try {
-  const settings = readContext(app.node.getAllContext());
+  const settings = readContext(app.node.getAllContext(), process.env['CDK_DEFAULT_REGION']);
   addChecks(app);
   const [endpoints, triggers, bundles] = await Promise.all([findEndpoints(), findTriggers(), bundleFunctions()]);
   const issuer = settings.issuer && (await discoverIssuer(settings.issuer.url));

@@ -49,6 +49,8 @@ export const acknowledgeUserPool = (pool: IConstruct): void =>
     'AwsSolutions::AwsSolutions-COG2':
       'Whoever needs a second factor names an issuer that asks for it, with the setting issuer.',
     'AwsSolutions::AwsSolutions-COG8': 'The plan has a price for each person; nobody but invited members can sign in.',
+    'cdk-preflight::pf-cognito-schema-standard-attr-datatype':
+      'The construct leaves the type of the address out, and Cognito gives it the one that it must have.',
   });
 
 export const acknowledgeOriginSecret = (secret: IConstruct): void =>

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { closestMatch } from 'leven';
 import type * as z from 'zod/mini';
+import { regionFaults } from './regions.ts';
 import { type Settings, type SettingsFile, settingsSchema } from './settings.ts';
 
 /** Holds a file of settings for each stage. */
@@ -24,9 +25,10 @@ const contextNames = ['stage', 'settings', 'concurrencyQuota'] as const;
 /**
  * Reads the settings of a stage of the app's context: its name (`prod` by default), the folder of the files, and the
  * quota that `npm run deploy` has found.
+ * @param region where the stack will be made, if it is known
  * @throws SettingFaults
  */
-export function readContext(context: Readonly<Record<string, unknown>>): Settings {
+export function readContext(context: Readonly<Record<string, unknown>>, region?: string): Settings {
   // The names of CDK's own context have a colon. A misspelt `stage` would otherwise deploy over the live service.
   const unknown = Object.keys(context).filter(
     (name) => !name.includes(':') && !(contextNames as readonly string[]).includes(name),
@@ -41,7 +43,10 @@ export function readContext(context: Readonly<Record<string, unknown>>): Setting
       `concurrencyQuota is ${JSON.stringify(concurrencyQuota)}; it must be a whole number above 0.`,
     ]);
   }
-  return readSettings(readSettingsFile(String(stage), String(settings)), String(stage), quota);
+  const read = readSettings(readSettingsFile(String(stage), String(settings)), String(stage), quota);
+  const faults = region === undefined ? [] : regionFaults(region, read.file);
+  if (faults.length > 0) throw new SettingFaults(faults);
+  return read;
 }
 
 /** @throws SettingFaults if there is no such stage, or its file is not JSON */

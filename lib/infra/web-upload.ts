@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AssetHashType, DockerImage, Duration, Stack } from 'aws-cdk-lib';
+import { AssetHashType, Aws, DockerImage, Duration, Fn, Names, Stack } from 'aws-cdk-lib';
 import type { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -42,6 +42,8 @@ export class WebUpload extends Construct {
     this.logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
     this.role = functionRole(this, this.logGroup, access);
     const web = new lambda.WebFunction(this, 'Web', {
+      // Names are unique in the account, not in the region.
+      webFunctionName: Fn.join('-', [Names.uniqueResourceName(this, { maxLength: 40 }), Aws.REGION]),
       code: withServer(code),
       entryPoint: 'web-server.cjs',
       runtime: lambda.WebFunctionRuntime.NODEJS_24_X,

@@ -60,6 +60,8 @@ describe('the user pool', () => {
 
   it('mails through SES from the address of the settings, else by Cognito', () => {
     expect(only(plain, 'AWS::Cognito::UserPool').Properties).not.toHaveProperty('EmailConfiguration');
+    // Cognito's own sender would ignore the text.
+    expect(JSON.stringify(only(plain, 'AWS::Cognito::UserPool').Properties)).not.toContain('{username}');
     const { EmailConfiguration } = only(lite, 'AWS::Cognito::UserPool').Properties as Record<string, object>;
     expect(EmailConfiguration).toMatchObject({
       EmailSendingAccount: 'DEVELOPER',

@@ -172,6 +172,7 @@ describe('the stack', () => {
     const acknowledged = service.reports.flatMap(({ suppressedViolations = [] }) => suppressedViolations);
     // lib/infra/acknowledgements.ts has the reasons.
     const known = [
+      'pf-cognito-schema-standard-attr-datatype',
       'AwsSolutions-APIG4',
       'AwsSolutions-CFR1',
       'AwsSolutions-CFR2',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { compareSettings } from '#lib/infra/deploy.ts';
 import { readContext, readSettings, readSettingsFile } from '#lib/infra/read-settings.ts';
+import { regionFaults } from '#lib/infra/regions.ts';
 import type { SettingsFile } from '#lib/infra/settings.ts';
 import { everySetting } from './every-setting.ts';
 
@@ -183,6 +184,32 @@ describe('The settings of a stage', () => {
 
   it.each(['prod', 'trial'])('that the project brings along for %s are valid', (stage) => {
     expect(() => readSettings(readSettingsFile(stage), stage)).not.toThrow();
+  });
+});
+
+describe('A region', () => {
+  it.each(['me-central-1', 'il-central-1', 'eu-central-2', 'ca-west-1', 'ap-southeast-4', 'cn-north-1', 'constructor'])(
+    'without function URLs is refused with those that have them, such as %s',
+    (region) => {
+      expect(regionFaults(region, {})).toEqual([expect.stringMatching(/cannot run in .*eu-central-1.*us-west-2\.$/)]);
+    },
+  );
+
+  it.each([
+    ['ap-east-1', ['SES', 'AWS Budgets', 'web functions']],
+    ['eu-south-1', ['AWS Budgets', 'web functions']],
+    ['eu-north-1', ['AWS Budgets']],
+    ['sa-east-1', []],
+  ])('refuses the settings that need what %s lacks: %j', (region, lacking) => {
+    const faults = regionFaults(region, everySetting);
+    expect(faults).toHaveLength(lacking.length);
+    for (const name of lacking) expect(faults.join(' ')).toContain(name);
+    expect(regionFaults(region, { uploads: 'api' })).toEqual([]);
+  });
+
+  it('is refused before anything is made', () => {
+    expect(() => readContext({ stage: 'prod' }, 'me-central-1')).toThrow('cannot run in the region me-central-1');
+    expect(readContext({ stage: 'prod' }, 'ap-south-1').stage).toBe('prod');
   });
 });
 

@@ -34,6 +34,9 @@ describe('with uploads=web', () => {
     const behaviour = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/things');
     const origin = Origins.find(({ Id }) => Id === behaviour?.TargetOriginId);
     expect(textOf(origin?.DomainName)).toMatch(/^ThingUploadWebEndpoint\w+\.DomainName$/);
+    // Another region of the account may have a stack of the same name.
+    const { FunctionName } = only('AWS::Lambda::WebFunction');
+    expect(textOf(FunctionName)).toMatch(/^\w{1,40}-AWS::Region$/);
     expect(behaviour).not.toHaveProperty('FunctionAssociations');
     web.template.resourceCountIs('AWS::CloudFront::Function', 0);
     expect(functionsByName(web).has('thing-upload')).toBe(false);

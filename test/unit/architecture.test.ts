@@ -169,6 +169,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@middy/core': ['lib/http', 'functions/route-unknown'],
   'aws-cdk-lib': ['lib/infra', 'bin/cdk.ts'],
   'cdk-nag': ['lib/infra'],
+  'cdk-preflight': ['lib/infra'],
   constructs: ['lib/infra'],
   esbuild: ['lib/bundle', 'lib/client-package', 'lib/console/build-console.ts', 'lib/widget/build-widget.ts'],
   oauth4webapi: ['lib/session/exchange-code.ts'],
