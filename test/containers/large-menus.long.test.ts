@@ -45,7 +45,6 @@ async function replaceBase(scope: CollectionScope, next: Pick<NextBase, 'unstore
     scope,
     before,
     next: { ...next, former: [] },
-    unlessImporting: false,
   });
 }
 

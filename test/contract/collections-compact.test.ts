@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { handler } from '#functions/collections-compact/handler.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
-import { compactWorkspace } from '#lib/table/collection/compact-collections.ts';
+import { compactCollection, compactWorkspace } from '#lib/table/collection/compact-collections.ts';
 import { type CollectionHead, headKey } from '#lib/table/collection/head.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { importedCollections, importMarkUpdate, type LogState } from '#lib/table/log/change-log.ts';
@@ -155,8 +155,32 @@ describe('the log of a workspace', () => {
   it('is not compacted while an import writes to one of the lists', async () => {
     const expected = await changeAll();
     await testTable().update(tableKeys.logState(workspaceId), importMarkUpdate(notes.collection, true));
+    await testTable().put({ ...tableKeys.importLease(workspaceId), renewedAt: new Date().toISOString() });
     const before = await headOf();
     expect(await compactWorkspace(testTable(), workspaceId)).toBe(false);
+    expect([await headOf(), (await loggedChanges(workspaceId)).length > 0]).toEqual([before, true]);
+    await endLease();
+    await testTable().update(tableKeys.logState(workspaceId), importMarkUpdate(notes.collection, false));
+    await expectShown(expected);
+  });
+
+  it('is compacted beside the mark of an import that was interrupted', async () => {
+    const expected = await changeAll();
+    await ageChanges(workspaceId);
+    await testTable().update(tableKeys.logState(workspaceId), importMarkUpdate(notes.collection, true));
+    expect(await compactWorkspace(testTable(), workspaceId)).toBe(true);
+    expect([await loggedChanges(workspaceId), await isMarked()]).toEqual([[], [notes.collection]]);
+    await expectShown(expected);
+    await testTable().update(tableKeys.logState(workspaceId), importMarkUpdate(notes.collection, false));
+  });
+
+  it('is not folded if an import begins after the list was read', async () => {
+    const expected = await changeAll();
+    await ageChanges(workspaceId);
+    const before = await headOf();
+    const mark = importMarkUpdate(notes.collection, true);
+    const beginning = new KillableTable(undefined, () => testTable().update(tableKeys.logState(workspaceId), mark));
+    expect(await compactCollection(beginning.table, notes)).toBe(false);
     expect([await headOf(), (await loggedChanges(workspaceId)).length > 0]).toEqual([before, true]);
     await testTable().update(tableKeys.logState(workspaceId), importMarkUpdate(notes.collection, false));
     await expectShown(expected);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Scalar } from '#lib/domain/cms/columns.ts';
 import { hasWords } from '#lib/domain/text/folded-text.ts';
 import { type Column, type ColumnRow, type ColumnStore, columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
@@ -30,6 +31,7 @@ export interface Position {
 /** The entries that match a query, in its order. */
 export class Matches {
   readonly #columns: EntryColumns;
+  readonly #query: ListQuery;
   readonly #sort: readonly SortField[];
   /** Indices of the matching rows of the base, in order. */
   readonly #found: Uint32Array;
@@ -38,6 +40,7 @@ export class Matches {
 
   constructor(columns: EntryColumns, query: ListQuery) {
     this.#columns = columns;
+    this.#query = query;
     this.#sort = query.sort;
     this.#found = foundInBase(columns, query);
     const changed = columns.changed
@@ -64,6 +67,11 @@ export class Matches {
       } else positions.push(this.#positionAt(this.#found[position - next] ?? 0));
     }
     return positions;
+  }
+
+  /** Whether an entry that was read after its row still matches, at the same position. */
+  isAt(row: ColumnRow, position: Position | undefined): boolean {
+    return isDeepStrictEqual(this.#positionOf(row), position) && rowMatches(row, this.#columns, this.#query);
   }
 
   /** The number of matches up to a position, inclusive. */

@@ -109,9 +109,11 @@ function queriedPage(
       model.id,
       positions.map(({ key }) => key),
     );
+    const rowOf = (entry: StoredEntry) => columnRow(entry, columns.fields);
     // An entry may have changed since its row was read. While an import writes, it can stay newer than its row.
-    const fitting = found.filter((entry) => rowMatches(columnRow(entry, columns.fields), columns, query));
-    if (tries <= strictTries && fitting.length < found.length && columns.isExact) throw new StaleRead();
+    const isInPlace = found.every((entry, index) => matches.isAt(rowOf(entry), positions[index]));
+    if (!isInPlace && tries <= strictTries && columns.isExact) throw new StaleRead();
+    const fitting = isInPlace ? found : found.filter((entry) => rowMatches(rowOf(entry), columns, query));
     const isLast = start + positions.length >= matches.total;
     return { entries: fitting, total: matches.total, last: positions.at(-1), isLast };
   });

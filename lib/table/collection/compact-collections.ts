@@ -60,15 +60,14 @@ async function removeBefore(table: Table, workspaceId: string, checkpoint: strin
   await table.write(removed.map((remove) => ({ remove })));
 }
 
-function stateOf(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
+function stateOf(table: Table, scope: CollectionScope): Promise<CompactedState> {
   if (scope.collection === relationCollection) return relationsState(table, scope);
   if (scope.collection === menuCollection) return menuState(table, scope);
   return entriesState(table, scope);
 }
 
-async function relationsState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
+async function relationsState(table: Table, scope: CollectionScope): Promise<CompactedState> {
   const state = await readProductRelations(table, scope);
-  if (!state.isExact) return undefined;
   const rows = currentRows(state);
   const models = Object.entries(state.base.models).map(
     ([modelId, { fields }]) => [modelId, { fields, rows: rows.get(modelId) ?? new Map() }] as const,
@@ -82,9 +81,8 @@ async function relationsState(table: Table, scope: CollectionScope): Promise<Com
   };
 }
 
-async function menuState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
+async function menuState(table: Table, scope: CollectionScope): Promise<CompactedState> {
   const state = await readMenuState(table, scope);
-  if (!state.isExact) return undefined;
   const index = await readMenuIndex(table, scope);
   const { unstored, content } = await menuParts(scope, index, state.base);
   return {
@@ -95,10 +93,9 @@ async function menuState(table: Table, scope: CollectionScope): Promise<Compacte
   };
 }
 
-async function entriesState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
+async function entriesState(table: Table, scope: CollectionScope): Promise<CompactedState> {
   const modelId = scope.collection.slice(cmsCollection('').length);
   const list = await readEntryList(table, scope, modelId);
-  if (!list.state.isExact) return undefined;
   const columns = await columnsOf(table, scope, modelId, list.state.head);
   const rows = await list.rows();
   const { unstored, content } = await entryListParts(scope, rows, list.state.base);

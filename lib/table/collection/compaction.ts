@@ -1,6 +1,6 @@
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { isImporting } from '../log/change-log.ts';
+import { importMarkOf, seemsToRun } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -35,22 +35,25 @@ const graceMilliseconds = 60_000;
 export async function compact(
   table: Table,
   scope: CollectionScope,
-  readState: (table: Table) => Promise<CompactedState | undefined>,
+  readState: (table: Table) => Promise<CompactedState>,
 ): Promise<boolean> {
   const reads = table.uncached();
+  const lease = await reads.get(keys.importLease(scope.workspaceId));
   const head = ((await reads.get(headKey(scope))) ?? {}) as Partial<Item> & CollectionHead;
   const { state: logState } = await readLog(reads, scope);
-  if (isImporting(logState, scope.collection)) return false;
+  const seenMark = { collection: scope.collection, id: importMarkOf(logState, scope.collection) };
+  // After an interrupted import, the mark stays until the next import, but the log does not grow.
+  if (seenMark.id !== undefined && seemsToRun(lease)) return false;
   const foldedAt = Date.now();
   if (foldedAt - (head.since ?? 0) < graceMilliseconds) return foldedAt - (head.foldedAt ?? 0) < graceMilliseconds;
   try {
     const state = await readState(table.uncached());
-    if (!state || state.head.base !== head.base) return false;
+    if (state.head.base !== head.base) return false;
     if (state.isUnchanged && head.base !== undefined) return true;
     const former = state.partsBefore.filter((partId) => !state.partsAfter.includes(partId));
     const fields = { ...state.next.fields, foldedAt };
     const next = { ...state.next, fields, former: [...former, ...directoryOf(head)] };
-    await swapBase({ table, scope, before: head, next, unlessImporting: true });
+    await swapBase({ table, scope, before: head, next, seenMark });
     await removeParts(table, scope, state.former);
     return true;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionFailed } from '../errors.ts';
-import { epochWrite } from '../log/change-log.ts';
+import { epochWrite, type SeenMark } from '../log/change-log.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type PartItem, partItem } from './chunk-rows.ts';
@@ -24,8 +24,8 @@ interface Swap {
   /** The head from which the rows were made. */
   readonly before: CollectionHead | undefined;
   readonly next: NextBase;
-  /** Whether the swap must fail while an import writes to the collection. */
-  readonly unlessImporting: boolean;
+  /** Of a compaction: the swap fails if an import has begun since. */
+  readonly seenMark?: SeenMark;
 }
 
 /**
@@ -34,7 +34,7 @@ interface Swap {
  * @returns the id of the directory
  * @throws ConditionFailed when another writer has replaced the base
  */
-export async function swapBase({ table, scope, before, next, unlessImporting }: Swap): Promise<string> {
+export async function swapBase({ table, scope, before, next, seenMark }: Swap): Promise<string> {
   const { unstored = [], content, fields, former } = next;
   const directory = partItem(scope, JSON.stringify({ ...content, former }));
   await table.write([...unstored, directory].map((part) => ({ put: part })));
@@ -42,7 +42,7 @@ export async function swapBase({ table, scope, before, next, unlessImporting }: 
   try {
     await repeatTransaction(table, {
       head: headWrite(scope, before, set),
-      epoch: epochWrite(scope.workspaceId, unlessImporting ? scope.collection : undefined),
+      epoch: epochWrite(scope.workspaceId, seenMark),
     });
   } catch (error) {
     // The client repeats a transaction whose reply was lost. The retry then finds its own base.

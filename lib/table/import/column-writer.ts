@@ -52,14 +52,16 @@ export class ColumnWriter {
    * @param isWhole true if the base and its log contain every write since the base; false after a stopped import
    */
   async next(listed: readonly Row[], isWhole: boolean, store: StoreParts): Promise<NextColumns> {
-    const scope = this.#scope;
-    if (!scope) return {};
-    const head = (await this.#table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
-    const stored = head && isWhole ? await readStoredColumns(this.#table, scope, head) : undefined;
-    const columns = await this.#columnsOf(listed, scope, stored, store);
+    const columns = this.#scope && (await this.#nextOf(this.#scope, listed, isWhole, store));
     // A compaction makes the others.
     if (!columns) await noteLongLog(this.#table, this.#workspaceId);
     return columns ? { columns } : {};
+  }
+
+  async #nextOf(scope: ColumnScope, listed: readonly Row[], isWhole: boolean, store: StoreParts) {
+    const head = (await this.#table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
+    const stored = head && isWhole ? await readStoredColumns(this.#table, scope, head) : undefined;
+    return this.#columnsOf(listed, scope, stored, store);
   }
 
   /** @returns undefined if there is an entry that has not been read */

@@ -205,7 +205,6 @@ export class EntryWriter {
         fields: { total: rows.length },
         former: [],
       },
-      unlessImporting: false,
     });
     const partIds = [...entryListPartIds(content), ...columnPartIds(columns), directory];
     await removeOtherParts(this.#table, this.#scope, partIds);

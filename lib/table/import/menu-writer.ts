@@ -95,7 +95,6 @@ export class MenuWriter {
         fields: { total: products.count, ...menuLanguages(this.#workspace) },
         former: [],
       },
-      unlessImporting: false,
     });
     await removeOtherParts(this.#table, this.#scope, [...menuPartIds(content), directory]);
   }

@@ -96,7 +96,6 @@ export class RelationWriter {
       scope,
       before: current.head,
       next: { unstored, content, fields: { schemaVersion }, former: [] },
-      unlessImporting: false,
     });
     await removeOtherParts(this.#table, scope, [...relationPartIds(content), directory]);
   }

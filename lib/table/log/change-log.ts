@@ -69,9 +69,13 @@ export const hasEnded = (changeId: string | undefined, now = Date.now()): boolea
 
 const importMark = (collection: string): string => `i#${collection}`;
 
+/** The mark of an import that is writing to a collection, or was interrupted. */
+export const importMarkOf = (state: LogState, collection: string): unknown =>
+  (state as Readonly<Record<string, unknown>>)[importMark(collection)];
+
 /** Whether an import is writing to a collection, or was interrupted. */
 export const isImporting = (state: LogState, collection: string): boolean =>
-  Object.hasOwn(state, importMark(collection));
+  importMarkOf(state, collection) !== undefined;
 
 /** The collections that an import is writing, or that an interrupted one has left. */
 export const importedCollections = (state: LogState): string[] =>
@@ -90,17 +94,30 @@ export const importMarkUpdate = (collection: string, isBegun: boolean) => ({
   ExpressionAttributeValues: { ':id': newChangeId() },
 });
 
-/** Tells all readers that a base has changed, in the transaction of its head. @param unlessImporting a collection */
-export const epochWrite = (workspaceId: string, unlessImporting?: string): TransactItem => ({
+/** Three missed renewals of the lease of an import, and some room for clocks that differ. */
+const runningMilliseconds = 60_000;
+
+/** Whether an import runs, by its lease. It compares the clocks of two machines, so correctness must not depend on it. */
+export const seemsToRun = (lease: Readonly<Record<string, unknown>> | undefined): boolean =>
+  lease !== undefined && Date.now() - Date.parse(String(lease['renewedAt'])) < runningMilliseconds;
+
+/** The mark of a collection as it was read; `id` is undefined without one. */
+export interface SeenMark {
+  readonly collection: string;
+  readonly id: unknown;
+}
+
+/**
+ * Tells all readers that a base has changed, in the transaction of its head.
+ * @param seen the transaction fails if an import has marked the collection since then
+ */
+export const epochWrite = (workspaceId: string, seen?: SeenMark): TransactItem => ({
   Update: {
     Key: keys.logState(workspaceId),
     UpdateExpression: 'SET #epoch = :id',
-    ExpressionAttributeNames: {
-      '#epoch': 'epoch',
-      ...(unlessImporting !== undefined && { '#mark': importMark(unlessImporting) }),
-    },
-    ExpressionAttributeValues: { ':id': newChangeId() },
-    ...(unlessImporting !== undefined && { ConditionExpression: 'attribute_not_exists(#mark)' }),
+    ExpressionAttributeNames: { '#epoch': 'epoch', ...(seen && { '#mark': importMark(seen.collection) }) },
+    ExpressionAttributeValues: { ':id': newChangeId(), ...(seen?.id !== undefined && { ':seen': seen.id }) },
+    ...(seen && { ConditionExpression: seen.id === undefined ? 'attribute_not_exists(#mark)' : '#mark = :seen' }),
   },
 });
 

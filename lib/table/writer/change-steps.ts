@@ -2,6 +2,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
 import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
+import { seemsToRun } from '../log/change-log.ts';
 import { logAgain, transactLogged } from '../log/write-log.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
@@ -159,15 +160,9 @@ function refuseUnless({ condition, record }: RecordChange, { record: stored, eta
   if (hasToBeStored && !stored) throw new ChangeRefused('missing');
 }
 
-/** Three missed renewals of the lease of an import, and some room for clocks that differ. */
-const runningMilliseconds = 60_000;
-
-/**
- * Whether an import seems to run that holds a kind, for writers that should not start now. It compares the clocks of two
- * machines, so correctness must not depend on it.
- */
+/** Whether an import seems to run that holds a kind, for writers that should not start now. */
 function isHeldByImport(lease: Readonly<Record<string, unknown>> | undefined, kind: string): boolean {
-  if (lease === undefined || Date.now() - Date.parse(String(lease['renewedAt'])) >= runningMilliseconds) return false;
-  const { kinds } = lease;
+  if (!seemsToRun(lease)) return false;
+  const kinds = lease?.['kinds'];
   return !Array.isArray(kinds) || kinds.includes(kind);
 }
