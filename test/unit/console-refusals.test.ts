@@ -6,10 +6,13 @@ import { errorText, faultText } from '#lib/console/app/data/error-text.ts';
 import { conflictsInArabic, issuesInArabic, refusalsInArabic } from '#lib/console/app/texts/refusals.ts';
 import { refusalKinds } from '#lib/openapi/refusals.ts';
 
-const root = join(import.meta.dirname, '../../lib');
-const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.startsWith('console'))
-  .map((path) => readFileSync(join(root, path), 'utf8'))
+const project = join(import.meta.dirname, '../..');
+const sources = ['lib', 'functions']
+  .flatMap((folder) =>
+    readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  )
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('lib/console'))
+  .map((path) => readFileSync(join(project, path), 'utf8'))
   .join('\n');
 const thrown = [...sources.matchAll(/new HttpError\(\s*\d{3},\s*'(\w+)'/g)].map(([, code = '']) => code);
 const refusals = [...new Set([...Object.keys(refusalKinds), ...thrown])];

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Form } from '#lib/domain/forms/form.ts';
-import type { FormView } from '#lib/domain/forms/form-view.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
@@ -17,7 +16,7 @@ import { InUse } from '../../ui/in-use.tsx';
 import { FieldList } from './field-list.tsx';
 import { formLabel } from './form-label.ts';
 import { formPaths } from './paths.ts';
-import { Preview } from './preview.tsx';
+import { Preview, type ShownForm } from './preview.tsx';
 import { formCalls, formKind } from './records.ts';
 import { formsTexts } from './texts.ts';
 
@@ -68,7 +67,7 @@ export function FormEditor({ id }: { readonly id?: string }) {
           <Settings isNew={id === undefined} title={localized(form.title)} />
           <FieldList formId={id} />
         </div>
-        <Preview form={form as FormView} />
+        <Preview form={form as ShownForm} />
       </div>
     </EditorForm>
   );

@@ -9,8 +9,11 @@ import { Options } from '../../ui/options.tsx';
 import { PreviewField } from './preview-field.tsx';
 import { formsTexts } from './texts.ts';
 
+/** What the preview shows of a form. */
+export type ShownForm = Pick<FormView, 'title' | 'fields'>;
+
 /** The form as visitors see it, in a language of the workspace. Nothing is sent. */
-export function Preview({ form }: { readonly form: FormView }) {
+export function Preview({ form }: { readonly form: ShownForm }) {
   const t = useCatalogue(formsTexts);
   const { languages, defaultLanguage } = useProfile().workspace;
   const [language, setLanguage] = useState(defaultLanguage);
