@@ -155,6 +155,18 @@ describe('a transaction with a change', () => {
     expect((await read()).changes).toEqual([expect.objectContaining(tea)]);
   });
 
+  it('logs it in so few bytes that a minute of 20 changes a second is 60 read units', async () => {
+    const id = `ent_${randomUUID().replaceAll('-', '')}`;
+    const entry = { kind: 'cmsEntry', modelId: 'articles', id, createdAt: new Date().toISOString() } as const;
+    const revisions = { revision: randomUUID(), before: randomUUID(), sameRow: true } as const;
+    await transactLogged(testTable(), { workspaceId: 'ws_coffee' }, {}, [{ ...entry, ...revisions }]);
+    const item = (await readLog(testTable(), { workspaceId: 'ws_coffee' })).changes.at(-1) as LoggedChange;
+    const bytes = Object.entries(item).reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
+    expect((1_200 * bytes) / 4_096).toBeLessThanOrEqual(60);
+    expect(hasChange(item, [item], { revision: revisions.revision, readAt: Date.now() })).toBe(true);
+    expect(hasChange(item, [item], { revision: revisions.before, readAt: Date.now() })).toBe(false);
+  });
+
   it('logs it again under a new id if the container slept, before it is acknowledged', async () => {
     const client = tableClient();
     const call: TableClient['call'] = async (operation, input, signal) => {

@@ -15,7 +15,10 @@ export const windowMilliseconds = 60_000;
  */
 export const trustedMilliseconds = 10 * 60_000;
 
-/** A changed record. The log has keys and revisions, no values. */
+/** A part of a revision that tells the revisions of one record apart, so that items of the log are small. */
+export const shortRevision = (revision: string): string => revision.slice(0, 13);
+
+/** A changed record. The log has keys and short revisions, no values. */
 export interface LoggedRecord {
   readonly kind: LoggedKind;
   readonly modelId?: string;
@@ -149,7 +152,7 @@ export function hasChange(
   record: { readonly revision: string | null; readonly readAt: number },
 ): boolean {
   if (hasEnded(change.sk, record.readAt)) return true;
-  let current: string | null | undefined = record.revision;
+  let current: string | null | undefined = record.revision && shortRevision(record.revision);
   for (let steps = 0; current !== undefined && steps <= changes.length; steps++) {
     if (change.revision === current) return true;
     current = changes.find(({ revision }) => revision === current)?.before;

@@ -4,7 +4,7 @@ import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Write, Writes } from '../table.ts';
-import { type LoggedRecord, newChangeId } from './change-log.ts';
+import { type LoggedRecord, newChangeId, shortRevision } from './change-log.ts';
 import { knownChanges } from './read-log.ts';
 
 /** After this time, a change is logged again. Its item may have come so late that its id is outside of the window. */
@@ -41,6 +41,8 @@ export async function logAgain(
 const itemOf = (workspaceId: string, record: LoggedRecord): Item => ({
   ...keys.loggedChange(workspaceId, newChangeId()),
   ...record,
+  revision: record.revision && shortRevision(record.revision),
+  ...(record.before !== undefined && { before: shortRevision(record.before) }),
 });
 
 /** From this number of changes on, a log is compacted. */
