@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { endSession, profileQuery, switchWorkspace } from '../data/session.ts';
+import { client } from '../data/client.ts';
+import { profileQuery } from '../data/session.ts';
 import { useProfile } from '../data/session-context.tsx';
 import { dropAllDrafts } from '../drafts/draft-store.ts';
 import { useTexts } from '../texts/use-texts.tsx';
@@ -26,7 +27,7 @@ export function Account() {
   const queries = useQueryClient();
   const onError = useFailureToast();
   const change = useMutation({
-    mutationFn: switchWorkspace,
+    mutationFn: client.profile.switchTo,
     onSuccess: (next) => {
       navigate('/overview', { isDone: true });
       // No data of the other workspace may stay on the screen or in a cache.
@@ -37,7 +38,7 @@ export function Account() {
   });
   const leave = useMutation({
     mutationFn: async () => {
-      const address = await endSession();
+      const address = await client.profile.signOut();
       await dropAllDrafts();
       sessionStorage.clear();
       window.location.assign(address);

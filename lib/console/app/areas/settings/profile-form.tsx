@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { shownEmail } from '#lib/domain/text/email-address.ts';
-import { type Profile, profileQuery, updateProfile } from '../../data/session.ts';
+import { client } from '../../data/client.ts';
+import { type Profile, profileQuery } from '../../data/session.ts';
 import { useProfile } from '../../data/session-context.tsx';
 import { OtherDrafts } from '../../drafts/other-drafts.tsx';
 import { useDraftText } from '../../drafts/use-draft-text.ts';
@@ -32,7 +33,7 @@ export function ProfileForm() {
   };
   useLeaveGuard(kept !== '', forget);
   const save = useMutation({
-    mutationFn: () => updateProfile(values),
+    mutationFn: () => client.profile.update(values),
     onSuccess: (next) => {
       queries.setQueryData(profileQuery.queryKey, next);
       forget();

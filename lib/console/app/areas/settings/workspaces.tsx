@@ -1,36 +1,16 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { transport } from '../../data/client.ts';
-import { endSession, profileQuery, switchWorkspace } from '../../data/session.ts';
+import type { Memberships } from '#lib/client/types.ts';
+import { client } from '../../data/client.ts';
+import { profileQuery } from '../../data/session.ts';
 import { catalogue, fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { useFailureToast } from '../../ui/toasts.tsx';
 
-/** A workspace of the signed-in person. */
-interface Membership {
-  readonly workspaceId: string;
-  readonly name: string;
-  /** Whether the person has to accept or decline. */
-  readonly pending: boolean;
-  readonly invitedBy: string | null;
-}
+type Membership = Memberships['data'][number];
 
-const membershipsPath = '/api/v1/session/memberships';
-
-const membershipsQuery = queryOptions({
-  queryKey: ['memberships'],
-  queryFn: async () =>
-    (await (await transport.send({ method: 'GET', path: membershipsPath, isRepeatable: true })).json()) as {
-      readonly email: string;
-      readonly data: readonly Membership[];
-    },
-});
-
-async function answerMembership({ workspaceId, accept }: { workspaceId: string; accept: boolean }): Promise<void> {
-  const path = `${membershipsPath}/${encodeURIComponent(workspaceId)}`;
-  await transport.send({ method: 'POST', path, json: { accept }, isRepeatable: accept });
-}
+const membershipsQuery = queryOptions({ queryKey: ['memberships'], queryFn: client.profile.memberships });
 
 const workspacesTexts = catalogue(
   {
@@ -66,17 +46,18 @@ export function WorkspaceChoice() {
     document.title = t.workspacesTitle;
   }, [t]);
   const answer = useMutation({
-    mutationFn: answerMembership,
+    mutationFn: ({ workspaceId, accept }: { workspaceId: string; accept: boolean }) =>
+      client.profile.answer(workspaceId, accept),
     onSuccess: () => queries.invalidateQueries({ queryKey: membershipsQuery.queryKey }),
     onError,
   });
   const open = useMutation({
-    mutationFn: switchWorkspace,
+    mutationFn: client.profile.switchTo,
     onSuccess: (profile) => queries.setQueryData(profileQuery.queryKey, profile),
     onError,
   });
   const leave = useMutation({
-    mutationFn: async () => window.location.assign(await endSession()),
+    mutationFn: async () => window.location.assign(await client.profile.signOut()),
     onError,
   });
   const isBusy = answer.isPending || open.isPending || leave.isPending;
