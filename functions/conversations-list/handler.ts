@@ -4,7 +4,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { PositionKey, pageOf } from '#lib/http/page.ts';
 import { readApi } from '#lib/http/read-api.ts';
-import { readThread, type Thread } from '#lib/table/messaging/conversation-state.ts';
+import type { Thread } from '#lib/table/messaging/conversation-state.ts';
 import { type ConversationRow, Conversations } from '#lib/table/messaging/conversations.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
 import { ReadMarks } from '#lib/table/messaging/read-marks.ts';
@@ -84,14 +84,7 @@ function passes({ assignee, ...conversation }: Conversation, { assigneeId, assig
   );
 }
 
-async function shownOf(
-  table: Table,
-  principal: Principal,
-  { conversation, thread: stored }: ConversationRow,
-): Promise<Shown> {
-  // While an import writes messages, and after an interrupted one, only the messages themselves are right.
-  const isValid = stored.import === undefined;
-  const thread = isValid ? stored : await readThread(table, principal.workspaceId, conversation.id);
+async function shownOf(table: Table, principal: Principal, { conversation, thread }: ConversationRow): Promise<Shown> {
   return {
     ...conversation,
     lastMessageAt: thread.last?.createdAt ?? null,

@@ -30,7 +30,7 @@ export const handler = readApi(endpoint, {
     const stored = await new Conversations(table, principal).read(params.id);
     if (!stored) throw conversationNotFound();
     const stateTag = tagOf(principal, stored, query);
-    const known = stateTag && listedPageTag(headers['If-None-Match'], stateTag);
+    const known = listedPageTag(headers['If-None-Match'], stateTag);
     if (known) return { unchanged: known };
     const { messages, hasMore } = await findPage(new Messages(table, principal), stored, query);
     const files = await filesOf(table, principal, messages);
@@ -43,16 +43,14 @@ export const handler = readApi(endpoint, {
       status,
       assigneeType: assignee?.type ?? null,
     };
-    return { body, ...(stateTag && { etag: pageTagOf(stateTag, [messages, hasMore]) }) };
+    return { body, etag: pageTagOf(stateTag, [messages, hasMore]) };
   },
 });
 
 /** Without `after` and `before`, the newest messages. */
 type PageQuery = RequestOf<typeof endpoint>['query'];
 
-/** @returns undefined if the messages must be read; the tag is then a hash of the answer's text */
-function tagOf(principal: Principal, { conversation, thread, revision }: StoredConversation, query: PageQuery) {
-  if (!thread || revision === undefined) return undefined;
+function tagOf(principal: Principal, { conversation, revision }: StoredConversation, query: PageQuery): string {
   // A visitor sees less of the same messages.
   const view = principal.visitor ? { ...query, kind: principal.kind } : query;
   return entityTagOf(principal, view, [conversation.id, revision]);
@@ -70,8 +68,8 @@ async function findPage(
     const message = `${name}: Must be the id of a message of the conversation.`;
     throw badRequest([invalidQuery({ path: name, code: 'not_found', message })]);
   }
-  if (thread && !thread.last) return { messages: [], hasMore: false };
-  const options = { limit, upTo: thread?.last };
+  if (!thread.last) return { messages: [], hasMore: false };
+  const options = { limit, upTo: thread.last };
   return after === undefined ? messages.pageBefore(id, from, options) : messages.pageAfter(id, from ?? '', options);
 }
 

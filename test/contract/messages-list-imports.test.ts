@@ -1,9 +1,10 @@
 import { afterEach, expect, it } from '@jest/globals';
+import { KillableTable } from '#test/support/killable-table.ts';
 import { message } from '#test/support/presets/chat.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
 import { TaggedBytes } from '#test/support/views.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
-import { importFile } from '#test/support/world.ts';
+import { type Document, importFile } from '#test/support/world.ts';
 
 const room = await openWorkspace('talk');
 // The functions are imported from here on, so that their table is behind the proxy.
@@ -11,8 +12,9 @@ const proxy = await startTableProxy();
 afterEach(() => proxy.heal());
 
 const { version, workspace } = room.document;
+const messagesOf = (...messages: readonly object[]) => ({ version, workspace, messaging: { messages } });
 const importMessages = (...messages: readonly object[]) =>
-  importFile({ version, workspace, messaging: { messages } }).then(({ failures }) => expect(failures).toEqual([]));
+  importFile(messagesOf(...messages)).then(({ failures }) => expect(failures).toEqual([]));
 
 it.each([
   ['changes a message', message('msg_1', 1, { text: 'Later text.' })],
@@ -37,4 +39,23 @@ it.each([
   const after = await read(tag);
   expect([after.status, after.text]).toEqual([200, between.text]);
   expect((await read({ 'if-none-match': after.headers['etag'] ?? '' })).status).toBe(304);
+});
+
+it('conversations stay in the order of the newest message that each shows, before every write of an import', async () => {
+  const shown = new Set<string>();
+  const expectOrder = async () => {
+    const { data } = (await room.send('GET', '?limit=100')).json;
+    const times: string[] = data.map(({ lastMessageAt, createdAt }: Document) => lastMessageAt ?? createdAt);
+    expect(times).toEqual(times.toSorted().reverse());
+    shown.add(times.join());
+  };
+  const { table } = new KillableTable(undefined, expectOrder);
+  const added = [2, 4, 6, 8].map((number) =>
+    message(`added_${number}`, 40 + number, { conversationId: number % 4 ? 'conv_empty' : 'conv_1' }),
+  );
+  const gone = message('msg_2', 2, { conversationId: 'conv_bare' });
+  const { failures } = await importFile(messagesOf(...added, gone), {}, table);
+  expect(failures).toEqual([]);
+  await expectOrder();
+  expect(shown.size).toBeGreaterThan(1);
 });

@@ -13,22 +13,13 @@ import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
 export type ImportedConversation = Omit<Conversation, 'assignee' | 'createdAt' | 'updatedAt'> &
   Partial<Pick<Conversation, 'assignee' | 'createdAt' | 'updatedAt'>>;
 
-const conversationsPerBatch = 25;
-
-/**
- * Writes conversations with their rows in lists. Before an import writes messages, it marks the summary of their
- * conversation as invalid. At the end it replaces the summary. After an interrupted import the mark stays, and readers
- * read the messages instead. The next import removes it.
- */
+/** Writes conversations with their rows in lists. */
 export class ConversationWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #importedAt: string;
   readonly #concurrentEdits: ConcurrentEdits;
-  readonly #mark = randomUUID();
   readonly #ids = new Set<string>();
-  /** Conversations with a mark. */
-  readonly #marked = new Set<string>();
 
   constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions) {
     this.#table = table;
@@ -41,20 +32,6 @@ export class ConversationWriter {
   async write(conversations: readonly ImportedConversation[]): Promise<number> {
     const changed = await Promise.all(conversations.map((conversation) => this.#write(conversation)));
     return changed.filter(Boolean).length;
-  }
-
-  /** Call this before writing messages of these conversations. */
-  async announce(ids: Iterable<string>): Promise<void> {
-    const unmarked = [...new Set(ids)].filter((id) => !this.#marked.has(id));
-    await Promise.all(
-      unmarked.map(async (id) => {
-        this.#marked.add(id);
-        await this.#change(id, ({ conversation, thread }) => ({
-          conversation,
-          thread: { ...(thread ?? { ofCustomer: 0 }), import: this.#mark },
-        }));
-      }),
-    );
   }
 
   /** @returns the number of conversations that were removed because the document does not contain them */
@@ -70,41 +47,22 @@ export class ConversationWriter {
     return gone.length;
   }
 
-  /** Makes the message summaries of conversations again. Call this when all messages are written. */
-  async settle(): Promise<void> {
-    const waiting = [...this.#marked];
-    for (let start = 0; start < waiting.length; start += conversationsPerBatch) {
-      await Promise.all(waiting.slice(start, start + conversationsPerBatch).map((id) => this.#settle(id)));
-    }
-    this.#marked.clear();
-  }
-
   async #write(imported: ImportedConversation): Promise<boolean> {
     const { id } = imported;
     this.#ids.add(id);
     let isChanged = false;
-    await this.#change(id, ({ item, conversation: before, thread }) => {
+    await this.#change(id, async ({ item, conversation: before, thread }) => {
       const after = withTimes(withAssignee(imported, before), before, this.#importedAt) as Conversation;
       isChanged = JSON.stringify(after) !== JSON.stringify(before);
-      // Messages of a new conversation may be imported before or after it.
       if (isChanged && item && before && this.#concurrentEdits.keeps('conversation', item, before, imported)) {
         isChanged = false;
-        return 'unchanged';
       }
-      const isSettled = thread !== undefined && thread.import === undefined;
-      if (!isSettled) this.#marked.add(id);
-      if (isSettled && !isChanged) return 'unchanged';
-      const marked = isSettled ? thread : { ...(thread ?? { ofCustomer: 0 }), import: this.#mark };
-      return { conversation: after, thread: marked, isImport: isChanged };
+      if (!isChanged) return 'unchanged';
+      // Messages of a new conversation may be imported before or after it.
+      const summary = thread ?? (await readThread(this.#table, this.#workspaceId, id));
+      return { conversation: after, thread: summary, isImport: true };
     });
     return isChanged;
-  }
-
-  #settle(id: string): Promise<void> {
-    return this.#change(id, async ({ conversation, thread }) => {
-      const { import: _, madeId } = thread ?? { import: undefined, madeId: undefined };
-      return { conversation, thread: { ...(await readThread(this.#table, this.#workspaceId, id)), madeId } };
-    });
   }
 
   /** Changes a stored conversation or creates one. Does nothing if it is neither stored nor in the document. */

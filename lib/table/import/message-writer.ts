@@ -1,10 +1,13 @@
 import type { Message } from '#lib/domain/messaging/message.ts';
+import { storedBytes } from '#lib/domain/stored-size.ts';
+import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { namedFileItems } from '../messaging/conversation-files.ts';
+import { type ChangedMessage, summaryWrites } from '../messaging/summary-writes.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
-import type { Table } from '../table.ts';
-import { repeatTransaction } from '../writer/repeat-write.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { withTimes } from '../writer/time-stamps.ts';
 import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
 
@@ -15,41 +18,34 @@ interface Pointer {
   readonly createdAt: string;
 }
 
-/** A new or different message, with its new pointer and its former item if it moves. */
-interface MessageChange {
-  readonly item: Item;
-  readonly pointer: Item | undefined;
-  readonly former: Key | undefined;
-  /** The items of its files. */
-  readonly files: readonly Item[];
-  /** The stored message. */
-  readonly before: Message | undefined;
-  /** Its conversation, and the former one. */
-  readonly conversationIds: readonly string[];
+/** A new, different or removed message, with its stored pointer. */
+interface MessageChange extends ChangedMessage {
+  readonly pointer: Pointer | undefined;
 }
 
-/** Messages whose conversations are marked, before the writes. */
-interface Announced {
-  announce(conversationIds: Iterable<string>): Promise<void>;
-}
+const messagesPerTransaction = 25;
+const bytesPerTransaction = 2 * 1_048_576;
+const conversationsAtOnce = 25;
+const removedAtOnce = 100;
 
-/** Writes messages in the list of their conversation, and a pointer to each under its id (M1). */
+/**
+ * Writes messages in the list of their conversation, and a pointer to each under its id (M1). The summary of the
+ * conversation changes in the same transaction, so that lists always agree with the messages.
+ */
 export class MessageWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #importedAt: string;
   readonly #concurrentEdits: ConcurrentEdits;
-  readonly #conversations: Announced;
   readonly #ids = new Set<string>();
   /** Keys of the files that the document's messages name. */
   readonly #named = new Set<string>();
 
-  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions, conversations: Announced) {
+  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions) {
     this.#table = table;
     this.#workspaceId = workspace.id;
     this.#importedAt = importedAt;
     this.#concurrentEdits = concurrentEdits;
-    this.#conversations = conversations;
   }
 
   /** @returns the number of new or different ones */
@@ -65,17 +61,10 @@ export class MessageWriter {
       }),
     );
     const changed = changes.filter((change) => change !== undefined);
-    const moved = changed.filter(({ former }) => former);
-    const others = changed.filter(({ former }) => !former);
-    await this.#conversations.announce(changed.flatMap(({ conversationIds }) => conversationIds));
     // Before the messages: if the import stops in between, the next one finds the same messages changed.
     await this.#dropFiles(changed);
-    await this.#table.write(changed.flatMap(({ files }) => files.map((put) => ({ put }))));
-    // Pointers first: if the import stops in between, the next one finds the message missing. The pointer has its sort
-    // key.
-    await this.#table.write(others.flatMap(({ pointer }) => (pointer ? [{ put: pointer }] : [])));
-    await this.#table.write(others.map(({ item }) => ({ put: item })));
-    await Promise.all(moved.map((change) => this.#move(change)));
+    await this.#table.write(changed.flatMap((change) => this.#filesOf(change)).map((put) => ({ put })));
+    await this.#store(changed);
     return changed.length;
   }
 
@@ -86,19 +75,91 @@ export class MessageWriter {
       if (this.#ids.has(item.sk) || this.#concurrentEdits.keeps('message', item, { id: item.sk })) continue;
       gone.push(item as Item & Pointer);
     }
-    await this.#conversations.announce(gone.map(({ conversationId }) => conversationId));
-    await this.#table.write(gone.map((pointer) => ({ remove: this.#key(pointer, pointer.sk) })));
-    await this.#table.write(gone.map((pointer) => ({ remove: pointer })));
+    for (let start = 0; start < gone.length; start += removedAtOnce) {
+      await this.#remove(gone.slice(start, start + removedAtOnce));
+    }
     for (const id of new Set(gone.map(({ conversationId }) => conversationId))) await this.#pruneFiles(id);
     return gone.length;
   }
+
+  async #remove(pointers: readonly (Item & Pointer)[]): Promise<void> {
+    const reads = this.#table.uncached();
+    const changes = pointers.map(async (pointer) => {
+      const stored = await reads.get(this.#key(pointer, pointer.sk));
+      return { id: pointer.sk, before: stored && recordOf<Message>(stored), pointer, after: undefined };
+    });
+    await this.#store(await Promise.all(changes));
+  }
+
+  /** A message that moves changes two conversations, after those that stay. */
+  async #store(changes: readonly MessageChange[]): Promise<void> {
+    const staying = changes.filter((change) => conversationIdsOf(change).length === 1);
+    const byConversation = [...Map.groupBy(staying, (change) => conversationIdsOf(change)[0]).values()];
+    for (let start = 0; start < byConversation.length; start += conversationsAtOnce) {
+      await Promise.all(
+        byConversation.slice(start, start + conversationsAtOnce).map(async (ofOne) => {
+          for (const some of chunksOf(ofOne)) await this.#storeTogether(some);
+        }),
+      );
+    }
+    for (const change of changes) if (conversationIdsOf(change).length > 1) await this.#storeTogether([change]);
+  }
+
+  /** Writes some messages and the summaries of their conversations in one transaction. */
+  async #storeTogether(changes: readonly MessageChange[]): Promise<void> {
+    const ids = new Set(changes.flatMap(conversationIdsOf));
+    const messages = changes.flatMap((change) => this.#writesOf(change));
+    // The service may change a conversation between its read and its write.
+    await repeatWrite<Writes | undefined, 'done'>(this.#table, {
+      prepare: async (tries) => {
+        const reads = this.#table.uncached();
+        // The reply to an earlier try may have been lost.
+        if (tries > 1 && (await this.#isStored(reads, changes[0]))) return undefined;
+        const summaries = await Promise.all([...ids].map((id) => summaryWrites(reads, this.#workspaceId, id, changes)));
+        return Object.assign({ messages }, ...summaries) as Writes;
+      },
+      write: async (writes) => {
+        try {
+          return (writes && (await tryTransaction(this.#table, writes))) ?? 'done';
+        } catch (error) {
+          if (error instanceof ConditionFailed) return 'changed';
+          throw error;
+        }
+      },
+      isPreparedEachTime: true,
+    });
+  }
+
+  async #isStored(reads: Table, change: MessageChange | undefined): Promise<boolean> {
+    const place = change?.after ?? change?.pointer;
+    if (!change || !place) return true;
+    const item = await reads.get(this.#key(place, change.id));
+    return item?.['record'] === (change.after && JSON.stringify(change.after));
+  }
+
+  /** A pointer has the sort key of its message. */
+  #writesOf({ id, pointer, after }: MessageChange): TransactItem[] {
+    const former = pointer && after?.conversationId !== pointer.conversationId ? pointer : undefined;
+    return [
+      ...(after ? [{ Put: { Item: { ...this.#key(after, id), record: JSON.stringify(after) } } }] : []),
+      ...(former ? [{ Delete: { Key: this.#key(former, id) } }] : []),
+      ...(after && (former || !pointer) ? [{ Put: { Item: this.#pointerTo(after) } }] : []),
+      ...(after ? [] : [{ Delete: { Key: this.#pointerKey(id) } }]),
+    ];
+  }
+
+  #pointerTo = ({ id, conversationId, createdAt }: Message): Item => ({
+    ...this.#pointerKey(id),
+    conversationId,
+    createdAt,
+  });
 
   /**
    * Removes the items of files that changed messages no longer name, unless another message of the conversation names
    * them.
    */
   async #dropFiles(changed: readonly MessageChange[]): Promise<void> {
-    const kept = new Set(changed.flatMap(({ files }) => files.map(addressOf)));
+    const kept = new Set(changed.flatMap((change) => this.#filesOf(change)).map(addressOf));
     const left = ({ before }: MessageChange) =>
       (before ? namedFileItems(this.#workspaceId, before) : []).filter((item) => !kept.has(addressOf(item)));
     const leaving = changed.filter((change) => left(change).length > 0);
@@ -123,33 +184,15 @@ export class MessageWriter {
 
   #changeOf(
     message: ImportedMessage,
-    before: Pointer | undefined,
+    pointer: Pointer | undefined,
     stored: Item | undefined,
   ): MessageChange | undefined {
-    const stamped = withTimes(message, before, this.#importedAt);
-    const { createdAt = '' } = stamped;
-    const record = JSON.stringify(stamped);
-    if (stored?.['record'] === record) return undefined;
-    const { conversationId, id } = message;
-    const stays = before?.conversationId === conversationId;
-    return {
-      item: { ...this.#key({ conversationId, createdAt }, id), record },
-      pointer: stays ? undefined : { ...this.#pointerKey(id), conversationId, createdAt },
-      former: before && !stays ? this.#key(before, id) : undefined,
-      files: namedFileItems(this.#workspaceId, stamped as Message),
-      before: stored && recordOf<Message>(stored),
-      conversationIds: before ? [before.conversationId, conversationId] : [conversationId],
-    };
+    const after = withTimes(message, pointer, this.#importedAt) as Message;
+    if (stored?.['record'] === JSON.stringify(after)) return undefined;
+    return { id: message.id, before: stored && recordOf<Message>(stored), pointer, after };
   }
 
-  /** Moves a message in one transaction, so that readers find it in one of the two conversations. */
-  #move({ item, pointer, former }: MessageChange): Promise<void> {
-    return repeatTransaction(this.#table, {
-      message: { Put: { Item: item } },
-      pointer: { Put: { Item: pointer } },
-      former: { Delete: { Key: former } },
-    });
-  }
+  #filesOf = ({ after }: MessageChange): Item[] => (after ? namedFileItems(this.#workspaceId, after) : []);
 
   #pointerKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
 
@@ -158,3 +201,24 @@ export class MessageWriter {
 }
 
 const addressOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+/** The conversation of a message, and the former one. */
+const conversationIdsOf = ({ pointer, after }: MessageChange): string[] => [
+  ...new Set([pointer, after].flatMap((place) => place?.conversationId ?? [])),
+];
+
+function* chunksOf(changes: readonly MessageChange[]): Generator<MessageChange[]> {
+  let chunk: MessageChange[] = [];
+  let bytes = 0;
+  for (const change of changes) {
+    const added = storedBytes(change.after ?? null);
+    if (chunk.length === messagesPerTransaction || (chunk.length > 0 && bytes + added > bytesPerTransaction)) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(change);
+    bytes += added;
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -59,7 +59,7 @@ export class WorkspaceWriter {
     this.#schema = new SchemaWriter(table, workspace.id, () => this.#relations.announce());
     this.#access = new AccessWriter(options);
     this.#conversations = new ConversationWriter(options);
-    this.#messages = new MessageWriter(options, this.#conversations);
+    this.#messages = new MessageWriter(options);
   }
 
   /** Frees the temporary file. Call it after the last write, also when that failed. */
@@ -92,7 +92,6 @@ export class WorkspaceWriter {
     for (const [kind, writer] of this.#records) this.#count(kind, await writer.finish(pruned(kind)));
     this.#count('conversation', await this.#conversations.finish(pruned('conversation')));
     this.#count('message', await this.#messages.finish(pruned('message')));
-    await this.#conversations.settle();
     const access = await this.#access.finish({ keys: pruned('apiKey'), members: pruned('member') });
     this.#count('apiKey', access.keys);
     this.#count('member', access.members);

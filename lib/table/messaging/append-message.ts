@@ -55,8 +55,7 @@ export async function appendMessage(
       const item = failed instanceof ConditionFailed ? (failed.item as Item | undefined) : await table.get(key);
       if (tried && (await wasStored(table, workspaceId, tried, item))) return { ...tried, isStored: true };
       if (!item) return undefined;
-      const { conversation: stored, thread: summary } = stateIn(item);
-      const thread = await currentThread(table, workspaceId, stored.id, summary);
+      const { conversation: stored, thread } = stateIn(item);
       return prepared(table, workspaceId, { item, stored, thread }, await compose(stored));
     },
     write: async (prepared) => {
@@ -146,13 +145,6 @@ function composed(stored: Conversation, { message, changes }: ComposedMessage, p
     message: { id: position.id, conversationId: stored.id, ...message, createdAt: position.createdAt },
     conversation: isChanged ? { ...changed, updatedAt: laterThan(stored.updatedAt) } : stored,
   };
-}
-
-/** The current thread. During an import, only its count of messages is uncertain. */
-async function currentThread(table: Table, workspaceId: string, id: string, thread: Thread): Promise<Thread> {
-  if (thread.import === undefined) return thread;
-  const [newest] = await new Messages(table.uncached(), { workspaceId }).newest(id, 1);
-  return newest ? { ...withMessage(thread, newest), ofCustomer: thread.ofCustomer } : { ...thread, last: undefined };
 }
 
 const timeLength = 9;

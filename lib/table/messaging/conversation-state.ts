@@ -15,8 +15,6 @@ export interface Thread {
   readonly ofCustomer: number;
   /** The newest id that the service has made. */
   readonly madeId?: string | undefined;
-  /** The import that is writing messages, or was interrupted. While it is present, the other members are invalid. */
-  readonly import?: string | undefined;
 }
 
 /** A conversation with the summary of its messages. */
@@ -39,8 +37,7 @@ export const withMessage = (thread: Thread, { id, createdAt, text, senderType }:
 });
 
 /** Equal threads have equal texts. */
-const textOf = ({ last, ofCustomer, madeId, import: mark }: Thread): string =>
-  JSON.stringify({ last, ofCustomer, madeId, import: mark });
+const textOf = ({ last, ofCustomer, madeId }: Thread): string => JSON.stringify({ last, ofCustomer, madeId });
 
 /** A conversation and its thread, from its item or from its row in lists. */
 export const stateIn = (item: Item): ConversationState => ({

@@ -3,15 +3,12 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
 import { etagOfText } from '../record-of.ts';
 import { Repository } from '../repository.ts';
-import { type ConversationState, stateIn, type Thread } from './conversation-state.ts';
+import { type ConversationState, stateIn } from './conversation-state.ts';
 
 /** A conversation with the summary of its messages. */
-export interface StoredConversation {
-  readonly conversation: Conversation;
-  /** Undefined if the messages must be read instead. */
-  readonly thread: Thread | undefined;
+export interface StoredConversation extends ConversationState {
   /** Changes with every write of the conversation or its messages. */
-  readonly revision: string | undefined;
+  readonly revision: string;
 }
 
 /** A row in the list of conversations. */
@@ -33,12 +30,7 @@ export class Conversations extends Repository {
   async read(id: string): Promise<StoredConversation | undefined> {
     const item = isRecordId(id) ? await this.table.get(this.#key(id)) : undefined;
     if (!item) return undefined;
-    const { conversation, thread } = stateIn(item);
-    return {
-      conversation,
-      thread: thread.import === undefined ? thread : undefined,
-      revision: item['revision'] as string | undefined,
-    };
+    return { ...stateIn(item), revision: String(item['revision']) };
   }
 
   /**
