@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Endpoint } from './http/declaration.ts';
-import { isForVisitors, routesOf } from './http/endpoint.ts';
-import type { Route } from './http/router.ts';
+import { routesOf } from './http/endpoint.ts';
+import { type Route, routesFor } from './http/router.ts';
 import type { Trigger } from './trigger.ts';
 
 /** Holds one folder for each function of the service. */
@@ -63,12 +63,36 @@ export async function functionNames(root = functionsFolder): Promise<string[]> {
 
 /** The routes of the declared endpoints. */
 export const routeTable = (endpoints: readonly EndpointFunction[]): Route[] =>
-  endpoints.flatMap(({ name, endpoint: declared }) =>
-    routesOf(declared).map(({ endpoint }) => ({
-      name,
-      methods: endpoint.methods,
-      path: endpoint.path,
-      ...(endpoint.refusesHead && { refusesHead: true as const }),
-      ...(isForVisitors(endpoint) && { isForVisitors: true as const }),
-    })),
-  );
+  endpoints.flatMap(({ name, endpoint }) => routesFor(name, endpoint));
+
+/**
+ * The routes that one function needs to answer like the whole service: those that fit a path on which requests are led
+ * to it. `PATCH .../list` is led to the function of `PATCH .../{id}`. Because it gets no others, a new route changes
+ * only the functions with paths like it.
+ * @param own the endpoints of the function
+ * @returns empty if each endpoint's own routes are enough
+ */
+export function routesNear(own: readonly EndpointFunction[], all: readonly EndpointFunction[]): Route[] {
+  const table = routeTable(all);
+  const near = own.map(({ name, endpoint }) => {
+    const patterns = routesOf(endpoint).map(({ gatewayPath }) => patternOf(endpoint, gatewayPath));
+    return { name, routes: table.filter(({ path }) => patterns.some((pattern) => overlap(pattern, path.split('/')))) };
+  });
+  if (near.every(({ name, routes }) => routes.every((route) => route.name === name))) return [];
+  return table.filter((route) => near.some(({ routes }) => routes.includes(route)));
+}
+
+/** CloudFront leads the paths of streamed answers, and a parameter at their end stands for more segments. */
+const patternOf = ({ responseMode }: Endpoint, path: string): string[] =>
+  (responseMode === 'streamed' ? path.replace(/\{(\w+)\}$/, '{$1+}') : path).split('/');
+
+/** Whether a path exists that fits both templates. */
+function overlap(one: readonly string[], other: readonly string[]): boolean {
+  for (const [index, part] of one.entries()) {
+    const theirs = other[index];
+    if (theirs === undefined) return false;
+    if (part.endsWith('+}') || theirs.endsWith('+}')) return true;
+    if (!part.startsWith('{') && !theirs.startsWith('{') && part !== theirs) return false;
+  }
+  return one.length === other.length;
+}

@@ -4,9 +4,12 @@ import { routesOf } from './endpoint.ts';
 import { methodNotAllowed, notFound } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';
 import { decodePath } from './request-target.ts';
-import { decodeRoutes, findRoute, type RouteMatch } from './router.ts';
+import { decodeRoutes, findRoute, type RouteMatch, routesFor } from './router.ts';
 
-/** The route table of the whole service, made from the declarations when the functions are deployed or started. */
+/**
+ * The routes that a request of this function may fit, made from the declarations when the functions are deployed or
+ * started. Without them, its own routes are enough.
+ */
 const routes = decodeRoutes(process.env['ROUTES']);
 
 /**
@@ -15,12 +18,13 @@ const routes = decodeRoutes(process.env['ROUTES']);
  * @throws 404, 405, or the answer to a preflight
  */
 export const matchRoute = (endpoint: Endpoint) => {
+  const table = routes.length > 0 ? routes : routesFor('', endpoint);
   const own = new Map(routesOf(endpoint).map((route) => [route.endpoint.path, route]));
   return {
     before: ({ event }: { event: ApiEvent }) => {
       const { state } = event;
       const path = endpoint.responseMode === 'streamed' ? decodedPath(event) : event.rawPath;
-      const match = findRoute(routes, state.method, path);
+      const match = findRoute(table, state.method, path);
       const declared = own.get(pathOf(match));
       if (declared) state.route = declared;
       if (match.kind === 'method_not_allowed') {

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { derived } from '#lib/table/memory/derived.ts';
-import type { Method } from './declaration.ts';
+import type { Endpoint, Method } from './declaration.ts';
+import { isForVisitors, routesOf } from './endpoint.ts';
 
 /** One line of the route table; `name` is the function's folder. */
 export interface Route {
@@ -11,6 +12,16 @@ export interface Route {
   /** Whether browsers call the route from other origins with a visitor's token. */
   readonly isForVisitors?: true;
 }
+
+/** The lines of the route table of one endpoint. */
+export const routesFor = (name: string, declared: Endpoint): Route[] =>
+  routesOf(declared).map(({ endpoint }) => ({
+    name,
+    methods: endpoint.methods,
+    path: endpoint.path,
+    ...(endpoint.refusesHead && { refusesHead: true as const }),
+    ...(isForVisitors(endpoint) && { isForVisitors: true as const }),
+  }));
 
 export type RouteMatch<R extends Route = Route> =
   | { readonly kind: 'found'; readonly route: R; readonly params: Readonly<Record<string, string>> }

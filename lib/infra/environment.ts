@@ -8,8 +8,8 @@ import type { Settings } from './settings.ts';
  * them.
  */
 export interface Environment {
-  /** The route table as JSON, of functions that answer requests. */
-  readonly routes?: string;
+  /** The route table, of functions for which their own routes are not enough. */
+  readonly routes?: string | undefined;
   /** The secret of the edge; for functions that answer requests. */
   readonly originSecretArn?: string;
   readonly tableName: string;

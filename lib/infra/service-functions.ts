@@ -1,10 +1,16 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundle/bundle-functions.ts';
-import { type EndpointFunction, fallbackFunction, routeTable, type TriggeredFunction } from '#lib/endpoints.ts';
+import {
+  type EndpointFunction,
+  fallbackFunction,
+  routesNear,
+  routeTable,
+  type TriggeredFunction,
+} from '#lib/endpoints.ts';
 import type { Endpoint, Use } from '#lib/http/declaration.ts';
 import { callersOf } from '#lib/http/endpoint.ts';
-import { encodeRoutes } from '#lib/http/router.ts';
+import { encodeRoutes, type Route } from '#lib/http/router.ts';
 import { accessFor, allow } from './access.ts';
 import { acknowledgeFileAccess, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
 import { BackgroundFunction } from './background-function.ts';
@@ -38,33 +44,33 @@ export class ServiceFunctions {
   readonly webUploads = new Map<string, WebUpload>();
   readonly #scope: Construct;
   readonly #props: ServiceFunctionsProps;
-  readonly #routes: string;
 
   constructor(scope: Construct, props: ServiceFunctionsProps) {
     this.#scope = scope;
     this.#props = props;
-    this.#routes = encodeRoutes(routeTable(props.endpoints));
   }
 
   /** @param addresses absent if the service's address depends on this function, which therefore cannot have it */
-  endpoint({ name, endpoint }: EndpointFunction, addresses: ServiceAddresses = {}): ServiceFunction {
+  endpoint(declared: EndpointFunction, addresses: ServiceAddresses = {}): ServiceFunction {
+    const { name, endpoint } = declared;
     const { responseMode, summary, lambda } = endpoint;
     const uses = this.#usesOf(endpoint);
     return this.#answering(name, uses, {
       ...lambda,
       description: summary,
-      environment: this.#environment(uses, addresses),
+      environment: this.#environment(uses, this.#routesNear(declared), addresses),
       access: this.#answeringAccess(uses, addresses),
       concurrency: responseMode === 'streamed' ? streamConcurrency(this.#props.settings) : undefined,
     });
   }
 
   /** The same function as a web function, which takes larger bodies. */
-  web({ name, endpoint }: EndpointFunction, assetBaseUrl: string): WebUpload {
+  web(declared: EndpointFunction, assetBaseUrl: string): WebUpload {
+    const { name, endpoint } = declared;
     const uses = this.#usesOf(endpoint);
     const web = new WebUpload(this.#scope, constructId(name), {
       code: this.#codeOf(name),
-      environment: this.#environment(uses, { assetBaseUrl }),
+      environment: this.#environment(uses, this.#routesNear(declared), { assetBaseUrl }),
       access: this.#answeringAccess(uses),
       settings: this.#props.settings,
     });
@@ -76,7 +82,7 @@ export class ServiceFunctions {
   /** The function that answers requests that match no route. */
   fallback(): ServiceFunction {
     const description = 'Answer requests that match no route.';
-    const environment = this.#environment([]);
+    const environment = this.#environment([], routeTable(this.#props.endpoints));
     const access = this.#answeringAccess([]);
     return this.#answering(fallbackFunction, [], { description, environment, access });
   }
@@ -147,9 +153,12 @@ export class ServiceFunctions {
     return [...new Set([...endpoint.uses, ...more])];
   }
 
-  #environment(uses: readonly Use[], rest: ServiceAddresses = {}): Record<string, string> {
+  #routesNear = (...own: readonly EndpointFunction[]): Route[] => routesNear(own, this.#props.endpoints);
+
+  #environment(uses: readonly Use[], table: readonly Route[], rest: ServiceAddresses = {}): Record<string, string> {
     const { secretArn: originSecretArn } = this.#props.originSecret;
-    return environmentFor(uses, { ...this.#values(), ...rest, routes: this.#routes, originSecretArn });
+    const routes = table.length === 0 ? undefined : encodeRoutes(table);
+    return environmentFor(uses, { ...this.#values(), ...rest, routes, originSecretArn });
   }
 
   #values(): Environment {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { functionNames, routeTable } from '#lib/endpoints.ts';
+import { fallbackFunction, functionNames, routesNear, routeTable } from '#lib/endpoints.ts';
 import { callersOf, routesOf } from '#lib/http/endpoint.ts';
 import { encodeRoutes } from '#lib/http/router.ts';
 import { isAllowed, roleOf, type Statement, statementsOfRole } from './statements.ts';
@@ -57,6 +57,10 @@ describe('functions', () => {
     );
     const linking = new Set(['files:write', 'files:link', 'table:media']);
     const routes = encodeRoutes(routeTable(declared.endpoints));
+    const hasRoutes = (name: string): boolean => {
+      const own = declared.endpoints.filter((found) => found.name === name);
+      return name === fallbackFunction || routesNear(own, declared.endpoints).length > 0;
+    };
     // A function behind a function URL does not know the address of the service.
     const takersOfSessions = declared.endpoints
       .filter(({ endpoint }) => callersOf(endpoint).includes('session') && endpoint.responseMode !== 'streamed')
@@ -67,7 +71,8 @@ describe('functions', () => {
       const needed = [
         'NODE_OPTIONS',
         'METRIC_NAMESPACE',
-        ...(isEndpoint ? ['ROUTES', 'ORIGIN_SECRET_ARN'] : []),
+        ...(isEndpoint ? ['ORIGIN_SECRET_ARN'] : []),
+        ...(hasRoutes(name) ? ['ROUTES'] : []),
         ...(uses.some((use) => use.startsWith('table:')) ? ['TABLE_NAME'] : []),
         ...(uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? ['FILES_BUCKET'] : []),
         ...(uses.some((use) => (isEndpoint ? linking.has(use) : use === 'files:link')) ? ['ASSET_BASE_URL'] : []),
@@ -78,7 +83,7 @@ describe('functions', () => {
       ];
       const variables = variablesOf(fn);
       expect({ name, variables: Object.keys(variables).sort() }).toEqual({ name, variables: needed.sort() });
-      if (isEndpoint) expect(variables['ROUTES']).toBe(routes);
+      if (name === fallbackFunction) expect(variables['ROUTES']).toBe(routes);
       expect(JSON.stringify(variables)).not.toContain('{{resolve:');
     }
     // Lambda limits the environment to 4 KB in total, and names and addresses need the rest.
