@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
+import { bundleFunctions, bundleGroups } from '#lib/bundle/bundle-functions.ts';
 import { findEndpoints, findTriggers } from '#lib/endpoints.ts';
 import { addChecks } from '#lib/infra/checks.ts';
 import { discoverIssuer } from '#lib/infra/issuer.ts';
@@ -10,7 +10,8 @@ const app = new App();
 try {
   const settings = readContext(app.node.getAllContext(), process.env['CDK_DEFAULT_REGION']);
   addChecks(app);
-  const [endpoints, triggers, bundles] = await Promise.all([findEndpoints(), findTriggers(), bundleFunctions()]);
+  const bundling = settings.functions === 'grouped' ? bundleGroups() : bundleFunctions();
+  const [endpoints, triggers, bundles] = await Promise.all([findEndpoints(), findTriggers(), bundling]);
   const issuer = settings.issuer && (await discoverIssuer(settings.issuer.url));
   new ServiceStack(app, { endpoints, triggers, bundles, issuer, settings });
 } catch (error) {

@@ -96,3 +96,43 @@ function overlap(one: readonly string[], other: readonly string[]): boolean {
   }
   return one.length === other.length;
 }
+
+/**
+ * What the functions of the setting `functions` `grouped` handle, by their names. Functions with a URL of their own, and
+ * those that no request starts, are alone. Access and sessions are apart, so that no other may write API keys and
+ * members.
+ */
+const groups: Readonly<Record<string, RegExp>> = {
+  access: /^access-/,
+  chat: /^(?:visitor-session|conversations?|messages?)-/,
+  content: /^(?:cms-|menu-|form-(?:get|submit)$)/,
+  manage: /^manage-/,
+  pages: /^(?:public-files|route-unknown)$/,
+  session: /^(?:session|profile)-/,
+  uploads: /^(?:attachments-(?:announce|upload)|media-(?:announce|confirm|delete|upload))$/,
+};
+
+export const groupNames: readonly string[] = Object.keys(groups);
+
+/** `cms-entry-get` is `CmsEntryGet` in the names of its resources. */
+export const constructId = (name: string): string =>
+  name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, first) => first.toUpperCase());
+
+/** The group of a function; undefined if it is alone. */
+export const groupOf = (name: string): string | undefined => groupNames.find((group) => groups[group]?.test(name));
+
+/** The routes of the gateway that lead to an endpoint, with the names of the declared ones. */
+export function gatewayRoutes({ name: functionName, endpoint }: Pick<EndpointFunction, 'name' | 'endpoint'>) {
+  const { methods, refusesHead, isRoutedByPattern } = endpoint;
+  const paths = new Map(routesOf(endpoint).map(({ gatewayPath, name }) => [gatewayPath, name]));
+  return [...paths].flatMap(([path, name]) =>
+    methods.map((method) => ({
+      /** Unique in the service. */
+      id: [functionName, ...(isRoutedByPattern ? [] : [name ?? []].flat()), method],
+      path,
+      // One route for ANY handles GET and HEAD (lib/spec/decisions.md section 1), because a second route would be
+      // another resource. It also receives methods without a route, which the function answers with 405.
+      method: method === 'GET' && !refusesHead ? ('ANY' as const) : method,
+    })),
+  );
+}

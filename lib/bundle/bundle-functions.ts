@@ -1,7 +1,15 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
-import { functionNames, functionsFolder } from '#lib/endpoints.ts';
+import {
+  fallbackFunction,
+  findEndpoints,
+  groupNames as functionGroups,
+  functionNames,
+  functionsFolder,
+  gatewayRoutes,
+  groupOf,
+} from '#lib/endpoints.ts';
 import { type BuiltFile, buildFolder, buildIfChanged } from './build-if-changed.ts';
 import { builtGroup } from './built-files.ts';
 import { groupNames } from './make-files.ts';
@@ -28,12 +36,76 @@ export async function bundleFunctions(
 ): Promise<Bundle[]> {
   const names = await functionNames(source);
   await buildIfChanged(source, target, () => buildFiles(source, target, names));
-  return names.map((name) => ({ name, folder: join(target, name), file: join(target, name, 'index.js') }));
+  return names.map((name) => bundleOf(target, name));
 }
+
+/** Bundles the functions of the setting `functions` `grouped`, and those that stay alone with uploads of any kind. */
+export async function bundleGroups(target = join(buildFolder, 'groups')): Promise<Bundle[]> {
+  const endpoints = await findEndpoints();
+  const receiving = endpoints.filter(({ endpoint }) => endpoint.requestBodyMode === 'streamed').map(({ name }) => name);
+  const alone = (await functionNames()).filter((name) => groupOf(name) === undefined || receiving.includes(name));
+  const names = [...functionGroups, ...alone];
+  await buildIfChanged(functionsFolder, target, async () => {
+    const entries = alone.map((name) => [`${name}/index`, join(functionsFolder, name, 'handler.ts')]);
+    const grouped = functionGroups.map((name) => [`${name}/index`, `group:${name}`]);
+    const shared = functionGroups.map((group) => [group, sharedHandler(group, endpoints)] as const);
+    const plugins = [stubPackageDynamicImports, groupModules(new Map(shared))];
+    return buildEntries(target, Object.fromEntries([...entries, ...grouped]), names, plugins);
+  });
+  return names.map((name) => bundleOf(target, name));
+}
+
+/** A module that handles each route of the gateway with the handler of its function. */
+function sharedHandler(group: string, endpoints: Awaited<ReturnType<typeof findEndpoints>>): string {
+  const members = endpoints.filter(({ name }) => groupOf(name) === group);
+  const handled = members.map((member) => ({
+    name: member.name,
+    keys: gatewayRoutes(member).map(({ method, path }) => `${method} ${path}`),
+  }));
+  if (groupOf(fallbackFunction) === group) handled.push({ name: fallbackFunction, keys: ['$default'] });
+  const imports = handled.map(
+    ({ name }, index) =>
+      `import { handler as h${index} } from ${JSON.stringify(join(functionsFolder, name, 'handler.ts'))};`,
+  );
+  const cases = handled.flatMap(({ keys }, index) => keys.map((key) => `${JSON.stringify(key)}: h${index}`));
+  return `${imports.join('\n')}
+const handlers = { ${cases.join(', ')} };
+export const handler = (event, context) => handlers[event.routeKey](event, context);
+`;
+}
+
+const groupModules = (contents: ReadonlyMap<string, string>): Plugin => ({
+  name: 'group-modules',
+  setup: (compiler) => {
+    compiler.onResolve({ filter: /^group:/ }, ({ path }) => ({
+      path: path.slice('group:'.length),
+      namespace: 'group',
+    }));
+    compiler.onLoad({ filter: /^/, namespace: 'group' }, ({ path }) => ({
+      contents: contents.get(path) ?? '',
+      resolveDir: functionsFolder,
+    }));
+  },
+});
+
+const bundleOf = (target: string, name: string): Bundle => ({
+  name,
+  folder: join(target, name),
+  file: join(target, name, 'index.js'),
+});
 
 async function buildFiles(source: string, target: string, names: readonly string[]): Promise<BuiltFile[]> {
   const entries = Object.fromEntries(names.map((name) => [`${name}/index`, join(source, name, 'handler.ts')]));
-  const { outputFiles, metafile } = await compile(target, entries, [stubPackageDynamicImports]);
+  return buildEntries(target, entries, names, [stubPackageDynamicImports]);
+}
+
+async function buildEntries(
+  target: string,
+  entries: Readonly<Record<string, string>>,
+  names: readonly string[],
+  plugins: readonly Plugin[],
+): Promise<BuiltFile[]> {
+  const { outputFiles, metafile } = await compile(target, entries, plugins);
   const secondFiles = await compile(target, dynamicImportEntries(metafile));
   const served = await servedFiles(metafile);
   // Otherwise the compiler's process of more than 100 MB stays alive.

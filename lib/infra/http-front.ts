@@ -5,8 +5,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Endpoint } from '#lib/http/declaration.ts';
-import { routesOf } from '#lib/http/endpoint.ts';
+import { constructId, type EndpointFunction, gatewayRoutes } from '#lib/endpoints.ts';
 import { acknowledgeRoute, acknowledgeSynchronousFunction } from './acknowledgements.ts';
 import { hostOf } from './edge.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -22,6 +21,7 @@ export class HttpFront extends Construct {
   readonly #api: gateway.HttpApi;
   readonly #invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   readonly #invoker: gateway.IntegrationCredentials;
+  readonly #integrations = new Map<string, gateway.HttpRouteIntegration>();
 
   constructor(scope: Construct, id: string, props: HttpFrontProps) {
     super(scope, id);
@@ -39,21 +39,13 @@ export class HttpFront extends Construct {
     this.host = hostOf(this.#api.apiEndpoint);
   }
 
-  /**
-   * Sends the requests of an endpoint's paths and methods to its function. HEAD works wherever GET does
-   * (lib/spec/decisions.md section 1). One route for ANY handles both, because a second route would be another
-   * resource. It also receives methods without a route, and the function answers them with 405, like route-unknown.
-   */
-  route(endpoint: Endpoint, target: ServiceFunction): void {
-    const { methods, refusesHead } = endpoint;
+  /** Sends the requests of an endpoint's paths and methods to its function. */
+  route(declared: EndpointFunction, target: ServiceFunction): void {
     const integration = this.#integrate(target);
-    const paths = new Map(routesOf(endpoint).map(({ gatewayPath, name }) => [gatewayPath, name]));
-    for (const [path, name] of paths) {
-      for (const method of methods) {
-        const routed = method === 'GET' && !refusesHead ? gateway.HttpMethod.ANY : gateway.HttpMethod[method];
-        const id = [target.node.id, ...(endpoint.isRoutedByPattern ? [] : [name ?? []].flat()), method].join('-');
-        this.#add(id, gateway.HttpRouteKey.with(path, routed), integration);
-      }
+    for (const { id, path, method } of gatewayRoutes(declared)) {
+      const [name = '', ...rest] = id;
+      const routed = gateway.HttpMethod[method];
+      this.#add([constructId(name), ...rest].join('-'), gateway.HttpRouteKey.with(path, routed), integration);
     }
   }
 
@@ -63,9 +55,13 @@ export class HttpFront extends Construct {
   }
 
   #integrate({ lambda, node }: ServiceFunction): gateway.HttpRouteIntegration {
+    const made = this.#integrations.get(node.id);
+    if (made) return made;
     acknowledgeSynchronousFunction(lambda);
     this.#invoke.addResources(lambda.functionArn);
-    return new InvokedByRole(node.id, lambda, this.#invoker);
+    const integration = new InvokedByRole(node.id, lambda, this.#invoker);
+    this.#integrations.set(node.id, integration);
+    return integration;
   }
 
   #add(id: string, routeKey: gateway.HttpRouteKey, integration: gateway.HttpRouteIntegration): void {

@@ -42,7 +42,7 @@ export class ServiceFunction extends Construct {
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
       memorySize,
-      timeout: Duration.seconds(props.timeoutSeconds ?? 10),
+      timeout: Duration.seconds(props.timeoutSeconds ?? timeoutSecondsDefault),
       environment: { NODE_OPTIONS: nodeOptionsFor(memorySize), ...props.environment },
       role: this.role,
       logGroup,
@@ -79,6 +79,7 @@ const sendTraces = (): PolicyStatement =>
 
 /** Defaults of every function. */
 export const memoryMegabytesDefault = 512;
+export const timeoutSecondsDefault = 10;
 
 /**
  * The Node options of a function. A small young generation and an explicit heap limit make Node collect garbage early.

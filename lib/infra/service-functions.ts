@@ -2,13 +2,15 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import {
+  constructId,
   type EndpointFunction,
   fallbackFunction,
+  groupOf,
   routesNear,
   routeTable,
   type TriggeredFunction,
 } from '#lib/endpoints.ts';
-import type { Endpoint, Use } from '#lib/http/declaration.ts';
+import type { Endpoint, LambdaSettings, Use } from '#lib/http/declaration.ts';
 import { callersOf } from '#lib/http/endpoint.ts';
 import { encodeRoutes, type Route } from '#lib/http/router.ts';
 import { accessFor, allow } from './access.ts';
@@ -17,7 +19,12 @@ import { BackgroundFunction } from './background-function.ts';
 import type { OriginSecret } from './edge.ts';
 import { type Environment, environmentFor } from './environment.ts';
 import { modelAccess } from './model-access.ts';
-import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+import {
+  memoryMegabytesDefault,
+  ServiceFunction,
+  type ServiceFunctionProps,
+  timeoutSecondsDefault,
+} from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { WebUpload } from './web-upload.ts';
 import type { WorkspaceBucket } from './workspace-bucket.ts';
@@ -50,18 +57,37 @@ export class ServiceFunctions {
     this.#props = props;
   }
 
-  /** @param addresses absent if the service's address depends on this function, which therefore cannot have it */
+  /**
+   * The function of an endpoint, which it may share with others of its group.
+   * @param addresses absent if the service's address depends on this function, which therefore cannot have it
+   */
   endpoint(declared: EndpointFunction, addresses: ServiceAddresses = {}): ServiceFunction {
-    const { name, endpoint } = declared;
-    const { responseMode, summary, lambda } = endpoint;
-    const uses = this.#usesOf(endpoint);
+    const { name, members } = this.#sharers(declared);
+    const made = this.all.get(constructId(name));
+    if (made) return made;
+    const endpoints = members.map(({ endpoint }) => endpoint);
+    const uses = [...new Set(endpoints.flatMap((endpoint) => this.#usesOf(endpoint)))];
+    const mostOf = (setting: keyof LambdaSettings, standard: number): number =>
+      Math.max(...endpoints.map(({ lambda }) => lambda?.[setting] ?? standard));
+    const isStreamed = declared.endpoint.responseMode === 'streamed';
     return this.#answering(name, uses, {
-      ...lambda,
-      description: summary,
-      environment: this.#environment(uses, this.#routesNear(declared), addresses),
+      memoryMegabytes: mostOf('memoryMegabytes', memoryMegabytesDefault),
+      timeoutSeconds: mostOf('timeoutSeconds', timeoutSecondsDefault),
+      description: members.length > 1 ? `Handle ${members.length} kinds of requests.` : declared.endpoint.summary,
+      environment: this.#environment(uses, this.#routesFor(name, members), addresses),
       access: this.#answeringAccess(uses, addresses),
-      concurrency: responseMode === 'streamed' ? streamConcurrency(this.#props.settings) : undefined,
+      concurrency: isStreamed ? streamConcurrency(this.#props.settings) : undefined,
     });
+  }
+
+  /** The name of a function, and the endpoints that it handles. Web functions are alone. */
+  #sharers(declared: EndpointFunction): { readonly name: string; readonly members: readonly EndpointFunction[] } {
+    const { endpoints, settings } = this.#props;
+    const name = this.#nameOf(declared.name);
+    if (name === declared.name) return { name, members: [declared] };
+    const isAlone = ({ endpoint }: EndpointFunction) =>
+      settings.uploads === 'web' && endpoint.requestBodyMode === 'streamed';
+    return { name, members: endpoints.filter((found) => this.#nameOf(found.name) === name && !isAlone(found)) };
   }
 
   /** The same function as a web function, which takes larger bodies. */
@@ -70,7 +96,7 @@ export class ServiceFunctions {
     const uses = this.#usesOf(endpoint);
     const web = new WebUpload(this.#scope, constructId(name), {
       code: this.#codeOf(name),
-      environment: this.#environment(uses, this.#routesNear(declared), { assetBaseUrl }),
+      environment: this.#environment(uses, this.#routesFor(name, [declared]), { assetBaseUrl }),
       access: this.#answeringAccess(uses),
       settings: this.#props.settings,
     });
@@ -79,12 +105,13 @@ export class ServiceFunctions {
     return web;
   }
 
-  /** The function that answers requests that match no route. */
+  /** The function that answers requests that match no route. It may be that of its group. */
   fallback(): ServiceFunction {
+    const name = this.#nameOf(fallbackFunction);
     const description = 'Answer requests that match no route.';
-    const environment = this.#environment([], routeTable(this.#props.endpoints));
+    const environment = this.#environment([], this.#routesFor(name, []));
     const access = this.#answeringAccess([]);
-    return this.#answering(fallbackFunction, [], { description, environment, access });
+    return this.all.get(constructId(name)) ?? this.#answering(name, [], { description, environment, access });
   }
 
   /** @param assetBaseUrl base address of file links */
@@ -153,7 +180,14 @@ export class ServiceFunctions {
     return [...new Set([...endpoint.uses, ...more])];
   }
 
-  #routesNear = (...own: readonly EndpointFunction[]): Route[] => routesNear(own, this.#props.endpoints);
+  /** All routes for the function of unknown addresses, and for another those near its own. */
+  #routesFor(name: string, members: readonly EndpointFunction[]): Route[] {
+    const { endpoints } = this.#props;
+    return name === this.#nameOf(fallbackFunction) ? routeTable(endpoints) : routesNear(members, endpoints);
+  }
+
+  /** The name of the function that has the handler: that of its group, if the settings ask for groups. */
+  #nameOf = (name: string): string => (this.#props.settings.functions === 'grouped' && groupOf(name)) || name;
 
   #environment(uses: readonly Use[], table: readonly Route[], rest: ServiceAddresses = {}): Record<string, string> {
     const { secretArn: originSecretArn } = this.#props.originSecret;
@@ -185,7 +219,3 @@ function acknowledgeModels({ role }: ServiceFunction, settings: Settings): void 
   const arns = modelAccess(settings).flatMap(({ resources }) => resources);
   for (const arn of arns) if (arn.includes('*')) acknowledgeModelAccess(role, arn);
 }
-
-/** `cms-entry-get` is `CmsEntryGet` in the names of its resources. */
-export const constructId = (name: string): string =>
-  name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, first) => first.toUpperCase());

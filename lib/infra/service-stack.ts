@@ -5,7 +5,7 @@ import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { EndpointFunction, TriggeredFunction } from '#lib/endpoints.ts';
+import { constructId, type EndpointFunction, type TriggeredFunction } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/declaration.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
 import { acknowledgeBackupRole, acknowledgeSynchronousFunction } from './acknowledgements.ts';
@@ -16,7 +16,7 @@ import { identityOf } from './identity.ts';
 import type { IssuerAddresses } from './issuer.ts';
 import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
-import { constructId, ServiceFunctions, type ServiceFunctionsProps } from './service-functions.ts';
+import { ServiceFunctions, type ServiceFunctionsProps } from './service-functions.ts';
 import type { Settings } from './settings.ts';
 import { WorkspaceBucket } from './workspace-bucket.ts';
 import { WorkspaceTable } from './workspace-table.ts';
@@ -62,7 +62,7 @@ export class ServiceStack extends Stack {
     });
     const identity = identityOf(this, edge.url, { issuer, settings });
     const addresses = { assetBaseUrl: edge.url, identity };
-    for (const found of throughGateway) front.route(found.endpoint, functions.endpoint(found, addresses));
+    for (const found of throughGateway) front.route(found, functions.endpoint(found, addresses));
     front.routeRest(functions.fallback());
     for (const trigger of triggers) functions.trigger(trigger, addresses.assetBaseUrl);
 

@@ -70,6 +70,8 @@ export const settingsSchema = z.strictObject({
   ),
   /** The receiver of multipart uploads: the HTTP API (up to 4.4 MB), or a web function (up to 5 x 25 MB). */
   uploads: z._default(z.enum(['api', 'web'], 'api or web'), 'api'),
+  /** A function for each endpoint, or one for each group of them, which is warm more often where few people call. */
+  functions: z._default(z.enum(['single', 'grouped'], 'single or grouped'), 'single'),
   /** The sender of mails, which SES must have verified, and the verified domain, where that is not the address. */
   mail: z.optional(
     together({

@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
-import { type EndpointFunction, findEndpoints, routeTable } from '#lib/endpoints.ts';
+import { type Bundle, bundleFunctions, bundleGroups } from '#lib/bundle/bundle-functions.ts';
+import { type EndpointFunction, findEndpoints, gatewayRoutes, groupOf, routeTable } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/declaration.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
 import { setFunctionEnvironment } from '#lib/local/environment.ts';
@@ -46,6 +46,8 @@ export async function measureColdStarts(bench: Workbench, only: RegExp): Promise
     if (endpoint && endpoint.endpoint.keyIn.length > 0 && only.test(name))
       measured.push(await startOf(bench, endpoint, file));
   }
+  const chain = await chainOf(bench, endpoints, bundles);
+  measured.push(...chain.map(({ start }) => start));
   for (let round = 0; round <= starts; round++) {
     bench.note(round === 0 ? 'Starting every function once, to warm the disk cache' : `Start ${round} of ${starts}`);
     for (const start of measured) {
@@ -62,7 +64,7 @@ export async function measureColdStarts(bench: Workbench, only: RegExp): Promise
       start.toEnd.push(wholeMilliseconds);
     }
   }
-  return coldTable(empty, measured);
+  return [coldTable(empty, measured), chainTable(chain)].join('\n');
 }
 
 async function emptyStart(bench: Workbench): Promise<Start> {
@@ -104,8 +106,51 @@ function eventFor(declared: Endpoint) {
     body: Buffer.from(body ? '{}' : ''),
     sourceIp: '127.0.0.1',
     requestId: 'bench',
-    routeKey: `${method} ${path}`,
+    routeKey: gatewayRoutes({ name: '', endpoint: declared }).map((route) => `${route.method} ${route.path}`)[0] ?? '',
   });
+}
+
+/** What a visitor's first message meets, one after the other, where nobody has called for a while. */
+const firstMessage = ['visitor-session-open', 'conversation-open', 'message-send', 'ai-reply-stream'];
+
+interface Link {
+  readonly functions: 'single' | 'grouped';
+  readonly start: Start;
+}
+
+/** The starts of the chain. With grouped functions, the later calls of a group meet the one that runs already. */
+async function chainOf(
+  bench: Workbench,
+  endpoints: readonly EndpointFunction[],
+  single: readonly Bundle[],
+): Promise<Link[]> {
+  const grouped = await bundleGroups(join(bench.folder, 'build', 'groups'));
+  const links: Link[] = [];
+  for (const name of firstMessage) {
+    const endpoint = endpoints.find((found) => found.name === name);
+    if (!endpoint) throw new Error(`There is no function ${name}.`);
+    for (const [functions, bundles] of [
+      ['single', single],
+      ['grouped', grouped],
+    ] as const) {
+      const shared = functions === 'grouped' ? (groupOf(name) ?? name) : name;
+      const file = bundles.find((bundle) => bundle.name === shared)?.file ?? '';
+      if (links.some(({ start }) => start.file === file)) continue;
+      const start = await startOf(bench, endpoint, file);
+      links.push({ functions, start: { ...start, name: `${functions}: ${shared}` } });
+    }
+  }
+  return links;
+}
+
+function chainTable(chain: readonly Link[]): string {
+  const rows = (['single', 'grouped'] as const).map((functions) => {
+    const starts = chain.filter((link) => link.functions === functions).map(({ start }) => start);
+    const sum = (times: (start: Start) => number) => starts.reduce((total, start) => total + times(start), 0);
+    const total = sum(({ toAnswer }) => median(toAnswer));
+    return [functions, figure(starts.length), figure(total), figure(sum(({ cpu }) => median(cpu)))];
+  });
+  return table("Cold chain of a visitor's first message", ['functions', 'cold starts', 'median ms', 'CPU ms'], rows);
 }
 
 function coldTable(empty: Start, measured: readonly Start[]): string {

@@ -130,6 +130,13 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
     await probe.expectUnknownAddress(messages.after);
     return `${answered} requests answered, ${interrupted} interrupted by the emulator`;
   });
+  await step('deploy the same handlers as grouped functions while requests come in, and use them', async () => {
+    const grouping = () => deploy({ functions: 'grouped' });
+    const { answered, interrupted } = await probe.during(grouping, 1, 1);
+    await probe.expectUnknownAddress(messages.after);
+    await new Manager(edge.url, built.secret).tellStory();
+    return `${answered} requests answered, ${interrupted} interrupted by the emulator`;
+  });
   await step('cdk destroy', async () => {
     await emptyBucket(emulator.url, outputs.BucketName);
     await trial.cdk('destroy', '--context', 'stage=trial', '--force');

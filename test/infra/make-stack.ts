@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { groupNames } from '#lib/endpoints.ts';
 import { addChecks } from '#lib/infra/checks.ts';
 import { readSettings } from '#lib/infra/read-settings.ts';
 import { ServiceStack } from '#lib/infra/service-stack.ts';
@@ -22,7 +23,7 @@ function makeStack(
     const app = new App({ context: projectContext, outdir: join(folder, 'cdk.out') });
     const settings = readSettings(file, stage, concurrencyQuota);
     addChecks(app);
-    const names = [...endpoints, ...triggers].map(({ name }) => name).concat('route-unknown');
+    const names = [...endpoints, ...triggers].map(({ name }) => name).concat('route-unknown', groupNames);
     const bundles = names.map((name) => ({ name, folder: placeholder(join(folder, name), name) }));
     const { stackName, terminationProtection = false } = new ServiceStack(app, {
       endpoints,
