@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
 import {
@@ -13,8 +13,6 @@ import {
 import { type BuiltFile, buildFolder, buildIfChanged } from './build-if-changed.ts';
 import { builtGroup } from './built-files.ts';
 import { groupNames } from './make-files.ts';
-import { builtFilesModule, readBuiltFiles } from './read-built-files.ts';
-import { dynamicImportEntries, splitDynamicImports } from './split-dynamic-imports.ts';
 
 export interface Bundle {
   /** The function's name. */
@@ -146,6 +144,56 @@ const stubPackageDynamicImports: Plugin = {
     }));
   },
 };
+
+/** The module that makes the files that a function serves. */
+const builtFilesModule = /(?:^|[\\/])lib[\\/]bundle[\\/]built-files\.ts$/;
+
+/** Reads the files beside the function, each once. Unknown names are not kept. */
+const readBuiltFile = `
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+const read = new Map();
+export async function builtFile(name) {
+  const content = read.get(name) ?? (await readFile(join(__dirname, name)).catch(() => undefined));
+  if (content) read.set(name, content);
+  return content;
+}
+`;
+
+/** Replaces the module in bundles, so that no function makes files. */
+const readBuiltFiles: Plugin = {
+  name: 'read-built-files',
+  setup: (compiler) => compiler.onLoad({ filter: builtFilesModule }, () => ({ loader: 'js', contents: readBuiltFile })),
+};
+
+const ownModules = '#lib/';
+const ownFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/** Moves modules that our own code imports with `import()` into second files beside the function's first file. */
+const splitDynamicImports: Plugin = {
+  name: 'split-dynamic-imports',
+  setup: (compiler) =>
+    compiler.onResolve({ filter: new RegExp(`^${ownModules}`) }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: secondFileOf(path), external: true } : undefined,
+    ),
+};
+
+/** `#lib/patterns/compile.ts` is `./patterns+compile.js`. */
+const secondFileOf = (path: string): string =>
+  `./${path.slice(ownModules.length, -'.ts'.length).replaceAll('/', '+')}.js`;
+
+/** The entry points of the second files that the first files import. */
+function dynamicImportEntries({ outputs }: Metafile): Record<string, string> {
+  const entries = Object.entries(outputs).flatMap(([output, { imports }]) =>
+    imports
+      .filter(({ path, external }) => external && path.startsWith('./'))
+      .map(({ path }) => {
+        const name = basename(path, '.js');
+        return [`${basename(dirname(output))}/${name}`, join(ownFolder, `${name.replaceAll('+', '/')}.ts`)];
+      }),
+  );
+  return Object.fromEntries(entries);
+}
 
 /** Modules that packages import, and the shim that replaces each in bundles. */
 const shims = [

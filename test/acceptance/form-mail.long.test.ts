@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openDataDirectory } from '#lib/local/data-directory.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
-import type { SentMail } from '#lib/local/mailbox.ts';
+import type { SentMail } from '#lib/local/mail-service.ts';
 import { tableName } from '#lib/local/table-name.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { newMailJob } from '#lib/table/forms/mail-jobs.ts';

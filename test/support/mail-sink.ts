@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { SentMail } from '#lib/local/mail-service.ts';
 import { readMail } from '#lib/local/mail-service.ts';
-import type { SentMail } from '#lib/local/mailbox.ts';
 
 /** A fault of a send request. */
 export type MailFault =

@@ -1,7 +1,6 @@
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type MailService, startMailService } from '#lib/local/mail-service.ts';
-import { Mailbox, type SentMail } from '#lib/local/mailbox.ts';
+import { Mailbox, type MailService, type SentMail, startMailService } from '#lib/local/mail-service.ts';
 
 const mailbox = new Mailbox();
 let service: MailService;
