@@ -1,10 +1,9 @@
 import { createKey } from '#lib/access/issue-secret.ts';
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/answer-write.ts';
-import { warmWrite } from '#lib/manage/warm-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: (request) => (request.params.kind === 'api-keys' ? createKey(request) : answerWrite(request, 'create')),
-  warm: (request) => warmWrite(request, 'create'),
+  beginsEarly: true,
 });

@@ -1,9 +1,8 @@
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/answer-write.ts';
-import { warmWrite } from '#lib/manage/warm-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: (request) => answerWrite(request, 'replace'),
-  warm: (request) => warmWrite(request, 'replace'),
+  beginsEarly: true,
 });

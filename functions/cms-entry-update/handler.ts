@@ -11,6 +11,7 @@ import { isVisible, type Visibility, visibilityOf } from '#lib/cms/visibility.ts
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { started } from '#lib/domain/started.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { api } from '#lib/http/api.ts';
 import { badRequest, notFound, validationFailed } from '#lib/http/errors.ts';
@@ -20,7 +21,7 @@ import { rendered } from '#lib/http/respond.ts';
 import { type KeyScope, readKeyAhead, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
-import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 import { changeBy } from '#lib/table/writer/change-steps.ts';
@@ -31,7 +32,10 @@ import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: async (request) => {
-    const { params, body } = request;
+    const { table, principal, params, body } = request;
+    // All first reads share a round trip.
+    started(new CmsEntries(table, principal).find(params.modelId, params.id));
+    started(readKeyAhead(request, keyScopeOf(params)));
     const entryQuery = await resolveEntryQuery(request);
     // A wrong query is refused, also in a retry. `update` names the issues of the body with those of the query.
     if (entryQuery.requestIssues.length > 0) return update(request, entryQuery, undefined);
@@ -41,14 +45,7 @@ export const handler = api(endpoint, {
       replay: () => show(request),
     });
   },
-  warm: (request) => {
-    const { table, principal, params } = request;
-    return Promise.all([
-      readCmsSchema(table, principal),
-      new CmsEntries(table, principal).find(params.modelId, params.id),
-      readKeyAhead(request, keyScopeOf(params)),
-    ]);
-  },
+  beginsEarly: true,
 });
 
 type Request = RequestOf<typeof endpoint>;

@@ -30,5 +30,5 @@ export const handler = api(endpoint, {
     const marks = new ReadMarks(table, principal, readerOf(principal));
     return { body: { messageId: await marks.move(sortKey, { id: messageId, conversationId: conversation.id }) } };
   },
-  warm: ({ table, principal, params }) => new Conversations(table, principal).find(params.id),
+  beginsEarly: true,
 });

@@ -14,7 +14,6 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { requireMatch } from '#lib/http/preconditions.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
-import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { findRecord } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
@@ -45,7 +44,7 @@ export const handler = api(endpoint, {
     Object.assign(logDetails, { conversationId: conversation.id });
     return conversationAnswer(conversation);
   },
-  warm: ({ table, principal, params }) => new Conversations(table, principal).find(params.id),
+  beginsEarly: true,
 });
 
 /** @returns the change with its language in the workspace's spelling @throws 400 */

@@ -6,6 +6,7 @@ import type { FormField } from '#lib/domain/forms/form-field.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
+import { started } from '#lib/domain/started.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { recipientsOf } from '#lib/domain/text/email-address.ts';
 import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
@@ -36,6 +37,9 @@ import { endpoint, successMessage } from './endpoint.ts';
 export const handler = api(endpoint, {
   handle: async (request) => {
     const { table, principal, body, logDetails } = request;
+    const cachedId = new Forms(table, principal).cachedId(slugOf(request));
+    // It shares a round trip with the form.
+    if (cachedId !== undefined) started(readKeyAhead(request, keyScopeOf(cachedId)));
     const form = await findOpenForm(table, principal, slugOf(request));
     // A used key gets its recorded answer, even if the form has more required fields now.
     const responseId = await runIdempotent<string>(request, keyScopeOf(form.id), {
@@ -50,14 +54,7 @@ export const handler = api(endpoint, {
   precheck: async ({ principal, table, params }) => {
     await findOpenForm(table, principal, params.slug);
   },
-  warm: (request) => {
-    const { table, principal, params } = request;
-    const formId = new Forms(table, principal).cachedId(slugOf(request));
-    return Promise.all([
-      findOpenForm(table, principal, params.slug),
-      formId === undefined ? undefined : readKeyAhead(request, keyScopeOf(formId)),
-    ]);
-  },
+  beginsEarly: true,
 });
 
 type Request = RequestOf<typeof endpoint>;

@@ -1,9 +1,8 @@
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/answer-write.ts';
-import { warmWrite } from '#lib/manage/warm-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: ({ body, ...request }) => answerWrite(request, 'delete'),
-  warm: (request) => warmWrite(request, 'delete'),
+  beginsEarly: true,
 });

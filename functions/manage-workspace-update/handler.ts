@@ -1,11 +1,9 @@
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/answer-write.ts';
-import { warmWrite } from '#lib/manage/warm-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: (request) =>
     answerWrite({ ...request, params: { kind: 'workspace', id: request.principal.workspaceId } }, 'update'),
-  warm: (request) =>
-    warmWrite({ ...request, params: { kind: 'workspace', id: request.principal.workspaceId } }, 'update'),
+  beginsEarly: true,
 });

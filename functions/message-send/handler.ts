@@ -37,7 +37,7 @@ export const handler = api(endpoint, {
     Object.assign(logDetails, { conversationId: message.conversationId, messageId: message.id });
     return { body: messageForCaller(principal, message) };
   },
-  warm: ({ table, principal, params }) => new Conversations(table, principal).find(params.id),
+  beginsEarly: true,
 });
 
 /**

@@ -12,10 +12,7 @@ export const createKey = (call: WriteCall) => issueSecret(call, { verb: 'create'
  * @throws 403, 404
  */
 export const rotateKey = (call: WriteCall, graceSeconds: number) =>
-  issueSecret(call, { verb: 'update', body: {}, operation: rotation }, graceSeconds);
-
-/** The scope of its Idempotency-Keys. */
-export const rotation = 'rotate';
+  issueSecret(call, { verb: 'update', body: {}, operation: 'rotate' }, graceSeconds);
 
 async function issueSecret(
   call: WriteCall,

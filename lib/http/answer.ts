@@ -46,6 +46,7 @@ export const answer = (endpoint: Endpoint, encode?: Encode) => ({
     const error = asHttpError(handling.error);
     if (error.statusCode >= 500) logFailure(handling.event, error, handling.error);
     handling.event.state.stop?.();
+    handling.event.state.writes?.refuse();
     handling.response = errorResult(error);
     await finish(encode, handling, error.code);
   },

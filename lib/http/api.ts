@@ -1,4 +1,6 @@
 import middy from '@middy/core';
+import { started } from '#lib/domain/started.ts';
+import { Unavailable } from '#lib/table/errors.ts';
 import { answer } from './answer.ts';
 import type { EarlyWork } from './authenticate.ts';
 import { bodyHint, type IncomingBody, incomingBody, readBody } from './body.ts';
@@ -12,14 +14,6 @@ import { jsonText, noContent } from './respond.ts';
 
 /** A request before the check of its body. */
 type BodylessRequestOf<E extends Endpoint> = Omit<RequestOf<E>, 'body'>;
-
-/** A request before its key is read. `hint` is its body, if the body is small and valid. */
-type EarlyRequestOf<E extends Endpoint> = BodylessRequestOf<E> & {
-  readonly hint: RequestOf<E>['body'] | undefined;
-};
-
-/** Reads the request's data in parallel with the key. It must not write. */
-export type Warm<E extends Endpoint> = (request: EarlyRequestOf<E>) => Promise<unknown>;
 
 /** A request whose handler reads the body itself, while it arrives. */
 type ReceivingRequestOf<E extends Endpoint> = RequestOf<E> & {
@@ -41,29 +35,49 @@ type Work<E extends Endpoint> =
 type JsonEndpointParts<E extends Endpoint> = Work<E> & {
   /** Checks after the permissions and before the body. It throws their errors (lib/spec/decisions.md section 1). */
   readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
-  readonly warm?: Warm<E>;
+  /**
+   * Whether `handle` begins before the key has been read (authenticate.ts). Its writes to the table wait, so it must
+   * have no other effects.
+   */
+  readonly beginsEarly?: true;
 };
 
 /** Wraps a JSON endpoint that is no GET in the chain of checks, in the order of lib/spec/decisions.md section 1. */
-export const api = <E extends Endpoint>(endpoint: E, { handle, receive, precheck, warm }: JsonEndpointParts<E>) =>
+export const api = <E extends Endpoint>(
+  endpoint: E,
+  { handle, receive, precheck, beginsEarly }: JsonEndpointParts<E>,
+) =>
   middy<ApiEvent, ApiResult>()
     .use(answer(endpoint, receive ? undefined : compress))
-    .use(pipeline(endpoint, warming(endpoint, warm)))
+    .use(pipeline(endpoint, beginsEarly && handle && early(endpoint, handle)))
     .use({ before: async ({ event }) => precheck?.(requestOf<E>(event)) })
     // `receive` answers the issues of the body with those of the parameters.
     .use(receive ? [] : [...readBody(endpoint), refuseIssues()])
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
       const request = requestOf<E>(event);
-      const { requestIssues } = event.state;
+      const { requestIssues, early, writes } = event.state;
+      writes?.allow();
       const reply = receive
         ? await receive({ ...request, requestIssues, incoming: incomingBody(event) })
-        : await handle(request);
+        : (((await early) as Reply<E> | undefined) ?? (await handle(request)));
       if ('empty' in reply) return noContent(reply.headers);
       return jsonText(reply.status ?? endpoint.status ?? 200, replyText(endpoint, reply), reply.headers);
     });
 
-/** Lets an endpoint read data before its key has been read. */
-export const warming = <E extends Endpoint>(endpoint: E, warm: Warm<E> | undefined): EarlyWork | undefined =>
-  warm &&
-  ((event, principal) =>
-    warm({ ...requestOf<E>(event), principal, hint: bodyHint(endpoint, event) as RequestOf<E>['body'] }));
+/** Handles a request for an expected caller, if its body is small and valid. Its writes wait for `writes`. */
+const early =
+  <E extends Endpoint>(endpoint: E, handle: (request: RequestOf<E>) => Promise<Reply<E>>): EarlyWork =>
+  (event, principal) => {
+    const body = bodyHint(endpoint, event) as RequestOf<E>['body'];
+    if (endpoint.body && body === undefined) return undefined;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    started(promise);
+    event.state.writes = {
+      allow: resolve,
+      refuse: () => reject(new Unavailable('The request was refused.', { isUndone: true })),
+    };
+    const request = requestOf<E>(event);
+    const table = request.table.holdingWrites(promise);
+    const tableFor = (milliseconds: number) => request.tableFor(milliseconds).holdingWrites(promise);
+    return handle({ ...request, principal, body, table, tableFor });
+  };

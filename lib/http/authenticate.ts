@@ -17,8 +17,8 @@ import type { ApiEvent, RequestState } from './request-state.ts';
 const perMinute = Number(process.env['RATE_LIMIT'] ?? '0');
 const limiter = new RateLimiter();
 
-/** Work that reads for a caller, and changes nothing. */
-export type EarlyWork = (event: ApiEvent, caller: Principal) => Promise<unknown>;
+/** Work for a caller that may still be refused, so it changes nothing before `writes` of the request are allowed. */
+export type EarlyWork = (event: ApiEvent, caller: Principal) => Promise<unknown> | undefined;
 
 /**
  * Identifies the caller and checks that it may call: credential (401), origin (403), rate limit (429), permissions
@@ -49,6 +49,7 @@ export const authenticate = (endpoint: Endpoint, work?: EarlyWork) => ({
     const { kind, workspaceId, keyId } = principal;
     if (kind === 'key' && keyId !== undefined) recordUse(table, { workspaceId, keyId });
     if (early && isSamePrincipal(assumed, principal)) state.early = early;
+    else state.writes?.refuse();
   },
 });
 
@@ -66,7 +67,7 @@ function begin(event: ApiEvent, assumed: Principal, work: EarlyWork): Promise<un
     decision && isInDoubt
       ? decision.then(({ isAllowed }) => (isAllowed ? work(event, assumed) : undefined))
       : work(event, assumed);
-  result.catch(() => undefined);
+  result?.catch(() => undefined);
   return result;
 }
 

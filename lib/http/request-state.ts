@@ -48,6 +48,8 @@ export interface RequestState {
   rate?: CountedCaller & { readonly decision: Promise<RateDecision> };
   /** The result of work that began before the caller was known. */
   early?: Promise<unknown>;
+  /** What that work may change waits for one of these. */
+  writes?: { readonly allow: () => void; readonly refuse: () => void };
   /** A stored key that is not valid: it is revoked or expired, or its member is inactive. */
   refusedKey?: KeyIdentity;
   /** Further members of the log line: ids of records, never content. */

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { answer, headersOf } from './answer.ts';
-import { type Warm, warming } from './api.ts';
-import { readBody } from './body.ts';
+import { bodyHint, readBody } from './body.ts';
 import type { Endpoint } from './declaration.ts';
 import { logFailure, logRequest } from './log.ts';
 import { pipeline, publicPipeline, refuseIssues } from './pipeline.ts';
@@ -34,17 +33,34 @@ export interface StreamReply {
 }
 
 /**
+ * Reads the data of a request in parallel with the key. It must not write.
+ * @param request `hint` is its body, if the body is small and valid
+ */
+type ReadAhead<E extends Endpoint> = (
+  request: Omit<RequestOf<E>, 'body'> & { readonly hint: RequestOf<E>['body'] | undefined },
+) => Promise<unknown>;
+
+/**
  * Wraps the body of an endpoint with `responseMode: 'streamed'` in the same chain as `api`. An error before the reply
  * becomes a normal JSON error.
  */
 export const streamApi = <E extends Endpoint>(
   endpoint: E,
   handle: (request: StreamRequestOf<E>) => Promise<StreamReply>,
-  warm?: Warm<E>,
+  readAhead?: ReadAhead<E>,
 ) =>
   middy<ApiEvent, StreamResult>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
     .use(streamAnswer(endpoint))
-    .use(pipeline(endpoint, warming(endpoint, warm)))
+    .use(
+      pipeline(
+        endpoint,
+        readAhead &&
+          ((event, principal) => {
+            const hint = bodyHint(endpoint, event) as RequestOf<E>['body'] | undefined;
+            return readAhead({ ...requestOf<E>(event), principal, hint });
+          }),
+      ),
+    )
     .use([...readBody(endpoint), refuseIssues()])
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
       const { method, trace, counters } = event.state;

@@ -1,6 +1,7 @@
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { started } from '#lib/domain/started.ts';
 import { notFound } from '#lib/http/errors.ts';
-import { type KeyScope, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
+import { type KeyScope, readKeyAhead, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { managedKindAt } from '#lib/kinds/kinds.ts';
 import { findRecord } from './find-record.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type WriteAnswer,
 } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
-import { createdId, idInPath, replyOf, writeRecord } from './write-record.ts';
+import { beginWrite, createdId, idInPath, replyOf } from './write-record.ts';
 
 /** The parts of a request that writes one record. */
 interface WriteRequest {
@@ -62,11 +63,14 @@ export async function writeOnce(
     ifMatch: headers['If-Match'],
     ifNoneMatch: headers['If-None-Match'],
   };
+  const scope = keyScopeOf(operation ?? write.verb, params);
+  started(readKeyAhead(call, scope));
+  const carryOut = beginWrite(call, write);
   let isFirst = false;
-  const answer = await runIdempotent<WriteAnswer>(call, keyScopeOf(operation ?? write.verb, params), {
+  const answer = await runIdempotent<WriteAnswer>(call, scope, {
     request: () => call.body ?? null,
     execute: async ({ claimWithAnswer }) => {
-      const first = await writeRecord(call, { ...write, claimWithAnswer });
+      const first = await carryOut(claimWithAnswer);
       isFirst = true;
       return first;
     },
@@ -76,7 +80,7 @@ export async function writeOnce(
 }
 
 /** The scope of an Idempotency-Key is a method and a path. */
-export const keyScopeOf = (operation: string, { kind, id = '' }: WriteCall['params']): KeyScope => ({
+const keyScopeOf = (operation: string, { kind, id = '' }: WriteCall['params']): KeyScope => ({
   sharedBy: 'workspace',
   operation: `manage ${operation} ${kind}/${id}`,
 });

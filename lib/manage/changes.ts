@@ -9,7 +9,7 @@ import { Unavailable } from '#lib/table/errors.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';
 import { isAddress, type ManageRequest, type RecordWrite } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
-import { createdId, writeRecord } from './write-record.ts';
+import { beginWrite, createdId } from './write-record.ts';
 
 /** The maximum number of issues in the answer to one change. */
 const errorsMax = 100;
@@ -55,7 +55,7 @@ async function resultOf(request: ManageRequest, item: ChangeItem, endsAt: number
     const table = request.tableFor(changeMilliseconds);
     const newIdAt = isUnnamed && textOf(body?.['id']) === '' ? now : undefined;
     const write: RecordWrite = { kind, id, verb, newIdAt, ...(body && { body }), ifMatch: item.ifMatch };
-    const { status, headers } = await writeRecord({ ...request, table }, write);
+    const { status, headers } = await beginWrite({ ...request, table }, write)();
     const { etag } = headers;
     return { status, id, ...(etag !== undefined && { etag }) };
   } catch (error) {

@@ -3,7 +3,6 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import type { Referrer } from '#lib/domain/referrer.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import type { ClaimWithAnswer } from '#lib/idempotency/run-idempotent.ts';
 import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
@@ -103,7 +102,6 @@ export interface RecordWrite extends RecordAddress {
   readonly ifNoneMatch?: string | undefined;
   /** The hash of a new secret for an API key, and how long its former secret stays valid. */
   readonly issued?: { readonly secretHash: string; readonly graceSeconds: number };
-  readonly claimWithAnswer?: ClaimWithAnswer<WriteAnswer>;
 }
 
 /** The answer to a write. That to a deletion has only a status. */

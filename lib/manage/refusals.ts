@@ -1,9 +1,12 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import { type Issue, withPath } from '#lib/domain/issue.ts';
 import type { Referrer } from '#lib/domain/referrer.ts';
-import { HttpError, notFound } from '#lib/http/errors.ts';
+import { badRequest, HttpError, notFound, validationFailed } from '#lib/http/errors.ts';
+import { preconditionFailed } from '#lib/http/preconditions.ts';
 import type { RequiredPermissions } from '#lib/kinds/define-kind.ts';
-import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
+import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
+import { memberKeysMax } from '#lib/table/access/api-key-records.ts';
+import type { ChangeRefused } from '#lib/table/writer/change.ts';
 
 /** The maximum number of records that a refusal names. */
 export const namedRecordsMax = 20;
@@ -27,7 +30,7 @@ export function alreadyExists(kind: ManagedKind, verb: 'create' | 'replace' | 'u
 }
 
 /** The change is too large for one request. */
-export const useImport = (): HttpError =>
+const useImport = (): HttpError =>
   new HttpError(
     409,
     'use_import',
@@ -80,3 +83,35 @@ function readingOf(kind: Referrer['kind']): { readonly path: string; readonly ne
   const { path, verbs } = managed(kind);
   return { path, needs: verbs.get ?? { permissions: [] } };
 }
+
+/** Another write was stored between the check and the transaction. */
+export function errorOfRefusal({ reason }: ChangeRefused, kind: ManagedKind): Error {
+  if (reason === 'exists') return alreadyExists(kind);
+  if (reason === 'missing') return recordNotFound(kind);
+  if (reason === 'changed') return preconditionFailed(managed(kind).noun);
+  if (reason === 'in_use') return inUse(managed(kind).noun, [], new Set());
+  if (reason === 'use_import') return useImport();
+  if (reason === 'last_manager') return lastManager();
+  if (reason === 'no_member' || reason === 'too_many_keys') return badRequest([validationFailed(memberIssue(reason))]);
+  const path = kindOf(kind).unique ?? 'id';
+  const message = `Must be unique: a stored record has the same ${path}.`;
+  return badRequest([validationFailed(withPath({ path, code: 'duplicate' as const, message }))]);
+}
+
+const lastManager = (): HttpError =>
+  new HttpError(
+    409,
+    'last_manager',
+    'This is the last active member with access:member:manage. Give another member this permission first.',
+  );
+
+const memberIssue = (reason: 'no_member' | 'too_many_keys') =>
+  withPath(
+    reason === 'no_member'
+      ? { path: 'memberId', code: 'not_found' as const, message: 'Must be the id of a member of the workspace.' }
+      : {
+          path: 'memberId',
+          code: 'max_items' as const,
+          message: `Must be a member with fewer than ${memberKeysMax} keys.`,
+        },
+  );

@@ -2,20 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditAction, changedPaths } from '#lib/domain/access/audit-event.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { withPath } from '#lib/domain/issue.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { badRequest, HttpError, validationFailed } from '#lib/http/errors.ts';
-import { preconditionFailed } from '#lib/http/preconditions.ts';
 import { rendered } from '#lib/http/respond.ts';
+import type { ClaimWithAnswer } from '#lib/idempotency/run-idempotent.ts';
 import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
-import { memberKeysMax } from '#lib/table/access/api-key-records.ts';
+import { readLookups } from '#lib/records/check-record.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { Contended } from '#lib/table/errors.ts';
 import type { Writes } from '#lib/table/table.ts';
-import { assumeNew, changeSteps } from '#lib/table/writer/apply-change.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
+import { assumeNew, changeSteps, readChange } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused, type DecidedChange } from '#lib/table/writer/change.ts';
 import type { PreparedChange } from '#lib/table/writer/change-steps.ts';
 import { type RepeatedWrite, repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
@@ -23,6 +24,7 @@ import { checkWrite, refuseWithoutParent } from './check-write.ts';
 import { rulesOf } from './kind-rules.ts';
 import {
   type EditRules,
+  isAddress,
   type KindContext,
   type ManageRequest,
   parseRecordAddress,
@@ -30,9 +32,10 @@ import {
   type RecordWrite,
   type WriteAnswer,
 } from './managed-record.ts';
-import { alreadyExists, inUse, recordNotFound, useImport } from './refusals.ts';
+import { errorOfRefusal } from './refusals.ts';
 import { parentOf, Removal } from './removal.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
+import { lookupIn } from './stored-lookup.ts';
 
 /** The id of a new record, from the body or generated. The id of an entry has the id of its database in front. */
 export function createdId(kind: ManagedKind, record: JsonObject = {}, now = new Date()): string {
@@ -48,19 +51,58 @@ const newId = (kind: ManagedKind, now: Date): string =>
 
 /**
  * Creates, replaces, changes or removes one record: an edit is an import of one record (lib/spec/additions.md section
- * 2).
- * @throws 400 with all issues, 403, 404, 409 `already_exists` and `in_use`, 412, Unavailable; ConditionFailed of the
+ * 2). It starts the reads.
+ * @returns carries it out. It throws 400 with all issues, 403, 404, 409 `already_exists` and `in_use`, 412, Unavailable; ConditionFailed of the
  * idempotency write. A refused write changes nothing
  */
-export async function writeRecord(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
+export function beginWrite(call: ManageRequest, write: RecordWrite) {
   const { milliseconds } = rulesOf(write.kind);
-  const table = milliseconds === undefined ? request.table : request.tableFor(milliseconds);
-  return repeatWrite(table, await stepsOf({ ...request, table }, write));
+  const table = milliseconds === undefined ? call.table : call.tableFor(milliseconds);
+  const request = { ...call, table };
+  started(readAhead(request, write));
+  return async (claimWithAnswer?: ClaimWithAnswer<WriteAnswer>): Promise<WriteAnswer> =>
+    repeatWrite(table, await stepsOf(request, { ...write, claimWithAnswer }));
 }
+
+/** Makes the first reads of the steps below at once. They would make some of them one after the other. */
+async function readAhead({ table, principal }: ManageRequest, write: RecordWrite): Promise<void> {
+  const { kind, id, verb, newIdAt, body } = write;
+  const change = { kind, ...parseRecordAddress(id) };
+  if (newIdAt) assumeNew(table, principal, change);
+  await Promise.all([
+    findWorkspace(table, principal.workspaceId),
+    rulesOf(kind).context?.({ table, principal }, newIdAt ? undefined : id),
+    isAddress(write) && readChange(table, principal, change),
+    removalOf(principal, write)?.warm(table),
+    body && readTargets({ table, principal }, kind, verb === 'create' ? body : { ...body, ...parseRecordAddress(id) }),
+  ]);
+}
+
+function removalOf(principal: Principal, { kind, id, verb, newIdAt }: RecordWrite): Removal | undefined {
+  const parent = parentOf(kind, id);
+  return parent && !newIdAt ? new Removal(principal, parent, verb) : undefined;
+}
+
+/** Reads the records that a body refers to, and the owners of its names. */
+function readTargets({ table, principal }: Caller, kind: ManagedKind, record: JsonObject): Promise<void> {
+  const schema = lastSeenCmsSchema(table, principal);
+  const lookup = lookupIn(table, principal, []);
+  const model = async (id: string) => {
+    // The last seen model tells which records to read, so this read need not end first.
+    started(lookup.model(id));
+    return schema?.models.get(id);
+  };
+  return readLookups({ kind, record }, { ...lookup, model });
+}
+
+type Caller = Pick<ManageRequest, 'table' | 'principal'>;
+
+/** With the write that uses up its Idempotency-Key. */
+type ClaimedWrite = RecordWrite & { readonly claimWithAnswer: ClaimWithAnswer<WriteAnswer> | undefined };
 
 async function stepsOf(
   request: ManageRequest,
-  write: RecordWrite,
+  write: ClaimedWrite,
 ): Promise<RepeatedWrite<PreparedChange, WriteAnswer>> {
   const { principal, table } = request;
   const rules = rulesOf(write.kind);
@@ -68,13 +110,8 @@ async function stepsOf(
   const address = parseRecordAddress(write.id);
   if (rules.hasParent?.(address, context) === false) return refuseWithoutParent(request, write, rules, context);
   let missing: readonly string[] = [];
-  if (write.newIdAt) assumeNew(table, principal, { kind: write.kind, ...address });
-  // It is read in one batch with the first reads of the change.
-  started(languagesFor(write.kind, table, principal));
   const further = await rules.writeContext?.(request);
-  const parent = parentOf(write.kind, address.id);
-  const removal = parent && !write.newIdAt ? new Removal(principal, parent, write.verb) : undefined;
-  if (removal) started(removal.warm(table));
+  const removal = removalOf(principal, write);
   const answer = (applied: AppliedChange) => answerOf(request, write, rules, context, applied, missing);
   const change: DecidedChange = {
     kind: write.kind,
@@ -114,38 +151,6 @@ async function stepsOf(
     },
   };
 }
-
-/** Another write was stored between the check and the transaction. */
-function errorOfRefusal({ reason }: ChangeRefused, kind: ManagedKind): Error {
-  if (reason === 'exists') return alreadyExists(kind);
-  if (reason === 'missing') return recordNotFound(kind);
-  if (reason === 'changed') return preconditionFailed(managed(kind).noun);
-  if (reason === 'in_use') return inUse(managed(kind).noun, [], new Set());
-  if (reason === 'use_import') return useImport();
-  if (reason === 'last_manager') return lastManager();
-  if (reason === 'no_member' || reason === 'too_many_keys') return badRequest([validationFailed(memberIssue(reason))]);
-  const path = kindOf(kind).unique ?? 'id';
-  const message = `Must be unique: a stored record has the same ${path}.`;
-  return badRequest([validationFailed(withPath({ path, code: 'duplicate' as const, message }))]);
-}
-
-const lastManager = (): HttpError =>
-  new HttpError(
-    409,
-    'last_manager',
-    'This is the last active member with access:member:manage. Give another member this permission first.',
-  );
-
-const memberIssue = (reason: 'no_member' | 'too_many_keys') =>
-  withPath(
-    reason === 'no_member'
-      ? { path: 'memberId', code: 'not_found' as const, message: 'Must be the id of a member of the workspace.' }
-      : {
-          path: 'memberId',
-          code: 'max_items' as const,
-          message: `Must be a member with fewer than ${memberKeysMax} keys.`,
-        },
-  );
 
 function answerOf(
   request: ManageRequest,

@@ -85,7 +85,7 @@ function isUnchangedAt(path: string, record: unknown, stored: JsonObject): boole
  * Starts all look-ups of a record's check in parallel and ignores their results. The check then finds its reads in
  * flight.
  */
-export async function readAhead({ kind, record }: UncheckedRecord, lookup: RecordLookup): Promise<void> {
+export async function readLookups({ kind, record }: UncheckedRecord, lookup: RecordLookup): Promise<void> {
   if (!isObject(record)) return;
   await Promise.all([
     referenceIssues(kind, record, lookup),

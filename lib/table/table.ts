@@ -3,7 +3,7 @@ import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableClient } from './dynamodb/client.ts';
 import { milliseconds } from './dynamodb/clock.ts';
 import { ReadBatch } from './dynamodb/read-batch.ts';
-import { type Meter, newMeter, send } from './dynamodb/send.ts';
+import { isRead, type Meter, newMeter, send } from './dynamodb/send.ts';
 import { type BatchWrite, writeAll } from './dynamodb/write-all.ts';
 import { type Range, rangeExpressions } from './range.ts';
 import type { Item, Key } from './schema.ts';
@@ -48,10 +48,10 @@ export class Table {
   /** When this object was made, on the clock of clock.ts. All its reads are later. */
   readonly startedAt = milliseconds();
 
-  constructor(options: TableOptions) {
+  constructor(options: TableOptions, reads?: ReadBatch) {
     const { signal = new AbortController().signal, deadline = Number.POSITIVE_INFINITY, meter = newMeter() } = options;
     this.connection = { client: options.client, name: options.name, signal, deadline, meter };
-    this.#reads = new ReadBatch(this.connection);
+    this.#reads = reads ?? new ReadBatch(this.connection);
   }
 
   /** The same table with an empty cache. */
@@ -95,6 +95,16 @@ export class Table {
   /** The same table with a second signal that ends its calls. */
   withSignal(signal: AbortSignal): Table {
     return new Table({ ...this.connection, signal: AbortSignal.any([this.connection.signal, signal]) });
+  }
+
+  /** The same table with the same cache. Its writes wait. @param until rejects if they must not be made */
+  holdingWrites(until: Promise<void>): Table {
+    const { client } = this.connection;
+    const call: TableClient['call'] = async (operation, input, signal) => {
+      if (!isRead(operation)) await until;
+      return client.call(operation, input, signal);
+    };
+    return new Table({ ...this.connection, client: { ...client, call } }, this.#reads);
   }
 
   get name(): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { milliseconds } from '../dynamodb/clock.ts';
@@ -99,6 +100,8 @@ export const isSamePrincipal = (a: Principal, b: Principal): boolean =>
   a.kind === b.kind &&
   a.workspaceId === b.workspaceId &&
   a.callerId === b.callerId &&
+  a.idempotencyId === b.idempotencyId &&
+  isDeepStrictEqual([a.actor, a.visitor], [b.actor, b.visitor]) &&
   a.member?.id === b.member?.id &&
   isSameSet(a.permissions, b.permissions) &&
   isSameSet(a.member?.permissions, b.member?.permissions);

@@ -18,10 +18,12 @@ interface Consumed {
 
 const readOperations = new Set(['BatchGetItem', 'GetItem', 'Query', 'TransactGetItems']);
 
+export const isRead = (operation: string): boolean => readOperations.has(operation);
+
 export function countCall(meter: Meter, operation: string, consumed: Consumed | readonly Consumed[] | undefined): void {
   meter.calls[operation] = (meter.calls[operation] ?? 0) + 1;
   const units = [consumed ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-  if (readOperations.has(operation)) meter.readUnits += units;
+  if (isRead(operation)) meter.readUnits += units;
   else meter.writeUnits += units;
 }
 
@@ -59,7 +61,7 @@ function named(error: unknown): unknown {
     const { Item, $metadata } = error as ServiceError;
     return new ConditionFailed(Item, { repeated: ($metadata.attempts ?? 1) > 1 });
   }
-  if (name === 'TransactionCanceledException') return error;
+  if (name === 'TransactionCanceledException' || error instanceof Unavailable) return error;
   if (name === 'ValidationException') return new RefusedByTable((error as Error).message, { cause: error });
   return new Unavailable('The table did not answer.', { cause: error });
 }

@@ -34,15 +34,16 @@ export const changeSteps = (
   context: WriteContext,
 ): RepeatedWrite<PreparedChange, AppliedChange> => stepsBy(rulesOf(change), table, scope, change, context);
 
-/** Makes the first reads of a change. Called beside the read of the API key, they share its round trip. */
-export async function warmChange(
+/** Makes the first reads of a change, for an operation that cannot begin it yet. */
+export async function readChange(
   table: Table,
-  { workspaceId }: WorkspaceScope,
-  change: Pick<RecordChange, 'kind' | 'id'>,
+  scope: WorkspaceScope,
+  change: Pick<RecordChange, 'kind' | 'id' | 'modelId'>,
 ): Promise<void> {
   await Promise.all([
-    table.get(keys.importLease(workspaceId)),
-    readGuards(rulesOf(change), table, workspaceId, change.id),
+    table.get(keys.importLease(scope.workspaceId)),
+    readGuards(rulesOf(change), table, scope.workspaceId, change.id),
+    storedRecord(table, scope, change),
   ]);
 }
 
