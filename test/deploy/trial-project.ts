@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SettingsFile } from '#lib/infra/settings.ts';
 import { run } from '#test/support/run.ts';
@@ -63,6 +63,13 @@ export class TrialProject {
     const dropped = drop.flatMap((name) => ['--drop', name]);
     const args = ['bin/deploy.ts', 'trial', ...dropped, '--', ...options, '--ci', 'true', '--no-notices'];
     return run(join(this.folder, 'node_modules/.bin/node'), args, { cwd: this.folder, env: this.#environment });
+  }
+
+  /** Prepares the account. Beside the project, because the CDK would synthesize it for nothing. */
+  bootstrap(): Promise<string> {
+    const program = join(this.folder, 'node_modules/.bin/cdk');
+    const args = ['bootstrap', 'aws://000000000000/us-east-1', '--ci', 'true', '--no-notices'];
+    return run(program, args, { cwd: dirname(this.folder), env: this.#environment });
   }
 
   /** Runs the CDK's command line, as a person does. */

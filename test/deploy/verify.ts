@@ -75,7 +75,7 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   };
   const operator = new DeployedStack(emulator.url);
 
-  await step('cdk bootstrap', () => trial.cdk('bootstrap', 'aws://000000000000/us-east-1'));
+  await step('cdk bootstrap', () => trial.bootstrap());
   await step('npm run deploy -- trial', () => deploy());
   const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[stack];
   const edge = await LocalEdge.start(emulator.url, outputs.DistributionId);
