@@ -1,6 +1,10 @@
-import { ReadMarkView } from '#lib/conversations/schemas.ts';
+import * as z from 'zod/mini';
+import { requiredId } from '#lib/domain/messaging/participants.ts';
 import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
+
+/** The body and the answer. */
+const ReadMarkView = z.strictObject({ messageId: requiredId });
 
 /** lib/spec/additions.md section 3 */
 export const endpoint = defineEndpoint({

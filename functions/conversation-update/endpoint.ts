@@ -1,8 +1,21 @@
 import * as z from 'zod/mini';
-import { ConversationChange, ConversationView } from '#lib/conversations/schemas.ts';
+import { ConversationView } from '#lib/conversations/schemas.ts';
+import { Assignee, ConversationStatus } from '#lib/domain/messaging/conversation.ts';
+import { rule } from '#lib/domain/schema-issue.ts';
+import { LanguageCode } from '#lib/domain/text/identifier.ts';
+import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 import { defineEndpoint, forConversations } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
+
+const ConversationChange = z
+  .strictObject({
+    status: z.optional(ConversationStatus),
+    language: z.optional(z.nullable(LanguageCode)),
+    assignee: z.optional(z.nullable(Assignee)),
+  })
+  .check(rule((body) => jsonIssues(body, bodyLevelsMax)));
+export type ConversationChange = z.infer<typeof ConversationChange>;
 
 /** lib/spec/additions.md section 3 */
 export const endpoint = defineEndpoint({

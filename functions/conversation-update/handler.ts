@@ -1,6 +1,5 @@
 import { conversationAnswer, tagOf } from '#lib/conversations/conversation-answer.ts';
 import { conversationNotFound, idNotFound, languageUnknown } from '#lib/conversations/refusals.ts';
-import type { ConversationChange } from '#lib/conversations/schemas.ts';
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import { isInEffect } from '#lib/domain/access/membership.ts';
@@ -17,7 +16,7 @@ import { ConversationChanges } from '#lib/table/messaging/conversation-changes.t
 import { findRecord } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { endpoint } from './endpoint.ts';
+import { type ConversationChange, endpoint } from './endpoint.ts';
 
 /** Changes status, language and assignee, with an audit event (lib/spec/additions.md section 3, "PATCH"). */
 export const handler = api(endpoint, {

@@ -1,8 +1,33 @@
 import * as z from 'zod/mini';
-import { ConversationPage, listParameters } from '#lib/conversations/schemas.ts';
+import { Conversation, ConversationKind, ConversationStatus } from '#lib/domain/messaging/conversation.ts';
 import { defineEndpoint, forConversations } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
+
+/** A conversation in a list. */
+const ConversationListView = z.object({
+  ...Conversation.shape,
+  lastMessageAt: z.nullable(z.string()),
+  lastMessage: z.nullable(z.string()),
+  unreadCount: z.number(),
+});
+
+const ConversationPage = z.object({ data: z.array(ConversationListView), next: z.nullable(z.string()) });
+
+/** The parameters of GET conversations. */
+const listParameters = z.object({
+  status: z.optional(ConversationStatus),
+  channelId: z.optional(z.string()),
+  customerId: z.optional(z.string()),
+  assigneeId: z.optional(z.string()),
+  assigneeType: z.optional(z.enum(['agent', 'member', 'none'])),
+  kind: z.optional(ConversationKind),
+  parentId: z.optional(z.string()),
+  unread: z.optional(flag()),
+  limit: z._default(z.optional(wholeNumber({ min: 1, max: 100 })), 20),
+  cursor: z.optional(z.string()),
+});
 
 /** lib/spec/additions.md section 3 */
 export const endpoint = defineEndpoint({

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import type { ConversationPage, ListQuery } from '#lib/conversations/schemas.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { PositionKey, pageOf } from '#lib/http/page.ts';
 import { readApi } from '#lib/http/read-api.ts';
+import type { RequestOf } from '#lib/http/request-of.ts';
 import type { Thread } from '#lib/table/messaging/conversation-state.ts';
 import { type ConversationRow, Conversations } from '#lib/table/messaging/conversations.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
@@ -39,7 +39,7 @@ export const handler = readApi(endpoint, {
   },
 });
 
-type Shown = z.input<typeof ConversationPage>['data'][number];
+type Shown = z.input<typeof endpoint.response>['data'][number];
 
 /** A conversation that a page has looked at. */
 interface Examined {
@@ -48,7 +48,7 @@ interface Examined {
   readonly shown: Shown | undefined;
 }
 
-type Filter = Omit<ListQuery, 'limit' | 'cursor'>;
+type Filter = Omit<RequestOf<typeof endpoint>['query'], 'limit' | 'cursor'>;
 
 /** Reads the threads of the conversations that pass the filter, as many together as a page needs. */
 async function* examined(

@@ -1,8 +1,42 @@
 import * as z from 'zod/mini';
-import { MessageView, SendMessage } from '#lib/conversations/schemas.ts';
+import { MessageView } from '#lib/conversations/schemas.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import { isObject } from '#lib/domain/json-object.ts';
+import { optionalId } from '#lib/domain/messaging/participants.ts';
+import { rule } from '#lib/domain/schema-issue.ts';
+import { longerThan } from '#lib/domain/text/code-points.ts';
+import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
+
+const textCodePointsMax = 20_000;
+const attachmentsMax = 10;
+
+/** Blank text is treated as empty. */
+const SendMessage = z
+  .strictObject({
+    text: z.optional(
+      z.nullable(
+        z.string().check(
+          z.refine((text) => !longerThan(text, textCodePointsMax), {
+            error: 'Must be at most 20,000 characters.',
+            params: { code: 'max_length' },
+          }),
+        ),
+      ),
+    ),
+    attachments: z.optional(
+      z.nullable(z.array(z.string()).check(z.maxLength(attachmentsMax, 'Must be at most 10 files.'))),
+    ),
+    senderType: z.enum(['customer', 'member']),
+    senderId: optionalId,
+  })
+  .check(
+    rule((body) => jsonIssues(body, bodyLevelsMax)),
+    rule(contentIssues),
+  );
+export type SendMessage = z.infer<typeof SendMessage>;
 
 /** lib/spec/additions.md section 3 */
 export const endpoint = defineEndpoint({
@@ -43,3 +77,22 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   success: { description: 'The stored message, with its files.' },
   refusals: ['not_found', 'validation_failed', 'conflict', 'idempotency_key_reused'],
 });
+
+function contentIssues(value: unknown): Issue[] {
+  if (!isObject(value)) return [];
+  const { text, attachments } = value;
+  if (Array.isArray(attachments) && attachments.length > 0) return repeatedIds(attachments);
+  if ((attachments ?? undefined) !== undefined && !Array.isArray(attachments)) return [];
+  if ((text ?? undefined) === undefined) {
+    return [{ path: 'text', code: 'required', message: 'Is required without attachments.' }];
+  }
+  if (typeof text !== 'string' || text.trim() !== '') return [];
+  return [{ path: 'text', code: 'min_length', message: 'Must not be blank without attachments.' }];
+}
+
+const repeatedIds = (ids: readonly unknown[]): Issue[] =>
+  ids.flatMap((id, index): Issue[] =>
+    typeof id === 'string' && ids.indexOf(id) < index
+      ? [{ path: `attachments.${index}`, code: 'duplicate', message: 'Must not appear twice in the array.' }]
+      : [],
+  );

@@ -2,8 +2,7 @@ import type * as z from 'zod/mini';
 import { conversationPath } from '#lib/conversations/conversation-answer.ts';
 import { messageAnswer, messageForCaller } from '#lib/conversations/message-answer.ts';
 import { conversationNotFound, idNotFound, otherCustomer } from '#lib/conversations/refusals.ts';
-import type { MessageView, SendMessage } from '#lib/conversations/schemas.ts';
-import { requireOwnConversation, requireOwnMessage } from '#lib/conversations/visitor-limits.ts';
+import { requireOwn, requireOwnConversation } from '#lib/conversations/visitor-limits.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
@@ -18,9 +17,9 @@ import { ConversationFiles } from '#lib/table/messaging/conversation-files.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import type { Table } from '#lib/table/table.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type SendMessage } from './endpoint.ts';
 
-type SentMessage = z.input<typeof MessageView>;
+type SentMessage = z.input<typeof endpoint.response>;
 
 export const handler = api(endpoint, {
   handle: async (request) => {
@@ -159,4 +158,11 @@ async function channelOf(
 ): Promise<string | null> {
   if (channelId !== null || parentId === null) return channelId;
   return (await new Conversations(table, principal).find(parentId))?.channelId ?? null;
+}
+
+/** A visitor may only write as the token's customer. @throws 403 */
+function requireOwnMessage({ visitor }: Principal, { senderType, senderId }: SendMessage): void {
+  if (!visitor) return;
+  if (senderType !== 'customer') throw permissionDenied("A visitor's token sends messages of its customer only.");
+  requireOwn('senderId', senderId, visitor.customerId);
 }

@@ -1,8 +1,29 @@
 import * as z from 'zod/mini';
-import { MessagePage, messageParameters } from '#lib/conversations/schemas.ts';
+import { MessageView } from '#lib/conversations/schemas.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import { isObject } from '#lib/domain/json-object.ts';
+import { Assignee, ConversationStatus } from '#lib/domain/messaging/conversation.ts';
+import { rule } from '#lib/domain/schema-issue.ts';
 import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { wholeNumber } from '#lib/http/query-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
+
+/** A page of messages, oldest first, with the state of their conversation. */
+const MessagePage = z.object({
+  data: z.array(MessageView),
+  hasMore: z.boolean(),
+  status: ConversationStatus,
+  assigneeType: z.nullable(Assignee.shape.type),
+});
+
+const messageParameters = z
+  .object({
+    after: z.optional(z.string()),
+    before: z.optional(z.string()),
+    limit: z._default(z.optional(wholeNumber({ min: 1, max: 100 })), 20),
+  })
+  .check(rule(bothDirections));
 
 /** lib/spec/additions.md section 3 */
 export const endpoint = defineEndpoint({
@@ -43,3 +64,8 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     },
   ],
 });
+
+function bothDirections(value: unknown): Issue[] {
+  if (!isObject(value) || value['after'] === undefined || value['before'] === undefined) return [];
+  return [{ path: 'before', code: 'not_allowed', message: 'Cannot be combined with after.' }];
+}

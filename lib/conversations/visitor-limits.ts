@@ -2,18 +2,10 @@ import type { Principal, Visitor } from '#lib/domain/access/principal.ts';
 import { permissionDenied } from '#lib/http/errors.ts';
 import type { ReplyRequest } from '#lib/messaging/reply-request.ts';
 import { conversationNotFound } from './refusals.ts';
-import type { SendMessage } from './schemas.ts';
 
 /** For a visitor, only the token's conversation exists. @throws 404 */
 export function requireOwnConversation({ visitor }: Principal, conversationId: string): void {
   if (visitor && conversationId !== visitor.conversationId) throw conversationNotFound();
-}
-
-/** A visitor may only write as the token's customer. @throws 403 */
-export function requireOwnMessage({ visitor }: Principal, { senderType, senderId }: SendMessage): void {
-  if (!visitor) return;
-  if (senderType !== 'customer') throw permissionDenied("A visitor's token sends messages of its customer only.");
-  requireOwn('senderId', senderId, visitor.customerId);
 }
 
 /** A visitor may only request replies of the token's agent in the token's conversation. @throws 404, 403 */
@@ -32,7 +24,7 @@ function requireOwnNames({ agentId, channelId, customerId, host }: Visitor, requ
   if (request.customer) throw permissionDenied("A visitor's token names its customer by id only.");
 }
 
-function requireOwn(name: string, requested: string | null | undefined, own: string): void {
+export function requireOwn(name: string, requested: string | null | undefined, own: string): void {
   if (requested === undefined || requested === null || requested === own) return;
   throw permissionDenied(`This visitor's token cannot be used for another ${name}.`);
 }
