@@ -1,7 +1,4 @@
 import { type ByteRange, readByteRange } from '#lib/domain/files/byte-range.ts';
-import { asciiNameOf } from '#lib/domain/files/file-name.ts';
-import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
-import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { openFile, readFileHead, type StoredFile } from '#lib/files/read-file.ts';
 import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
@@ -19,10 +16,6 @@ export interface AssetRequest {
 
 /** The error for a missing asset. It does not reveal the reason. */
 export const assetNotFound = () => notFound('File');
-
-/** Answers 200 with an attachment, 206 with a part of it, or 304. @throws 404, 416, Unavailable */
-export const readAsset = (attachment: Attachment, request: AssetRequest): Promise<StreamReply> =>
-  readStored(attachment, request, { always: cacheHeaders, whole: (etag) => assetHeaders(attachment, etag) });
 
 /** The headers of a file by its tag: of every answer about it, and of those with its bytes. */
 export interface FileHeaders {
@@ -82,39 +75,3 @@ const outside = ({ size }: StoredFile) =>
   new HttpError(416, 'range_not_satisfiable', `This file has ${size} bytes; ask for a range within them.`, {
     headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' },
   });
-
-/** What a browser shows without a program of its own for it, such as a viewer of PDF. */
-const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'];
-
-/**
- * Headers for the safe delivery of an untrusted file (lib/spec/decisions.md section 6). The browser runs no script in
- * it and does not infer another type.
- */
-function assetHeaders(attachment: Attachment, etag: string): Record<string, string> {
-  const { name, size } = attachment;
-  const { type, charset = 'utf-8' } = { ...attachment, ...mediaTypeOf(attachment.type, '') };
-  return {
-    'content-type': type.startsWith('text/') ? `${type}; charset=${charset}` : type,
-    'content-disposition': contentDisposition(shownTypes.includes(type) ? 'inline' : 'attachment', name),
-    'content-security-policy': "default-src 'none'; sandbox",
-    'accept-ranges': 'bytes',
-    'x-file-size': String(size),
-    ...cacheHeaders(etag),
-  };
-}
-
-/** Headers of every response about a file, including 304. */
-const cacheHeaders = (etag: string): Record<string, string> => ({
-  etag,
-  'cache-control': 'private, no-store',
-  'x-content-type-options': 'nosniff',
-});
-
-/** An ASCII name for every client, and the full name for clients of RFC 6266. */
-function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
-  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${asciiNameOf(name)}"; filename*=UTF-8''${encoded}`;
-}

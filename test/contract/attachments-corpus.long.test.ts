@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { upload } from '#lib/attachments/upload.ts';
+import { upload } from '#functions/attachments-upload/handler.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { formBody, formType } from '#test/support/multipart.ts';
 import { multipartCorpus, type SentBody } from '#test/support/multipart-corpus.ts';
