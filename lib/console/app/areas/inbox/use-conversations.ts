@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ListConversationsParameters } from '#lib/client/types.ts';
 import { client } from '../../data/client.ts';
+import { polled } from '../../data/polling.ts';
 import { type Thread, uniqueById } from './thread.ts';
 import { pollMilliseconds } from './use-thread.ts';
 
@@ -13,7 +14,7 @@ export function useConversations(query: ListConversationsParameters) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: (before) => before,
-    refetchInterval: pollMilliseconds,
+    refetchInterval: polled(pollMilliseconds),
   });
   return { ...found, rows: uniqueById(found.data?.pages.flatMap(({ data }) => data) ?? []) };
 }

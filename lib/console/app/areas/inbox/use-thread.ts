@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessagePage } from '#lib/client/types.ts';
 import { client } from '../../data/client.ts';
+import { polled } from '../../data/polling.ts';
 import { useFailureToast } from '../../ui/toasts.tsx';
 import { type Thread, threadOf, withNewer, withOlder } from './thread.ts';
 
@@ -23,7 +24,7 @@ export function useThread(id: string) {
       // Older messages may have been added during the request.
       return pages.reduce(withNewer, queries.getQueryData<Thread>(queryKey) ?? before);
     },
-    refetchInterval: pollMilliseconds,
+    refetchInterval: polled(pollMilliseconds),
     staleTime: 0,
   });
   const readOlder = useMutation({

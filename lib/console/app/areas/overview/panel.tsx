@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { polled } from '../../data/polling.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { overviewTexts } from './texts.ts';
@@ -39,7 +40,7 @@ export function Panel<Record>(props: Props<Record>) {
 
 function Rows<Record>({ kind, read, rowOf, empty }: Props<Record>) {
   const t = useCatalogue(overviewTexts);
-  const found = useQuery({ queryKey: [kind, 'overview'], queryFn: read, refetchInterval: 30_000 });
+  const found = useQuery({ queryKey: [kind, 'overview'], queryFn: read, refetchInterval: polled(30_000) });
   if (found.data === undefined) {
     return found.error ? <Failure error={found.error} retry={() => void found.refetch()} /> : <Loading />;
   }

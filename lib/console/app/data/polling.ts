@@ -1,0 +1,36 @@
+import { queryClient } from './query-client.ts';
+
+/** How much rarer a poll becomes after so long without input. */
+const steps = [
+  { idleMilliseconds: 600_000, factor: 12 },
+  { idleMilliseconds: 60_000, factor: 4 },
+] as const;
+
+/** The time to the next poll of what somebody who works reads each `often` milliseconds. */
+export function pauseAfter(often: number, idleMilliseconds: number): number {
+  const step = steps.find((candidate) => idleMilliseconds >= candidate.idleMilliseconds);
+  return often * (step?.factor ?? 1);
+}
+
+let lastInput = Date.now();
+
+/**
+ * The interval of a query that polls: rarer while nobody works, though the page is visible. A hidden page does not poll
+ * at all.
+ */
+export const polled = (often: number) => (): number => pauseAfter(often, Date.now() - lastInput);
+
+/** Whoever comes back to work sees the newest at once. */
+function noteInput(): void {
+  const now = Date.now();
+  const wasAway = pauseAfter(1, now - lastInput) > 1;
+  lastInput = now;
+  if (wasAway) void queryClient.refetchQueries({ type: 'active', stale: true });
+}
+
+/** Watches for input from now on. */
+export function watchInput(page: Pick<Window, 'addEventListener'>): void {
+  for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const) {
+    page.addEventListener(type, noteInput, { capture: true, passive: true });
+  }
+}

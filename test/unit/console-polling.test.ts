@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { pauseAfter, polled, watchInput } from '#lib/console/app/data/polling.ts';
+import { queryClient } from '#lib/console/app/data/query-client.ts';
+
+describe('the pause between polls', () => {
+  it.each([
+    [0, 5_000],
+    [59_999, 5_000],
+    [60_000, 20_000],
+    [599_999, 20_000],
+    [600_000, 60_000],
+    [86_400_000, 60_000],
+  ])('after %d ms without input is %d ms', (idle, pause) => {
+    expect(pauseAfter(5_000, idle)).toBe(pause);
+  });
+});
+
+describe('a page that is open', () => {
+  const page = new EventTarget();
+  beforeEach(() => {
+    jest.useFakeTimers({ now: Date.now() });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  it('polls rarely while nobody works, and reads all again when somebody does', () => {
+    const refetch = jest.spyOn(queryClient, 'refetchQueries').mockResolvedValue();
+    watchInput(page as Window);
+    page.dispatchEvent(new Event('keydown'));
+    refetch.mockClear();
+    const pause = polled(30_000);
+    expect(pause()).toBe(30_000);
+    jest.advanceTimersByTime(700_000);
+    expect(pause()).toBe(360_000);
+    page.dispatchEvent(new Event('pointermove'));
+    expect(pause()).toBe(30_000);
+    page.dispatchEvent(new Event('keydown'));
+    expect(refetch.mock.calls).toEqual([[{ type: 'active', stale: true }]]);
+  });
+});
