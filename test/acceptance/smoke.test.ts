@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { checkNames, smoke } from '#lib/infra/smoke.ts';
+import { openTarget, type Target } from '#test/support/target.ts';
+
+let target: Target;
+beforeAll(async () => {
+  target = await openTarget();
+});
+
+/** The lines of a run with this key. */
+async function linesWith(key: string, url = target.url): Promise<string[]> {
+  const lines: string[] = [];
+  await smoke({ url, key }, ['preflight'], (line) => lines.push(line));
+  return lines;
+}
+
+describe('the smoke script', () => {
+  it('finds nothing wrong with a service that runs, and leaves out what the key may not do', async () => {
+    const lines = [...(await linesWith(target.keys.site)), ...(await linesWith(target.keys.desk))];
+    expect(lines.filter((line) => line.startsWith('WRONG'))).toEqual([]);
+    const right = new Set(lines.filter((line) => line.startsWith('right')).map((line) => line.slice(9)));
+    const others = ['preflight', 'streamed reply', 'transaction that a role denies'];
+    expect([...right, ...others].sort()).toEqual([...checkNames].sort());
+  });
+
+  it('says of each check what is wrong with a server that is not the service', async () => {
+    const lines = await linesWith(target.keys.site, `${target.url}/console`);
+    expect(lines.filter((line) => line.startsWith('WRONG')).length).toBeGreaterThan(15);
+    expect(lines.join()).toMatch(/WRONG {4}no key: \d{3} .* and not 401 missing_api_key/);
+  });
+});
