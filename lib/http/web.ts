@@ -33,14 +33,17 @@ async function answerWeb(
   const watch = watchPace(request, pace, () => request.destroy());
   const { statusCode = 200, headers = {}, body = '' } = await chain(event, webContext());
   clearTimeout(deadline);
-  watch.stop();
-  if (response.destroyed || (request.destroyed && !request.complete)) return event;
+  if (response.destroyed || (request.destroyed && !request.complete)) {
+    watch.stop();
+    return event;
+  }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   response.setHeader('content-length', Buffer.byteLength(body));
   if (!request.readableEnded) response.setHeader('connection', 'close');
   response.writeHead(statusCode);
   response.write(body);
-  await drainBriefly(request);
+  await drain(request);
+  watch.stop();
   response.end();
   return event;
 }
@@ -123,14 +126,15 @@ export function watchPace(
   return { stop: () => clearInterval(timer) };
 }
 
-const lingerBytesMax = 1_048_576;
-const lingerMilliseconds = 2_000;
+const lingerBytesMax = 131 * 1_048_576;
+const lingerMilliseconds = 45_000;
 
 /**
- * Reads and drops more of a body after its answer, within bounds of size and time. After a reset of the connection, a
- * client that is still sending would not see the answer.
+ * Reads and drops the rest of a body after its answer, up to the largest upload, and for less time than the distribution
+ * waits. A client that is still sending would not see the answer after a reset of the connection. A web function of
+ * Lambda hands over no answer before the request has ended.
  */
-async function drainBriefly(request: IncomingMessage): Promise<void> {
+async function drain(request: IncomingMessage): Promise<void> {
   if (request.readableEnded) return;
   const over = setTimeout(() => request.destroy(), lingerMilliseconds);
   let bytes = 0;
