@@ -6,6 +6,9 @@ import type { ApiEvent, RequestState } from './request-state.ts';
 /** Each stage has its own namespace. */
 const namespace = process.env['METRIC_NAMESPACE'] ?? 'WorkspaceApi';
 
+/** CloudWatch charges every metric of every route, so a small stack makes none that its lines tell anyway. */
+const hasRouteMetrics = (): boolean => process.env['ROUTE_METRICS'] !== 'off';
+
 function write(entry: Readonly<Record<string, unknown>>): void {
   if (process.env['LOG_LEVEL'] !== 'silent') process.stdout.write(`${logLine(entry)}\n`);
 }
@@ -19,10 +22,12 @@ export function logRequest(event: ApiEvent, status: number, code?: string): void
   const { meter, counters } = state;
   const latency = Math.round(milliseconds() - state.startedAt);
   const metrics = {
-    Latency: latency,
-    ...statusMetrics(status),
-    ReadUnits: meter?.readUnits,
-    WriteUnits: meter?.writeUnits,
+    ...(hasRouteMetrics() && {
+      Latency: latency,
+      [statusMetric(status)]: 1,
+      ReadUnits: meter?.readUnits,
+      WriteUnits: meter?.writeUnits,
+    }),
     AiTokens: counters.aiTokens,
     AiReplyFailures: counters.aiReplyFailures,
   };
@@ -122,22 +127,13 @@ function credentialsOf({
   );
 }
 
-/** Metrics in log lines (CloudWatch embedded metric format), by their names and units. */
-const units = {
-  Latency: 'Milliseconds',
-  Status2xx: 'Count',
-  Status4xx: 'Count',
-  Status5xx: 'Count',
-  ReadUnits: 'Count',
-  WriteUnits: 'Count',
-  AiTokens: 'Count',
-  AiReplyFailures: 'Count',
-  Mails: 'Count',
-} as const;
+/** The metrics in log lines (CloudWatch embedded metric format): numbers, but for the time. */
+type MetricName = 'Latency' | StatusMetric | 'ReadUnits' | 'WriteUnits' | 'AiTokens' | 'AiReplyFailures' | 'Mails';
+type StatusMetric = 'Status2xx' | 'Status4xx' | 'Status5xx';
+type Metrics = { readonly [Name in MetricName]?: number | undefined };
 
-type Metrics = { readonly [Name in keyof typeof units]?: number | undefined };
-
-const dimension = 'Route';
+/** A request's line names its route anyway. */
+const dimension = 'route';
 
 /**
  * The properties of a log line from which CloudWatch makes metrics, at no cost for the request.
@@ -146,7 +142,8 @@ const dimension = 'Route';
  */
 function metricMembers(namespace: string, route: string, metrics: Metrics): Readonly<Record<string, unknown>> {
   const defined = Object.entries(metrics).filter(([, value]) => value !== undefined);
-  const Metrics = defined.map(([Name]) => ({ Name, Unit: units[Name as keyof Metrics] }));
+  if (defined.length === 0) return {};
+  const Metrics = defined.map(([Name]) => ({ Name, ...(Name === 'Latency' && { Unit: 'Milliseconds' }) }));
   return {
     _aws: {
       Timestamp: Date.now(),
@@ -158,11 +155,8 @@ function metricMembers(namespace: string, route: string, metrics: Metrics): Read
 }
 
 /** 304 is a success. */
-const statusMetrics = (status: number): Metrics => ({
-  Status2xx: Number(status < 400),
-  Status4xx: Number(status >= 400 && status < 500),
-  Status5xx: Number(status >= 500),
-});
+const statusMetric = (status: number): StatusMetric =>
+  status < 400 ? 'Status2xx' : status < 500 ? 'Status4xx' : 'Status5xx';
 
 const lineBytesMax = 32 * 1_024;
 /** Bounds for each text of a line. The next bound applies when the line is still too long. */

@@ -47,7 +47,7 @@ export const acknowledgeBucket = (bucket: IConstruct): void =>
 export const acknowledgeUserPool = (pool: IConstruct): void =>
   acknowledge(pool, {
     'AwsSolutions::AwsSolutions-COG2':
-      'Whoever needs a second factor names an issuer that asks for it, with the setting issuer.',
+      'The setting secondFactor asks for a second factor, and so can the issuer of the setting issuer.',
     'AwsSolutions::AwsSolutions-COG8': 'The plan has a price for each person; nobody but invited members can sign in.',
     'cdk-preflight::pf-cognito-schema-standard-attr-datatype':
       'The construct leaves the type of the address out, and Cognito gives it the one that it must have.',

@@ -1,5 +1,12 @@
 import { Aws, Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -42,19 +49,35 @@ export class Alarms extends Construct {
   }
 
   #watchRequests(monitored: Monitored): void {
+    const requests = apiMetric(monitored, 'Count', 'Sum');
     this.#add('RequestsFailing', {
       impact: 'Websites, kiosks and forms get 500 or 503 instead of an answer.',
       advice:
         'Read the newest error lines on the dashboard. After a deployment: deploy the version before it. With "unavailable": look at the throttles of the table and at the AWS Health Dashboard.',
-      metric: apiMetric(monitored, '5xx', 'Sum'),
-      threshold: 5,
+      metric: shareOf(apiMetric(monitored, '5xx', 'Sum'), requests, 3),
+      threshold: 1,
+    });
+    this.#add('RequestsRefused', {
+      impact: 'The gateway answers 429 before a function is asked: websites miss content.',
+      advice:
+        'See in the access log which route is called most, and by the request log which workspace. Bound its keys with keyCallsPerMinute, or raise requestsPerSecond.',
+      metric: shareOf(monitored.refusedRequests, requests, 10),
+      threshold: 1,
     });
     this.#add('RequestsSlow', {
       impact: 'One request in a hundred takes longer than 3 seconds: pages load slowly.',
       advice: 'See on the dashboard which route is slow, and whether the functions or the table are.',
-      metric: apiMetric(monitored, 'Latency', 'p99'),
+      metric: amongMany(apiMetric(monitored, 'Latency', 'p99'), requests, 100),
       threshold: 3_000,
       periods: 3,
+    });
+    this.#add('AddressSilent', {
+      impact: 'The public address gives no right answer: nobody reaches the service.',
+      advice:
+        'Call it with curl. Read the error lines of the Canary function; look at the DNS record, the certificate, the distribution, and the AWS Health Dashboard. After a deployment: deploy the version before it.',
+      metric: monitored.canary.metricErrors({ period }),
+      threshold: 1,
+      periods: 2,
     });
   }
 
@@ -64,9 +87,8 @@ export class Alarms extends Construct {
       impact: 'Lambda starts no more functions at once: some requests get 429 or 503.',
       advice:
         'See on the dashboard which function runs most often. Ask AWS for a higher quota of concurrent executions, or bound the keys with keyCallsPerMinute.',
-      metric: lambdaMetric('Throttles', 'Sum'),
+      metric: shareOf(lambdaMetric('Throttles', 'Sum'), lambdaMetric('Invocations', 'Sum'), 3),
       threshold: 1,
-      periods: 2,
     });
     if (settings.concurrencyQuota === undefined) return;
     this.#add('QuotaNearlyUsed', {
@@ -84,8 +106,12 @@ export class Alarms extends Construct {
         impact: `The table refuses ${kind.toLowerCase()}s: requests are slow, and some get 503.`,
         advice:
           'A burst passes by itself within minutes. If it stays, one workspace needs more than one partition carries: find it in the request log by workspaceId.',
-        metric: tableMetric(monitored, `${kind}ThrottleEvents`),
-        threshold: 50,
+        metric: shareOf(
+          tableMetric(monitored, `${kind}ThrottleEvents`),
+          tableMetric(monitored, `Consumed${kind}CapacityUnits`),
+          50,
+        ),
+        threshold: 1,
         periods: 2,
       });
     }
@@ -93,12 +119,16 @@ export class Alarms extends Construct {
 
   /** Functions with function URLs, which the metrics of the API do not include. */
   #watchOwnAddresses(monitored: Monitored): void {
-    for (const [name, fn] of monitored.streamed) {
+    for (const [name, { functionName }] of monitored.streamed) {
       this.#add(`${name}Failing`, {
         impact: `Callers of ${name} get errors.`,
         advice: readErrors,
-        metric: lambdaMetric('Url5xxCount', 'Sum', fn.functionName),
-        threshold: 5,
+        metric: shareOf(
+          lambdaMetric('Url5xxCount', 'Sum', functionName),
+          lambdaMetric('UrlRequestCount', 'Sum', functionName),
+          3,
+        ),
+        threshold: 1,
       });
     }
     for (const { name, errorLines } of monitored.web) {
@@ -110,28 +140,30 @@ export class Alarms extends Construct {
       });
     }
     for (const [name, route] of monitored.modelRoutes) {
+      const failures = routeMetric(monitored, 'AiReplyFailures', route);
       this.#add(`${name}RepliesFailing`, {
         impact: 'Visitors get no AI reply: the request is answered, and its stream ends with an error.',
         advice:
           'Search the log of the function for "A reply failed." Its failure and cause say whether the key, the quota or the server of the model is at fault.',
-        metric: routeMetric(monitored, 'AiReplyFailures', route),
-        threshold: 3,
+        metric: shareOf(failures, invocationsOf(monitored, name), 3),
+        threshold: 5,
       });
     }
   }
 
   #watchBackground({ name, fn, isScheduled, deadLetters, errorLines }: Monitored['background'][number]): void {
+    const runs = fn.metricInvocations({ period });
     this.#add(`${name}Failing`, {
       impact: `${name} breaks off: mails or clean-ups wait until it runs to its end again.`,
       advice: readErrors,
-      metric: fn.metricErrors({ period }),
-      threshold: 3,
+      metric: shareOf(fn.metricErrors({ period }), runs, 3),
+      threshold: 5,
     });
     this.#add(`${name}GaveUp`, {
       impact: `${name} has given something up: a mail is not sent, or a file stays where it should not.`,
       advice:
         'Its error lines on the dashboard say what and why; lib/infra/README.md, "Operate", says how to run it again.',
-      metric: errorLines,
+      metric: shareOf(errorLines, runs, 1),
       threshold: 1,
     });
     if (isScheduled) {
@@ -189,10 +221,32 @@ export class Alarms extends Construct {
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: isHeartbeat ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    if (this.#topic) alarm.addAlarmAction(new SnsAction(this.#topic));
+    if (this.#topic) {
+      const mail = new SnsAction(this.#topic);
+      alarm.addAlarmAction(mail);
+      alarm.addOkAction(mail);
+    }
     this.all.push(alarm);
   }
 }
+
+/**
+ * How many of a hundred have failed; 0 below a least number of failures. So an alarm is true at one restaurant, where
+ * one of two requests says nothing, and at a thousand, where some fail at any time.
+ */
+const shareOf = (failures: IMetric, all: IMetric, failuresMin: number): IMetric =>
+  new MathExpression({
+    expression: `IF(failures >= ${failuresMin}, 100 * failures / (failures + FILL(all, 0)), 0)`,
+    usingMetrics: { failures, all },
+    period,
+  });
+
+/** A metric, or 0 where there are too few for it to say something. */
+const amongMany = (metric: IMetric, all: IMetric, countMin: number): IMetric =>
+  new MathExpression({ expression: `IF(all >= ${countMin}, value, 0)`, usingMetrics: { value: metric, all }, period });
+
+const invocationsOf = ({ functions }: Monitored, name: string): IMetric =>
+  lambdaMetric('Invocations', 'Sum', functions.get(name)?.functionName);
 
 /** Mails alarms to an address. */
 class AlarmTopic extends Topic {

@@ -92,19 +92,21 @@ function requestWidgets(monitored: Monitored): cloudwatch.IWidget[] {
  * By route, from the metrics that functions write into their log lines. In a search expression, a name with characters
  * other than letters and digits needs quotes.
  */
-function routeWidgets({ metricNamespace }: Monitored): cloudwatch.IWidget[] {
+function routeWidgets({ metricNamespace, settings }: Monitored): cloudwatch.IWidget[] {
   const byRoute = (metricName: string, statistic: string) =>
     new cloudwatch.MathExpression({
-      expression: `SEARCH('{"${metricNamespace}",Route} MetricName="${metricName}"', '${statistic}')`,
+      expression: `SEARCH('{"${metricNamespace}",route} MetricName="${metricName}"', '${statistic}')`,
       label: metricName,
       period,
       usingMetrics: {},
     });
+  const work = ['AiTokens', 'AiReplyFailures', 'Mails'].map((name) => byRoute(name, 'Sum'));
+  if (!settings.routeMetrics) return [graph('AI tokens, failed replies and mails', work)];
   return [
     graph('Milliseconds by route, p99', [byRoute('Latency', 'p99')]),
-    graph('Failures by route', [byRoute('Status5xx', 'Sum'), byRoute('AiReplyFailures', 'Sum')]),
+    graph('Failures by route', [byRoute('Status5xx', 'Sum')]),
     graph('Read and write units by route', [byRoute('ReadUnits', 'Sum'), byRoute('WriteUnits', 'Sum')]),
-    graph('AI tokens and mails', [byRoute('AiTokens', 'Sum'), byRoute('Mails', 'Sum')]),
+    graph('AI tokens, failed replies and mails', work),
   ];
 }
 

@@ -22,7 +22,14 @@ export interface Environment {
   readonly identity?: Identity | undefined;
   readonly settings: Pick<
     Settings,
-    'mail' | 'keyCallsPerMinute' | 'aiModel' | 'aiTokensPerDay' | 'models' | 'modelServer' | 'guardrail'
+    | 'mail'
+    | 'routeMetrics'
+    | 'keyCallsPerMinute'
+    | 'aiModel'
+    | 'aiTokensPerDay'
+    | 'models'
+    | 'modelServer'
+    | 'guardrail'
   >;
 }
 
@@ -39,6 +46,7 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     ROUTES: routes,
     ORIGIN_SECRET_ARN: originSecretArn,
     METRIC_NAMESPACE: metricNamespace,
+    ROUTE_METRICS: settings.routeMetrics ? undefined : 'off',
     TABLE_NAME: usesSome('table:') ? tableName : undefined,
     FILES_BUCKET: uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? bucketName : undefined,
     ASSET_BASE_URL: linking.some((use) => uses.includes(use)) ? assetBaseUrl : undefined,

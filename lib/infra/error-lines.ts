@@ -9,6 +9,20 @@ export const errorLevels = ['error', 'ERROR', 'FATAL'] as const;
 /** End of the report of an invocation that crashed or timed out; it has no level. */
 export const failedStatuses = ['error', 'failure', 'timeout'] as const;
 
+/** Counts the requests that the gateway has refused with 429 itself: the access log names no function's status. */
+export function countRefusals(scope: Construct, log: { readonly logGroup: ILogGroup; readonly namespace: string }) {
+  const filter = new MetricFilter(scope, 'Refusals', {
+    logGroup: log.logGroup,
+    filterPattern: FilterPattern.all(
+      FilterPattern.stringValue('$.status', '=', '429'),
+      FilterPattern.stringValue('$.functionStatus', '=', '-'),
+    ),
+    metricNamespace: log.namespace,
+    metricName: 'RefusedRequests',
+  });
+  return filter.metric({ statistic: 'Sum', period: Duration.minutes(5) });
+}
+
 /** Counts error lines: the service's own, or with `includes: 'all'` also those of Lambda. */
 export function countErrorLines(
   scope: Construct,

@@ -18,6 +18,7 @@ export class HttpFront extends Construct {
   /** The host name of the API. */
   readonly host: string;
   readonly apiId: string;
+  readonly accessLog: LogGroup;
   readonly #api: gateway.HttpApi;
   readonly #invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   readonly #invoker: gateway.IntegrationCredentials;
@@ -27,12 +28,13 @@ export class HttpFront extends Construct {
     super(scope, id);
     const apiName = Stack.of(this).stackName;
     this.#api = new gateway.HttpApi(this, 'Api', { apiName, createDefaultStage: false });
+    this.accessLog = this.#makeAccessLog(props);
     new gateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: props.requestsPerSecond, burstLimit: 2 * props.requestsPerSecond },
-      accessLogSettings: { destination: this.#accessLog(props), format: accessLogFormat },
+      accessLogSettings: { destination: new gateway.LogGroupLogDestination(this.accessLog), format: accessLogFormat },
     });
     this.#invoker = gateway.IntegrationCredentials.fromRole(invokerRole(this, this.#invoke));
     this.apiId = this.#api.apiId;
@@ -72,12 +74,10 @@ export class HttpFront extends Construct {
    * API Gateway adds log groups with other names to a resource policy of the account. The policy has space for a few
    * dozen. The name contains the id of the stack, so that a deleted stack's log does not block the next one.
    */
-  #accessLog({ logRetentionDays: retention, removalPolicy }: HttpFrontProps): gateway.LogGroupLogDestination {
+  #makeAccessLog({ logRetentionDays: retention, removalPolicy }: HttpFrontProps): LogGroup {
     const stackUuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
     const logGroupName = Fn.join('/', ['/aws/vendedlogs/http-api', Aws.STACK_NAME, stackUuid]);
-    return new gateway.LogGroupLogDestination(
-      new LogGroup(this, 'AccessLog', { logGroupName, retention, removalPolicy }),
-    );
+    return new LogGroup(this, 'AccessLog', { logGroupName, retention, removalPolicy });
   }
 }
 

@@ -26,5 +26,5 @@ export const lambdaMetric = (metricName: string, statistic: string, FunctionName
 export const routeMetric = (
   { metricNamespace: namespace }: Pick<Monitored, 'metricNamespace'>,
   metricName: string,
-  Route: string,
-): Metric => new Metric({ namespace, metricName, statistic: 'Sum', period, dimensionsMap: { Route } });
+  route: string,
+): Metric => new Metric({ namespace, metricName, statistic: 'Sum', period, dimensionsMap: { route } });

@@ -12,6 +12,10 @@ export interface Monitored {
   /** The namespace of the metrics that functions write into their log lines. */
   readonly metricNamespace: string;
   readonly functions: ReadonlyMap<string, IFunction>;
+  /** Requests that the gateway has refused with 429. */
+  readonly refusedRequests: IMetric;
+  /** Asks the service at its public address. */
+  readonly canary: IFunction;
   /** Functions behind a function URL. */
   readonly streamed: ReadonlyMap<string, IFunction>;
   /** Web functions, with their error lines: Lambda has no metrics of their errors that an alarm could name. */
@@ -27,5 +31,5 @@ export interface Monitored {
     readonly errorLines: IMetric;
   }[];
   readonly logGroups: readonly ILogGroup[];
-  readonly settings: Pick<Settings, 'alarmEmail' | 'mail' | 'concurrencyQuota'>;
+  readonly settings: Pick<Settings, 'alarmEmail' | 'routeMetrics' | 'mail' | 'concurrencyQuota'>;
 }

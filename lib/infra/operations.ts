@@ -1,14 +1,20 @@
+import { fileURLToPath } from 'node:url';
 import { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
-import type { BackgroundFunction } from './background-function.ts';
+import { BackgroundFunction } from './background-function.ts';
 import { ServiceDashboard } from './dashboard.ts';
-import { countErrorLines } from './error-lines.ts';
+import type { Edge } from './edge.ts';
+import { countErrorLines, countRefusals } from './error-lines.ts';
+import type { HttpFront } from './http-front.ts';
 import type { Monitored } from './monitored.ts';
 import type { ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
 import type { WebUpload } from './web-upload.ts';
 
-export interface OperationsProps
-  extends Pick<Monitored, 'apiId' | 'distributionId' | 'tableName' | 'metricNamespace' | 'modelRoutes' | 'settings'> {
+export interface OperationsProps extends Pick<Monitored, 'tableName' | 'metricNamespace' | 'modelRoutes'> {
+  readonly settings: Settings;
+  readonly front: HttpFront;
+  readonly edge: Edge;
   /** Every event function by its construct's name. */
   readonly functions: ReadonlyMap<string, ServiceFunction>;
   /** Names of those behind a function URL. */
@@ -19,12 +25,17 @@ export interface OperationsProps
 
 /** Dashboard and alarms of the service. */
 export class Operations extends Construct {
-  constructor(scope: Construct, id: string, { functions, streamed, background, web, ...rest }: OperationsProps) {
+  constructor(scope: Construct, id: string, { functions, streamed, background, web, ...props }: OperationsProps) {
     super(scope, id);
-    const { metricNamespace: namespace } = rest;
+    const { front, edge, ...rest } = props;
+    const namespace = rest.metricNamespace;
     const lambdas = new Map([...functions].map(([name, { lambda }]) => [name, lambda]));
     const monitored: Monitored = {
       ...rest,
+      apiId: front.apiId,
+      distributionId: edge.distribution.distributionId,
+      refusedRequests: countRefusals(this, { logGroup: front.accessLog, namespace }),
+      canary: canaryOf(this, edge.url, rest.settings),
       functions: lambdas,
       streamed: new Map([...lambdas].filter(([name]) => streamed.has(name))),
       background: [...background].map(
@@ -53,3 +64,16 @@ export class Operations extends Construct {
     new ServiceDashboard(this, 'Dashboard', { monitored, alarms: alarms.all });
   }
 }
+
+const canaryCode = fileURLToPath(new URL('canary', import.meta.url));
+
+/** A function of its own works in every region, and costs a few cents a month. */
+const canaryOf = (scope: Construct, url: string, settings: Settings) =>
+  new BackgroundFunction(scope, 'Canary', {
+    trigger: { summary: 'Ask the service at its public address.', everyMinutes: 5, uses: [] },
+    streamArn: '',
+    code: canaryCode,
+    environment: { ADDRESS: url },
+    memoryMegabytes: 128,
+    settings,
+  }).fn.lambda;

@@ -124,6 +124,9 @@ function contradictions(settings: z.output<typeof settingsSchema>): string[] {
     settings.backupDays !== undefined &&
       settings.removalPolicy === RemovalPolicy.DESTROY &&
       'With backupDays the removalPolicy must be retain, whose bucket keeps the versions that a backup needs.',
+    settings.backupCopyVaultArn !== undefined &&
+      settings.backupDays === undefined &&
+      'With backupCopyVaultArn give backupDays.',
     settings.uploads === 'web' &&
       domain === undefined &&
       'With uploads "web" give domain: the address of the files must be known before.',
@@ -139,6 +142,12 @@ function contradictions(settings: z.output<typeof settingsSchema>): string[] {
       'With modelServer.kmsKeyArn give modelServer.keySecretArn.',
   ].filter((fault) => fault !== false);
 }
+
+/** What an operator should know before the stage is deployed. */
+export const warningsAbout = ({ stage, alarmEmail }: Settings): string[] =>
+  stage === 'prod' && alarmEmail === undefined
+    ? ['Without the setting alarmEmail the alarms of prod reach nobody but who opens the dashboard.']
+    : [];
 
 /** The settings of the file by their full names, to compare two files. */
 export function namedSettings(

@@ -1,5 +1,11 @@
 import { type App, Aws, CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import {
+  BackupPlan,
+  type BackupPlanCopyActionProps,
+  BackupPlanRule,
+  BackupResource,
+  BackupVault,
+} from 'aws-cdk-lib/aws-backup';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -67,8 +73,8 @@ export class ServiceStack extends Stack {
     for (const trigger of triggers) functions.trigger(trigger, addresses.assetBaseUrl);
 
     new Operations(this, 'Operations', {
-      apiId: front.apiId,
-      distributionId: edge.distribution.distributionId,
+      front,
+      edge,
       tableName: table.tableName,
       metricNamespace,
       functions: functions.all,
@@ -94,9 +100,11 @@ export class ServiceStack extends Stack {
 
   /** Backup and budget, according to the settings, which the template keeps for the next deployment to compare. */
   #guard(data: Pick<BackupProps, 'table' | 'bucket'>, settings: Settings): void {
-    const { backupDays, monthlyBudget, alarmEmail, file } = settings;
+    const { backupDays, backupCopyVaultArn, monthlyBudget, alarmEmail, file } = settings;
     this.templateOptions.metadata = { [settingsEntry]: file };
-    if (backupDays !== undefined) new Backup(this, 'Backup', { ...data, days: backupDays });
+    if (backupDays !== undefined) {
+      new Backup(this, 'Backup', { ...data, days: backupDays, copyVaultArn: backupCopyVaultArn });
+    }
     if (monthlyBudget !== undefined && alarmEmail !== undefined) {
       new CostBudget(this, 'CostBudget', { limit: monthlyBudget, email: alarmEmail });
     }
@@ -166,6 +174,8 @@ interface BackupProps {
   readonly bucket: WorkspaceBucket;
   /** The number of days that each copy is kept. */
   readonly days: number;
+  /** The vault that gets a copy of each copy. */
+  readonly copyVaultArn: string | undefined;
 }
 
 /** The policies that let AWS Backup copy and restore tables and buckets. */
@@ -178,7 +188,7 @@ const policies = [
 
 /** Copies all data every night, and keeps the copies longer than point-in-time recovery does. */
 class Backup extends Construct {
-  constructor(scope: Construct, id: string, { table, bucket, days }: BackupProps) {
+  constructor(scope: Construct, id: string, { table, bucket, days, copyVaultArn }: BackupProps) {
     super(scope, id);
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: uniqueVaultName(),
@@ -192,6 +202,7 @@ class Backup extends Construct {
         startWindow: Duration.hours(1),
         completionWindow: Duration.hours(12),
         deleteAfter: Duration.days(days),
+        ...(copyVaultArn !== undefined && { copyActions: [this.#copyInto(copyVaultArn, days)] }),
       }),
     );
     const role = new Role(this, 'Role', {
@@ -201,6 +212,11 @@ class Backup extends Construct {
     acknowledgeBackupRole(role, policies);
     const resources = [table.tableArn, bucket.bucketArn].map((arn) => BackupResource.fromArn(arn));
     plan.addSelection('Data', { resources, role, disableDefaultBackupPolicy: true });
+  }
+
+  #copyInto(vaultArn: string, days: number): BackupPlanCopyActionProps {
+    const destinationBackupVault = BackupVault.fromBackupVaultArn(this, 'CopyVault', vaultArn);
+    return { destinationBackupVault, deleteAfter: Duration.days(days) };
   }
 }
 

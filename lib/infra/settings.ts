@@ -81,6 +81,8 @@ export const settingsSchema = z.strictObject({
   ),
   /** The plan of the user pool: `lite` has the older sign-in pages. */
   userPoolPlan: z._default(z.enum(['essentials', 'lite'], 'essentials or lite'), 'essentials'),
+  /** Whether people may, or have to, sign in to the user pool with a code of an authenticator app too. */
+  secondFactor: z._default(z.enum(['off', 'optional', 'required'], 'off, optional or required'), 'off'),
   /** The OpenID Connect issuer that members sign in with. @default a user pool of the stack */
   issuer: z.optional(
     together({
@@ -137,10 +139,16 @@ export const settingsSchema = z.strictObject({
   deletionProtection: flag(false),
   /** The number of days that AWS Backup keeps a daily copy of table and bucket. @default no such copies */
   backupDays: z.optional(count),
+  /** The vault, of another region or account, that gets a copy of every nightly copy. @default none */
+  backupCopyVaultArn: z.optional(
+    matching(/^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/, 'the ARN of a backup vault'),
+  ),
   /** The monthly cost of the account in USD at which `alarmEmail` gets a mail. @default no budget */
   monthlyBudget: z.optional(count),
   /** The number of days that logs are kept. */
   logRetentionDays: z._default(z.literal(retentions, `one of ${retentions.join(', ')}`), RetentionDays.ONE_MONTH),
+  /** Whether log lines make metrics of each route: latency, statuses, units. Each is charged by the month. */
+  routeMetrics: flag(false),
   /** Whether functions are traced with AWS X-Ray. */
   tracing: flag(false),
   /** Requests per second that each route of the HTTP API passes in the long run, and twice as many at once. */

@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 export interface UserPoolProps {
   /** The base URL of the service. */
   readonly publicUrl: string;
-  readonly settings: Pick<Settings, 'userPoolPlan' | 'mail' | 'removalPolicy' | 'deletionProtection'>;
+  readonly settings: Pick<Settings, 'userPoolPlan' | 'secondFactor' | 'mail' | 'removalPolicy' | 'deletionProtection'>;
 }
 
 /** The users who sign in: by e-mail, and by invitation only. Only the table has the memberships. */
@@ -23,6 +23,8 @@ export class UserPool extends Construct {
     const pool = new cognito.UserPool(this, 'Pool', {
       featurePlan: isLite ? cognito.FeaturePlan.LITE : cognito.FeaturePlan.ESSENTIALS,
       ...signIn,
+      mfa: secondFactors[settings.secondFactor],
+      ...(settings.secondFactor !== 'off' && { mfaSecondFactor: { otp: true, sms: false } }),
       // Cognito's own sender ignores the text.
       ...(settings.mail && { userInvitation: invitation(publicUrl), email: throughSes(settings.mail) }),
       deletionProtection: settings.deletionProtection,
@@ -58,6 +60,12 @@ export class UserPool extends Construct {
     new cognito.CfnManagedLoginBranding(this, 'Style', { userPoolId, clientId, useCognitoProvidedValues: true });
   }
 }
+
+const secondFactors = {
+  off: cognito.Mfa.OFF,
+  optional: cognito.Mfa.OPTIONAL,
+  required: cognito.Mfa.REQUIRED,
+} as const;
 
 const signIn: cognito.UserPoolProps = {
   selfSignUpEnabled: false,

@@ -62,7 +62,7 @@ describe('a new mail job', () => {
     const jobs = await storeResponse(kitchen.workspaceId, { email: 'guest@example.org', message: 'Hello' });
     const lines = await capturedLines(() => deliverJobs(jobs));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ message: 'A form response was mailed.', Route: 'form-response-deliver', Mails: 1 }),
+      expect.objectContaining({ message: 'A form response was mailed.', route: 'form-response-deliver', Mails: 1 }),
     ]);
     expect(lines.join()).not.toMatch(/example\.(?:org|com)|Hello/);
   });

@@ -32,6 +32,17 @@ export class TrialProject {
       "smallYoungGeneration = '",
       `smallYoungGeneration = '--require ${streamingRuntime} `,
     );
+    // It has no metric math, either.
+    await trial.#replace(
+      'lib/infra/alarms.ts',
+      'const shareOf = ',
+      'const shareOf = (failures: IMetric) => failures;\nexport const shares = ',
+    );
+    await trial.#replace(
+      'lib/infra/alarms.ts',
+      'const amongMany = ',
+      'const amongMany = (metric: IMetric) => metric;\nexport const many = ',
+    );
     await trial.#leadToEmulator(environment['AWS_ENDPOINT_URL'] ?? '');
     return trial;
   }

@@ -46,13 +46,19 @@ function linesWritten(): Line[] {
   return written.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line));
 }
 
+/** The metric of the failures of which an alarm watches the share. */
+function failuresOf({ Properties }: Resource): Line {
+  const metrics = Properties['Metrics'] as { Id: string; MetricStat?: { Metric: Line } }[];
+  return metrics.find(({ Id }) => Id === 'failures')?.MetricStat?.Metric ?? {};
+}
+
 /** The pattern of the metric filter behind the alarm with this name. */
 function filterPatternOf(alarmName: string): string {
   const [, alarm] = resourcesOf(service, 'AWS::CloudWatch::Alarm').find(([id]) => id.includes(alarmName)) as [
     string,
     Resource,
   ];
-  const { MetricName } = alarm.Properties;
+  const { MetricName } = failuresOf(alarm);
   const filters = resourcesOf(service, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
   const filter = filters.find(
     (filter) => (filter['MetricTransformations'] as Line[])[0]?.['MetricName'] === MetricName,
@@ -92,7 +98,7 @@ it('A reply that fails is counted by AiReplyStreamRepliesFailing', async () => {
   const [, alarm] = resourcesOf(service, 'AWS::CloudWatch::Alarm').find(([id]) =>
     id.includes('AiReplyStreamRepliesFailing'),
   ) as [string, Resource];
-  const { Namespace, MetricName, Dimensions } = alarm.Properties;
+  const { Namespace, MetricName, Dimensions } = failuresOf(alarm);
   const [{ Name, Value }] = Dimensions as [{ Name: string; Value: string }];
   const counting = linesWritten().filter((line) => {
     const { CloudWatchMetrics = [] } = (line['_aws'] ?? {}) as { CloudWatchMetrics?: Line[] };

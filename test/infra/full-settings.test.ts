@@ -17,6 +17,7 @@ const full = await synthesize(sampleDeclarations, {
   deletionProtection: true,
   concurrencyQuota: 10,
   backupDays: 365,
+  backupCopyVaultArn: 'arn:aws:backup:eu-west-1:111122223333:backup-vault:far-away',
   monthlyBudget: 50,
   alarmEmail: 'ops@saffron.example',
   originSecretVersion,
@@ -99,7 +100,16 @@ describe('The setting', () => {
     const only = (type: string) => (resourcesOf(full, type)[0] as [string, Resource])[1];
     const { BackupPlanRule } = only('AWS::Backup::BackupPlan').Properties['BackupPlan'] as Record<string, unknown>;
     expect(BackupPlanRule).toMatchObject([
-      { ScheduleExpression: 'cron(30 2 * * ? *)', Lifecycle: { DeleteAfterDays: 365 } },
+      {
+        ScheduleExpression: 'cron(30 2 * * ? *)',
+        Lifecycle: { DeleteAfterDays: 365 },
+        CopyActions: [
+          {
+            DestinationBackupVaultArn: 'arn:aws:backup:eu-west-1:111122223333:backup-vault:far-away',
+            Lifecycle: { DeleteAfterDays: 365 },
+          },
+        ],
+      },
     ]);
     const { Resources } = only('AWS::Backup::BackupSelection').Properties['BackupSelection'] as Record<string, unknown>;
     expect(JSON.stringify(Resources)).toContain('WorkspaceTable');

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -63,7 +63,7 @@ function placeholder(folder: string, name: string): string {
 
 /** The names of the functions by the hashes of their code. */
 function namesByAsset(directory: string): Record<string, string> {
-  const assets = readdirSync(directory).filter((name) => name.startsWith('asset.'));
+  const assets = readdirSync(directory).filter((name) => existsSync(join(directory, name, 'index.js')));
   return Object.fromEntries(
     assets.map((name) => [name.slice(6), readFileSync(join(directory, name, 'index.js'), 'utf8')]),
   );

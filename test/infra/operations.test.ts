@@ -3,12 +3,21 @@ import { matchesFilter, matchesQuery } from '#test/support/log-lines.ts';
 import { everySetting } from './every-setting.ts';
 import { crashLine, errorLine, ownErrorLine, requestLine, timeoutLine, warningLine } from './log-samples.ts';
 import { sampleDeclarations } from './sample-declarations.ts';
-import { isAllowed, statementsIn, textOf } from './statements.ts';
-import { functionsByName, type Resource, resourcesOf, type Synthesis, synthesize, targetOf } from './synthesize.ts';
+import { isAllowed, roleOf, statementsIn, textOf } from './statements.ts';
+import {
+  functionsByName,
+  type Resource,
+  resourcesOf,
+  type Synthesis,
+  synthesize,
+  targetOf,
+  variablesOf,
+} from './synthesize.ts';
 
 const quiet = await synthesize(sampleDeclarations);
 const loud = await synthesize(sampleDeclarations, {
   stage: 'trial',
+  routeMetrics: true,
   alarmEmail: 'ops@saffron.example',
   mail: { from: 'orders@saffron.example' },
   concurrencyQuota: 2000,
@@ -28,14 +37,41 @@ const dimensionsOf = (alarm: Resource['Properties']) =>
     ((alarm['Dimensions'] ?? []) as { Name: string; Value: unknown }[]).map(({ Name, Value }) => [Name, textOf(Value)]),
   );
 
+interface MathMetric {
+  readonly Id: string;
+  readonly Expression?: string;
+  readonly MetricStat?: { readonly Metric: Resource['Properties'] };
+}
+
+/** The metrics of an alarm for a share, by their names in its expression. */
+const metricsOf = (alarm: Resource['Properties']) =>
+  new Map(
+    (alarm['Metrics'] as MathMetric[]).flatMap(({ Id, MetricStat }) =>
+      MetricStat ? [[Id, MetricStat.Metric] as const] : [],
+    ),
+  );
+
+/** Evaluates the expression of an alarm: `IF(condition, value, otherwise)` of numbers, with FILL of a metric. */
+function expressionOf(alarm: Resource['Properties']): (values: Readonly<Record<string, number>>) => number {
+  const { Expression = '' } = (alarm['Metrics'] as MathMetric[]).find(({ Expression: text }) => text) ?? {};
+  const [, condition = '', value = '', otherwise = ''] = /^IF\((.+?), (.+), (\w+)\)$/.exec(
+    Expression.replaceAll(/FILL\((\w+), 0\)/g, '$1'),
+  ) as string[];
+  const names = [...metricsOf(alarm).keys()];
+  const compute = new Function(...names, `return ${condition} ? ${value} : ${otherwise};`);
+  return (values) => compute(...names.map((name) => values[name]));
+}
+
 describe('An alarm', () => {
   it('watches requests, capacity, the table, replies, mail, and every background function', () => {
     expect([...alarmsOf(loud).keys()].sort()).toEqual([
+      'AddressSilent',
       'FunctionsRefused',
       'MailBouncing',
       'MailUnwanted',
       'QuotaNearlyUsed',
       'RequestsFailing',
+      'RequestsRefused',
       'RequestsSlow',
       'TableReadsThrottled',
       'TableWritesThrottled',
@@ -61,7 +97,11 @@ describe('An alarm', () => {
 
   it('may publish only to its topic, over TLS and from this account', () => {
     const [[topic]] = resourcesOf(loud, 'AWS::SNS::Topic') as [[string, Resource]];
-    for (const alarm of alarmsOf(loud).values()) expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
+    for (const alarm of alarmsOf(loud).values())
+      expect(alarm).toMatchObject({
+        AlarmActions: [{ Ref: topic }],
+        OKActions: [{ Ref: topic }],
+      });
     const [[, { Properties }]] = resourcesOf(loud, 'AWS::SNS::TopicPolicy') as [[string, Resource]];
     const policy = statementsIn(Properties['PolicyDocument']);
     const may = (account: string, secure: string) =>
@@ -104,8 +144,35 @@ describe('An alarm', () => {
     },
   );
 
-  it('names one metric, because the emulator of the deployment test has no metric math', () => {
-    for (const [name, alarm] of alarmsOf(loud)) expect([name, typeof alarm['MetricName']]).toEqual([name, 'string']);
+  it.each(['RequestsFailing', 'FunctionsRefused', 'ThingTalkFailing', 'ThingTalkRepliesFailing', 'ThingMailFailing'])(
+    '%s is true of a small service and of a large one: it needs several failures, and a share of all',
+    (name) => {
+      const expression = expressionOf(alarmOf(loud, name));
+      const { Threshold } = alarmOf(loud, name);
+      const isOn = (failures: number, all: number) => expression({ failures, all }) >= Number(Threshold);
+      expect([isOn(1, 1), isOn(2, 5)]).toEqual([false, false]);
+      expect([isOn(5, 10), isOn(3, 3)]).toEqual([true, true]);
+      expect([isOn(50, 100_000), isOn(20_000, 100_000)]).toEqual([false, true]);
+    },
+  );
+
+  it('RequestsSlow says nothing of a few requests', () => {
+    const expression = expressionOf(alarmOf(loud, 'RequestsSlow'));
+    expect([expression({ value: 9_000, all: 20 }), expression({ value: 9_000, all: 2_000 })]).toEqual([0, 9_000]);
+  });
+
+  it('AddressSilent counts the failures of a function that asks at the public address', () => {
+    const [[id, canary]] = resourcesOf(loud, 'AWS::Lambda::Function').filter(([name]) =>
+      name.startsWith('OperationsCanary'),
+    ) as [[string, Resource]];
+    const alarm = alarmOf(loud, 'AddressSilent');
+    expect(alarm).toMatchObject({ MetricName: 'Errors', Threshold: 1, EvaluationPeriods: 2 });
+    expect(dimensionsOf(alarm)).toEqual({ FunctionName: id });
+    expect(JSON.stringify(variablesOf(canary)['ADDRESS'])).toContain('EdgeDistribution');
+    expect(roleOf(loud, canary).flatMap(({ actions }) => actions)).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+    ]);
   });
 
   it('an alarm that is not for a missing run stays quiet while nothing happens', () => {
@@ -124,8 +191,9 @@ describe('An alarm', () => {
 
   it('an alarm for replies counts the metric of the route of AI replies', () => {
     const alarm = alarmOf(loud, 'ThingTalkRepliesFailing');
-    expect(alarm).toMatchObject({ Namespace: 'WorkspaceApi-trial', MetricName: 'AiReplyFailures', Statistic: 'Sum' });
-    expect(dimensionsOf(alarm)).toEqual({ Route: '/talk' });
+    const counted = metricsOf(alarm).get('failures') as Resource['Properties'];
+    expect(counted).toMatchObject({ Namespace: 'WorkspaceApi-trial', MetricName: 'AiReplyFailures' });
+    expect(dimensionsOf(counted)).toEqual({ route: '/talk' });
     const { fn } = functionsByName(loud).get('thing-talk') as { fn: Resource };
     expect(fn.Properties['Environment']).toMatchObject({ Variables: { METRIC_NAMESPACE: 'WorkspaceApi-trial' } });
   });
@@ -133,7 +201,8 @@ describe('An alarm', () => {
 
 describe('The filter behind an alarm', () => {
   const filterOf = (synthesis: Synthesis, alarmName: string) => {
-    const { MetricName, Namespace } = alarmOf(synthesis, alarmName);
+    const alarm = alarmOf(synthesis, alarmName);
+    const { MetricName, Namespace } = alarm['Metrics'] ? (metricsOf(alarm).get('failures') ?? {}) : alarm;
     const filters = resourcesOf(synthesis, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
     const [filter, ...others] = filters.filter(({ MetricTransformations }) =>
       (MetricTransformations as object[]).some(
@@ -189,10 +258,12 @@ describe('The dashboard', () => {
     for (const line of [warningLine, requestLine]) expect(matchesQuery(query, line)).toBe(false);
   });
 
-  it('shows the metrics of this stage by route, and those of CloudFront from us-east-1', () => {
+  it('shows the metrics of this stage by route, if its lines make them, and those of CloudFront from us-east-1', () => {
+    expect(bodyOf(quiet)).toContain('AiTokens');
+    expect(bodyOf(quiet)).not.toContain('Status5xx');
     const body = bodyOf(loud);
     for (const name of ['Latency', 'Status5xx', 'AiReplyFailures', 'ReadUnits', 'WriteUnits', 'AiTokens', 'Mails']) {
-      expect(body.replaceAll('\\', '')).toContain(`{"WorkspaceApi-trial",Route} MetricName="${name}"`);
+      expect(body.replaceAll('\\', '')).toContain(`{"WorkspaceApi-trial",route} MetricName="${name}"`);
     }
     expect(body).toContain('us-east-1');
   });

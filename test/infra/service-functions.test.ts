@@ -29,7 +29,8 @@ const declarationOf = (name: string) => declarations.find((declaration) => decla
 describe('functions', () => {
   it('are one for each folder of functions/', async () => {
     expect([...functionsByName(service).keys()].sort()).toEqual(await functionNames());
-    service.template.resourceCountIs('AWS::Lambda::Function', (await functionNames()).length);
+    // The additional function asks the service at its address.
+    service.template.resourceCountIs('AWS::Lambda::Function', (await functionNames()).length + 1);
   });
 
   it('run on Node 24 and arm64, with the memory and time of their declarations', () => {
@@ -71,6 +72,7 @@ describe('functions', () => {
       const needed = [
         'NODE_OPTIONS',
         'METRIC_NAMESPACE',
+        'ROUTE_METRICS',
         ...(isEndpoint ? ['ORIGIN_SECRET_ARN'] : []),
         ...(hasRoutes(name) ? ['ROUTES'] : []),
         ...(uses.some((use) => use.startsWith('table:')) ? ['TABLE_NAME'] : []),
@@ -93,8 +95,8 @@ describe('functions', () => {
   it('have a role each, no other policies, and no wildcard among actions', () => {
     const roles = [...functionsByName(service).values()].map(({ fn }) => targetOf(fn.Properties['Role']));
     expect(new Set(roles).size).toBe(functionsByName(service).size);
-    // The additional role belongs to the gateway.
-    service.template.resourceCountIs('AWS::IAM::Role', roles.length + 1);
+    // The additional roles belong to the gateway and the canary.
+    service.template.resourceCountIs('AWS::IAM::Role', roles.length + 2);
     service.template.resourceCountIs('AWS::IAM::Policy', 0);
     service.template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
     for (const { fn } of functionsByName(service).values()) {

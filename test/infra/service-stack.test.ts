@@ -109,9 +109,9 @@ describe('the queue of dead letters', () => {
 });
 
 describe('logs', () => {
-  it('are one for each function and one for the API, kept for 30 days and beyond the stack', () => {
+  it('are one for each function, the canary and the API, kept for 30 days and beyond the stack', () => {
     const logs = resourcesOf(service, 'AWS::Logs::LogGroup');
-    expect(logs).toHaveLength(functionsByName(service).size + 1);
+    expect(logs).toHaveLength(functionsByName(service).size + 2);
     for (const [, log] of logs) {
       expect(log.Properties['RetentionInDays']).toBe(30);
       expect(log.DeletionPolicy).toBe('RetainExceptOnCreate');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { compareSettings } from '#lib/infra/deploy.ts';
-import { readContext, readSettings, readSettingsFile } from '#lib/infra/read-settings.ts';
+import { readContext, readSettings, readSettingsFile, warningsAbout } from '#lib/infra/read-settings.ts';
 import { regionFaults } from '#lib/infra/regions.ts';
 import type { SettingsFile } from '#lib/infra/settings.ts';
 import { everySetting } from './every-setting.ts';
@@ -13,10 +13,12 @@ const standard = {
   stage: 'prod',
   uploads: 'api',
   userPoolPlan: 'essentials',
+  secondFactor: 'off',
   aiModel: 'offline/retrieval-1',
   models: {},
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   deletionProtection: false,
+  routeMetrics: false,
   tracing: false,
   logRetentionDays: 30,
   requestsPerSecond: 500,
@@ -40,6 +42,12 @@ const faultsOf = (file: unknown): string[] => {
     return (error as Error).message.split('\n');
   }
 };
+
+it('warns before prod is deployed without alarmEmail, and no other stage', () => {
+  const about = (stage: string, file: object) => warningsAbout(readSettings(file, stage));
+  expect(about('prod', {})).toEqual([expect.stringContaining('alarmEmail')]);
+  expect([about('prod', { alarmEmail: 'a@b.example' }), about('trial', {})]).toEqual([[], []]);
+});
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
