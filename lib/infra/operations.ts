@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
@@ -65,7 +66,7 @@ export class Operations extends Construct {
   }
 }
 
-const canaryCode = fileURLToPath(new URL('canary', import.meta.url));
+const canaryCode = dirname(fileURLToPath(new URL('canary/index.cjs', import.meta.url)));
 
 /** A function of its own works in every region, and costs a few cents a month. */
 const canaryOf = (scope: Construct, url: string, settings: Settings) =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { watchPace } from '#lib/http/web.ts';
@@ -33,6 +33,28 @@ async function trickle(socket: Socket, first = ''): Promise<string> {
   return answer;
 }
 
+/** Hands over no answer before so many bytes have been taken from it, as a Lambda web function's front does. */
+async function halfDuplexProxy(port: number, bytes: number): Promise<Server> {
+  const proxy = createTcpServer((client) => {
+    const upstream = connect(port, '127.0.0.1').on('error', () => undefined);
+    const held: Buffer[] = [];
+    let taken = 0;
+    client.on('data', (chunk: Buffer) => {
+      upstream.write(chunk, (error) => {
+        if (!error) taken += chunk.length;
+      });
+    });
+    upstream.on('data', (chunk: Buffer) => held.push(chunk));
+    upstream.on('close', () => {
+      const isWhole = taken >= bytes;
+      client.end(isWhole ? Buffer.concat(held) : 'HTTP/1.1 504 Gateway Timeout\r\n\r\n');
+    });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return proxy;
+}
+
 const file =
   '--x\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n';
 
@@ -51,6 +73,23 @@ describe('a slow body', () => {
       expect(answer).toMatch(/connection: close/i);
       expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toHaveProperty('code');
     }
+  });
+
+  it('that a half-duplex proxy sends is read to its end, so that its client gets the refusal', async () => {
+    const body = Buffer.alloc(24_000_000);
+    const proxy = await halfDuplexProxy(server.port, body.length);
+    const socket = connect((proxy.address() as AddressInfo).port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (piece) => {
+      answer += piece;
+    });
+    const lines = ['POST /api/v1/connect/attachments HTTP/1.1', 'Host: x', 'Authorization: Bearer nobody-has-this-key'];
+    const head = [...lines, 'Content-Type: multipart/form-data; boundary=x', `Content-Length: ${body.length}`, '', ''];
+    socket.write(head.join('\r\n'));
+    socket.write(body);
+    await once(socket, 'close');
+    proxy.close();
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   it('a body with a valid key is cut when it is almost at a standstill', async () => {

@@ -89,6 +89,12 @@ export class TrialProject {
     return run(program, [...args, '--ci', 'true', '--no-notices'], { cwd: this.folder, env: this.#environment });
   }
 
+  /** Runs the smoke script, as a person does. The emulator answers preflights itself. */
+  smoke(url: string, key: string): Promise<string> {
+    const args = ['bin/smoke.ts', '--url', url, '--key', key, '--skip', 'preflight'];
+    return run(join(this.folder, 'node_modules/.bin/node'), args, { cwd: this.folder, env: this.#environment });
+  }
+
   workspace(...args: readonly string[]): Promise<string> {
     return run(join(this.folder, 'node_modules/.bin/node'), ['bin/workspace.ts', ...args], {
       cwd: this.folder,

@@ -95,6 +95,9 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   await step('create a category, a product, an entry, an image and a key, and read them as a website does', () =>
     new Manager(edge.url, built.secret).tellStory(),
   );
+  await step('find nothing wrong with "npm run smoke"', async () => {
+    for (const key of ['saffron-site-key-0000000000', 'saffron-desk-key-0000000000']) await trial.smoke(edge.url, key);
+  });
   await step('tell the stories of test/acceptance', () => runStories(edge.url));
   await step('invite a member, who signs in, makes a key, uses it and revokes it', async () => {
     const member = ['--workspace', 'ws_saffron', '--email', invited, '--stack', stack];

@@ -11,7 +11,7 @@ import { addressOf, useHash } from './shell/location.ts';
 // No field, dialog or shortcut sees a key that an input method uses.
 addEventListener('keydown', (event) => isOfInputMethod(event) && event.stopImmediatePropagation(), { capture: true });
 
-watchInput(window);
+watchInput(window, () => void queryClient.refetchQueries({ type: 'active', stale: true }));
 
 const root = document.getElementById('console');
 if (root) {

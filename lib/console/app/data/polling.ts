@@ -1,5 +1,3 @@
-import { queryClient } from './query-client.ts';
-
 /** How much rarer a poll becomes after so long without input. */
 const steps = [
   { idleMilliseconds: 600_000, factor: 12 },
@@ -20,17 +18,26 @@ let lastInput = Date.now();
  */
 export const polled = (often: number) => (): number => pauseAfter(often, Date.now() - lastInput);
 
-/** Whoever comes back to work sees the newest at once. */
-function noteInput(): void {
-  const now = Date.now();
-  const wasAway = pauseAfter(1, now - lastInput) > 1;
-  lastInput = now;
-  if (wasAway) void queryClient.refetchQueries({ type: 'active', stale: true });
+interface Page {
+  addEventListener(
+    type: string,
+    listener: () => void,
+    options: { readonly capture: true; readonly passive: true },
+  ): void;
 }
 
-/** Watches for input from now on. */
-export function watchInput(page: Pick<Window, 'addEventListener'>): void {
-  for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const) {
-    page.addEventListener(type, noteInput, { capture: true, passive: true });
+/**
+ * Watches for input from now on.
+ * @param onReturn is called when somebody comes back to work, who should see the newest at once
+ */
+export function watchInput(page: Page, onReturn: () => void): void {
+  const note = (): void => {
+    const now = Date.now();
+    const wasAway = pauseAfter(1, now - lastInput) > 1;
+    lastInput = now;
+    if (wasAway) onReturn();
+  };
+  for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel']) {
+    page.addEventListener(type, note, { capture: true, passive: true });
   }
 }
