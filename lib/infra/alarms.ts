@@ -1,19 +1,12 @@
 import { Aws, Duration } from 'aws-cdk-lib';
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  MathExpression,
-  Metric,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { acknowledgeAlarmTopic } from './acknowledgements.ts';
-import { apiMetric, lambdaMetric, period, routeMetric, tableMetric } from './metrics.ts';
+import { amongMany, apiMetric, lambdaMetric, period, routeMetric, shareOf, tableMetric } from './metrics.ts';
 import type { Monitored } from './monitored.ts';
 
 interface AlarmPlan {
@@ -229,21 +222,6 @@ export class Alarms extends Construct {
     this.all.push(alarm);
   }
 }
-
-/**
- * How many of a hundred have failed; 0 below a least number of failures. So an alarm is true at one restaurant, where
- * one of two requests says nothing, and at a thousand, where some fail at any time.
- */
-const shareOf = (failures: IMetric, all: IMetric, failuresMin: number): IMetric =>
-  new MathExpression({
-    expression: `IF(failures >= ${failuresMin}, 100 * failures / (failures + FILL(all, 0)), 0)`,
-    usingMetrics: { failures, all },
-    period,
-  });
-
-/** A metric, or 0 where there are too few for it to say something. */
-const amongMany = (metric: IMetric, all: IMetric, countMin: number): IMetric =>
-  new MathExpression({ expression: `IF(all >= ${countMin}, value, 0)`, usingMetrics: { value: metric, all }, period });
 
 const invocationsOf = ({ functions }: Monitored, name: string): IMetric =>
   lambdaMetric('Invocations', 'Sum', functions.get(name)?.functionName);

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Monitored } from './monitored.ts';
 
 // The metrics that both alarms and dashboard show.
@@ -28,3 +28,18 @@ export const routeMetric = (
   metricName: string,
   route: string,
 ): Metric => new Metric({ namespace, metricName, statistic: 'Sum', period, dimensionsMap: { route } });
+
+/**
+ * How many of a hundred have failed; 0 below a least number of failures. So an alarm is true at one restaurant, where
+ * one of two requests says nothing, and at a thousand, where some fail at any time.
+ */
+export const shareOf = (failures: IMetric, all: IMetric, failuresMin: number): IMetric =>
+  new MathExpression({
+    expression: `IF(failures >= ${failuresMin}, 100 * failures / (failures + FILL(all, 0)), 0)`,
+    usingMetrics: { failures, all },
+    period,
+  });
+
+/** A metric, or 0 where there are too few for it to say something. */
+export const amongMany = (metric: IMetric, all: IMetric, countMin: number): IMetric =>
+  new MathExpression({ expression: `IF(all >= ${countMin}, value, 0)`, usingMetrics: { value: metric, all }, period });
