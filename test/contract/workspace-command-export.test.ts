@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandFailure } from '#lib/workspace/command/command-failure.ts';
 import { type Command, parseCommandLine } from '#lib/workspace/command/command-line.ts';
+import { runCommand, type TableCommand } from '#lib/workspace/command/run-command.ts';
 import { runExport } from '#lib/workspace/command/run-export.ts';
 import type { Terminal } from '#lib/workspace/command/terminal.ts';
 import { exportText, withoutTime } from '#test/support/document-text.ts';
@@ -40,6 +41,32 @@ function exportTo(file: string): Promise<void> {
   const command = parseCommandLine(['export', file, '--workspace', workspaceId]);
   return runExport(command as Extract<Command, { name: 'export' }>, testTable(), silent);
 }
+
+describe('export of all workspaces', () => {
+  const run = (...args: readonly string[]) =>
+    runCommand(parseCommandLine(['export', ...args]) as TableCommand, { table: testTable() } as never, silent);
+
+  it('writes each in a file of its own, the same as its own export', async () => {
+    const other = newWorkspaceId();
+    await storeWorkspace(everyKind(other));
+    const directory = inFolder('all/of them');
+    await run(directory, '--all');
+    expect(await readdir(directory)).toEqual(expect.arrayContaining([`${other}.ndjson`, `${workspaceId}.ndjson`]));
+    await exportTo(inFolder('own.ndjson'));
+    const [own, one] = await Promise.all(
+      [inFolder('own.ndjson'), join(directory, `${workspaceId}.ndjson`)].map((file) => readFile(file, 'utf8')),
+    );
+    expect(withoutTime(one ?? '')).toBe(withoutTime(own ?? ''));
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+  });
+
+  it('refuses a file as directory, and a workspace beside --all', async () => {
+    await writeFile(inFolder('taken'), 'kept');
+    await expect(run(inFolder('taken'), '--all')).rejects.toThrow(`The directory ${inFolder('taken')} cannot be made`);
+    expect(() => parseCommandLine(['export', 'x', '--all', '--workspace', 'ws_1'])).toThrow('only one of');
+    expect(() => parseCommandLine(['export', '--all'])).toThrow('Missing argument: DIR');
+  });
+});
 
 describe('export to a file', () => {
   it('refuses a directory, and a link to something other than a file, and leaves them unchanged', async () => {

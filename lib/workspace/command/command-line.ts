@@ -14,6 +14,7 @@ export const usage = `Usage: npm run workspace -- <command> [options]
     [--yes | --keep-edits]                  undo edits without asking, or keep the edited records
     [--all]                                 list every failure, not only the first ones of each reason
   export [FILE] --workspace ID              write a workspace as .json or .ndjson (to standard output: .json)
+  export DIR --all                          write each workspace of the table as DIR/ID.ndjson
   key create --workspace ID --name TEXT [--member ID] [--permission P]... [--expires DATE]
   key list --workspace ID
   key revoke KEY --workspace ID
@@ -39,6 +40,7 @@ Target (one of):
 export type Command = { readonly target: Target } & (
   | ({ readonly name: 'import' } & ImportCommand)
   | { readonly name: 'export'; readonly file: string | undefined; readonly workspaceId: string }
+  | { readonly name: 'export all'; readonly directory: string }
   | { readonly name: 'key create'; readonly workspaceId: string; readonly key: NewKey }
   | { readonly name: 'key list'; readonly workspaceId: string }
   | { readonly name: 'key revoke'; readonly workspaceId: string; readonly keyId: string }
@@ -88,7 +90,7 @@ const options = {
     'keep-edits': { type: 'boolean' },
     all: { type: 'boolean' },
   },
-  export: { workspace: { type: 'string' } },
+  export: { workspace: { type: 'string' }, all: { type: 'boolean' } },
   'key create': {
     workspace: { type: 'string' },
     name: { type: 'string' },
@@ -111,7 +113,7 @@ const options = {
   'mail list': { workspace: { type: 'string' } },
   'mail retry': { workspace: { type: 'string' } },
   'mail discard': { workspace: { type: 'string' } },
-} as const satisfies Record<Command['name'], ParseArgsOptionsConfig>;
+} as const satisfies Record<CommandName, ParseArgsOptionsConfig>;
 
 /** @throws UsageError */
 export function parseCommandLine(args: readonly string[]): Command {
@@ -127,9 +129,12 @@ export function parseCommandLine(args: readonly string[]): Command {
   return { ...command, target } as Command;
 }
 
-const isCommandName = (name: string): name is Command['name'] => Object.hasOwn(options, name);
+/** What stands on the command line; `export --all` is a command of its own. */
+type CommandName = Exclude<Command['name'], 'export all'>;
 
-function parseOptions(name: Command['name'], args: readonly string[]) {
+const isCommandName = (name: string): name is CommandName => Object.hasOwn(options, name);
+
+function parseOptions(name: CommandName, args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
@@ -142,12 +147,14 @@ function parseOptions(name: Command['name'], args: readonly string[]) {
   }
 }
 
-function readCommand(name: Command['name'], args: Arguments): object {
+function readCommand(name: CommandName, args: Arguments): object {
   switch (name) {
     case 'import':
       return { name, ...importCommand(args) };
     case 'export':
-      return { name, file: exportFile(args), workspaceId: args.workspaceId() };
+      return args.values['all'] === true
+        ? exportAll(args)
+        : { name, file: exportFile(args), workspaceId: args.workspaceId() };
     case 'key create':
       return { name, workspaceId: args.workspaceId(), key: newKey(args) };
     case 'key list':
@@ -192,6 +199,11 @@ function importCommand(args: Arguments): ImportCommand {
     edits,
     all: isSet('all'),
   };
+}
+
+function exportAll(args: Arguments): object {
+  if (args.optional('workspace') !== undefined) throw new UsageError('Use only one of --all and --workspace.');
+  return { name: 'export all', directory: args.positional('DIR') };
 }
 
 function exportFile(args: Arguments): string | undefined {

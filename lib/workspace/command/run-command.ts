@@ -15,7 +15,7 @@ import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import type { Connection } from './connection.ts';
 import { requireWorkspace } from './require-workspace.ts';
-import { runExport } from './run-export.ts';
+import { runExport, runExportAll } from './run-export.ts';
 import { runImport } from './run-import.ts';
 import { runMail } from './run-mail.ts';
 import { runMemberInvite } from './run-member.ts';
@@ -36,6 +36,8 @@ export async function runCommand(
       return runImport(command, table, terminal);
     case 'export':
       return runExport(command, table, terminal);
+    case 'export all':
+      return runExportAll(command, table, terminal);
     case 'list':
       for (const { id, name, languages } of await listWorkspaces(table))
         terminal.print(escapeControlCharacters(`${id}  ${name}  ${languages.join(',')}`));

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { realpath, rename, rm, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import type { Table } from '#lib/table/table.ts';
+import { listWorkspaces } from '#lib/table/workspaces.ts';
 import { type ExportedRecord, exportRecords } from '../export-records.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
@@ -23,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** `export [FILE] --workspace ID`: to standard output as `.json`, to a file in the encoding of its extension. */
 export async function runExport(
-  { file, workspaceId }: Extract<Command, { readonly name: 'export' }>,
+  { file, workspaceId }: Pick<Extract<Command, { readonly name: 'export' }>, 'file' | 'workspaceId'>,
   table: Table,
   terminal: Terminal,
 ): Promise<void> {
@@ -35,6 +36,22 @@ export async function runExport(
     lineFormats.has(extname(file).toLowerCase()) ? ndjsonDocument(records) : jsonDocument(records),
   );
   terminal.print(`Exported ${progress.count} records of ${workspaceId} to ${file}.`);
+}
+
+/** `export DIR --all`: every workspace of the table, each in a file of its own that an import takes. */
+export async function runExportAll(
+  { directory }: Extract<Command, { readonly name: 'export all' }>,
+  table: Table,
+  terminal: Terminal,
+): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch(({ message }: Error) => {
+    throw new CommandFailure(`The directory ${directory} cannot be made: ${message}.`);
+  });
+  const workspaces = await listWorkspaces(table);
+  for (const { id } of workspaces) {
+    await runExport({ file: join(directory, `${id}.ndjson`), workspaceId: id }, table, terminal);
+  }
+  terminal.print(`Exported ${workspaces.length} workspaces to ${directory}.`);
 }
 
 /** Replaces the file atomically, so that a failed export keeps the old one. Only the owner may read it. */
