@@ -12,6 +12,7 @@ import { everySetting } from './every-setting.ts';
 const standard = {
   stage: 'prod',
   uploads: 'api',
+  functions: 'single',
   userPoolPlan: 'essentials',
   secondFactor: 'off',
   aiModel: 'offline/retrieval-1',
