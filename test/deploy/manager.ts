@@ -23,14 +23,15 @@ export class Manager {
 
   /**
    * Creates an image, a category, a product, an entry and a key. Reads them with that key through the public routes.
+   * @param slug a word that no other product contains
    * @throws when an answer is unexpected
    */
-  async tellStory(): Promise<void> {
-    const name = { en: 'Story', ar: 'قصة' };
+  async tellStory(slug: string): Promise<void> {
+    const name = { en: slug, ar: 'قصة' };
     const image = await this.#upload();
-    const category = await this.#create('menu-categories', { slug: 'story', name, thumbnail: image });
+    const category = await this.#create('menu-categories', { slug, name, thumbnail: image });
     const product = {
-      slug: 'story',
+      slug,
       name,
       categoryId: category.id,
       priceOptions: [{ id: 'po', price: 7 }],
@@ -41,19 +42,19 @@ export class Manager {
     const { secret } = await this.#create<Record & { readonly secret: string }>('api-keys', { name: 'Reader' });
 
     const read = (path: string) => this.#send(path, { headers: { authorization: `Bearer ${secret}` } });
-    const { data } = (await expectStatus(200, read(`menu/products?search=story&apiKey=${secret}`))) as Answer;
+    const { data } = (await expectStatus(200, read(`menu/products?search=${slug}&apiKey=${secret}`))) as Answer;
     expectEqual(
       data,
-      [{ slug: 'story', category: category.id, image: image.id }],
-      ({ slug, category: { id }, images }) => ({
-        slug,
+      [{ slug, category: category.id, image: image.id }],
+      ({ slug: shown, category: { id }, images }) => ({
+        slug: shown,
         category: id,
         image: images[0].id,
       }),
     );
     const categories = (await expectStatus(200, read(`menu/categories?limit=100&apiKey=${secret}`))) as Answer;
     expectEqual(
-      categories.data.filter(({ slug }) => slug === 'story'),
+      categories.data.filter((category) => category.slug === slug),
       [category.id],
       ({ id }) => id,
     );

@@ -93,7 +93,7 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
     built.build(edge.url, 'ws_saffron'),
   );
   await step('create a category, a product, an entry, an image and a key, and read them as a website does', () =>
-    new Manager(edge.url, built.secret).tellStory(),
+    new Manager(edge.url, built.secret).tellStory('story'),
   );
   await step('find nothing wrong with "npm run smoke"', async () => {
     for (const key of ['saffron-site-key-0000000000', 'saffron-desk-key-0000000000']) await trial.smoke(edge.url, key);
@@ -137,7 +137,7 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
     const grouping = () => deploy({ functions: 'grouped' });
     const { answered, interrupted } = await probe.during(grouping, 1, 1);
     await probe.expectUnknownAddress(messages.after);
-    await new Manager(edge.url, built.secret).tellStory();
+    await new Manager(edge.url, built.secret).tellStory('grouped');
     return `${answered} requests answered, ${interrupted} interrupted by the emulator`;
   });
   await step('cdk destroy', async () => {
