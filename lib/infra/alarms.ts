@@ -65,7 +65,7 @@ export class Alarms extends Construct {
       periods: 3,
     });
     this.#add('AddressSilent', {
-      impact: 'The public address gives no right answer: nobody reaches the service.',
+      impact: 'The public address gives no right answer, so clients cannot use the service.',
       advice:
         'Call it with curl. Read the error lines of the Canary function; look at the DNS record, the certificate, the distribution, and the AWS Health Dashboard. After a deployment: deploy the version before it.',
       metric: monitored.canary.metricErrors({ period }),

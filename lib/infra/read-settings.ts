@@ -146,7 +146,7 @@ function contradictions(settings: z.output<typeof settingsSchema>): string[] {
 /** What an operator should know before the stage is deployed. */
 export const warningsAbout = ({ stage, alarmEmail }: Settings): string[] =>
   stage === 'prod' && alarmEmail === undefined
-    ? ['Without the setting alarmEmail the alarms of prod reach nobody but who opens the dashboard.']
+    ? ['Without the setting alarmEmail, only the dashboard shows the alarms of prod.']
     : [];
 
 /** The settings of the file by their full names, to compare two files. */

@@ -13,7 +13,7 @@ export function pauseAfter(often: number, idleMilliseconds: number): number {
 let lastInput = Date.now();
 
 /**
- * The interval of a query that polls: rarer while nobody works, though the page is visible. A hidden page does not poll
+ * The interval of a query that polls: rarer while the visible page is not used. A hidden page does not poll
  * at all.
  */
 export const polled = (often: number) => (): number => pauseAfter(often, Date.now() - lastInput);
