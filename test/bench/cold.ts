@@ -110,7 +110,7 @@ function eventFor(declared: Endpoint) {
   });
 }
 
-/** What a visitor's first message meets, one after the other, where nobody has called for a while. */
+/** What a visitor's first message meets, one after the other, after some time without calls. */
 const firstMessage = ['visitor-session-open', 'conversation-open', 'message-send', 'ai-reply-stream'];
 
 interface Link {

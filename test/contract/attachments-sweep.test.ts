@@ -126,7 +126,7 @@ describe('an upload that was announced twice, because the first announcement cam
 });
 
 describe('a direct upload', () => {
-  it('that has arrived is stored when its time is over, even if nobody reads it', async () => {
+  it('that has arrived is stored when its time is over, even if it is never read', async () => {
     const { id, upload } = await announce();
     expect((await put(upload)).status).toBe(200);
     await sweepLater();

@@ -230,7 +230,7 @@ describe('A deployment compared with the one before', () => {
     expect([faults, lines]).toEqual([[], ['~ tracing: false', '+ backupDays: 7']]);
   });
 
-  it('loses no setting that nobody names, also within one', () => {
+  it('keeps each setting that is not named for removal, also within a group', () => {
     const before = { mail, models: { 'openai/a': {}, 'openai/b': {} }, alarmEmail: 'c@b.example' };
     const after: SettingsFile = { mail: { from: mail.from }, models: { 'openai/b': {} } };
     expect(compareSettings(before, after, []).faults).toEqual([

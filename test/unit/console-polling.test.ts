@@ -23,7 +23,7 @@ describe('a page that is open', () => {
     jest.useRealTimers();
   });
 
-  it('polls rarely while nobody works, and reads all again when somebody does', () => {
+  it('polls rarely while the page is not used, and reads all again after the next input', () => {
     let returns = 0;
     watchInput(page, () => {
       returns += 1;
