@@ -1,9 +1,13 @@
 import { createKey } from '#lib/access/issue-secret.ts';
+import { memberRules } from '#lib/access/member-rules.ts';
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/answer-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => (request.params.kind === 'api-keys' ? createKey(request) : answerWrite(request, 'create')),
+  handle: (request) =>
+    request.params.kind === 'api-keys'
+      ? createKey(request)
+      : answerWrite({ ...request, rules: { member: memberRules } }, 'create'),
   beginsEarly: true,
 });

@@ -1,8 +1,10 @@
+import { memberRules } from '#lib/access/member-rules.ts';
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/answer-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: ({ body, ...request }) => answerWrite(request, 'delete'),
+  handle: ({ body, ...request }) =>
+    answerWrite({ ...request, rules: { member: { ...memberRules, removal: {} } } }, 'delete'),
   beginsEarly: true,
 });

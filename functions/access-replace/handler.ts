@@ -1,8 +1,9 @@
+import { memberRules } from '#lib/access/member-rules.ts';
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/answer-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => answerWrite(request, 'replace'),
+  handle: (request) => answerWrite({ ...request, rules: { member: memberRules } }, 'replace'),
   beginsEarly: true,
 });

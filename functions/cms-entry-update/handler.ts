@@ -24,7 +24,7 @@ import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
-import { changeBy } from '#lib/table/writer/change-steps.ts';
+import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { entryRules } from '#lib/table/writer/entry-rules.ts';
 import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import { laterThan } from '#lib/table/writer/time-stamps.ts';
@@ -125,7 +125,7 @@ type Author = Pick<Principal, 'workspaceId' | 'actor'>;
  */
 export async function updateEntry(table: Table, author: Author, update: EntryUpdate): Promise<StoredEntry> {
   const { schema, model, id, idempotency } = update;
-  const { status, after } = await changeBy(
+  const { status, after } = await applyChange(
     entryRules,
     table,
     author,

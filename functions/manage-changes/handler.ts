@@ -1,7 +1,10 @@
 import { api } from '#lib/http/api.ts';
 import { applyChanges } from '#lib/manage/changes.ts';
+import { rulesWithRemoval } from '#lib/manage/removal-rules.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: async (request) => ({ body: { results: await applyChanges(request, request.body.changes) } }),
+  handle: async (request) => ({
+    body: { results: await applyChanges({ ...request, rules: rulesWithRemoval }, request.body.changes) },
+  }),
 });

@@ -1,8 +1,9 @@
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/answer-write.ts';
+import { sharedRules } from '#lib/manage/kind-rules.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => answerWrite(request, 'replace'),
+  handle: (request) => answerWrite({ ...request, rules: sharedRules }, 'replace'),
   beginsEarly: true,
 });

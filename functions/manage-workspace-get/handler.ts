@@ -1,7 +1,13 @@
 import { readApi } from '#lib/http/read-api.ts';
 import { answerRecord } from '#lib/manage/answer-record.ts';
+import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = readApi(endpoint, {
-  handle: (request) => answerRecord({ ...request, params: { kind: 'workspace', id: request.principal.workspaceId } }),
+  handle: (request) =>
+    answerRecord({
+      ...request,
+      params: { kind: 'workspace', id: request.principal.workspaceId },
+      rules: { workspace: { storage: workspaceRules } },
+    }),
 });

@@ -6,8 +6,8 @@ import { invalidSession } from '#lib/http/callers.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { profileOf, sessionOf } from '#lib/session/profile.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
-import { changeBy } from '#lib/table/writer/change-steps.ts';
 import { memberRules } from '#lib/table/writer/member-rules.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -37,7 +37,7 @@ export const handler = api(endpoint, {
         requestId,
       });
     const context = { now: new Date().toISOString(), additionalWrites: audit };
-    await changeBy(memberRules, table, principal, { kind: 'member', id, decide }, context);
+    await applyChange(memberRules, table, principal, { kind: 'member', id, decide }, context);
     return { body: await profileOf(table, session, session) };
   },
 });

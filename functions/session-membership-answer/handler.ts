@@ -4,8 +4,8 @@ import { HttpError, notFound } from '#lib/http/errors.ts';
 import { personSessionOf } from '#lib/session/profile.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { membershipsOf } from '#lib/table/access/people.ts';
+import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
-import { changeBy } from '#lib/table/writer/change-steps.ts';
 import { memberRules } from '#lib/table/writer/member-rules.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -38,7 +38,7 @@ export const handler = api(endpoint, {
       throw new HttpError(409, 'conflict', 'You have accepted this membership. A manager can remove you.');
     };
     const context = { now: new Date().toISOString(), additionalWrites: audit };
-    await changeBy(memberRules, table, scope, { kind: 'member', id, decide }, context);
+    await applyChange(memberRules, table, scope, { kind: 'member', id, decide }, context);
     return { empty: true };
   },
 });

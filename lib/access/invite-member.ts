@@ -16,7 +16,7 @@ interface Invitations extends Inviter {
   readonly publicUrl: string;
 }
 
-interface InvitationCall extends ManageRequest {
+interface InvitationCall extends Omit<ManageRequest, 'rules'> {
   readonly logDetails: Record<string, string | readonly string[]>;
 }
 

@@ -4,6 +4,7 @@ import type { EditRules, ManageRequest } from '#lib/manage/managed-record.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { lastUseOf } from '#lib/table/access/key-uses.ts';
 import { findRecord } from '#lib/table/record-of.ts';
+import { keyRules as storage } from '#lib/table/writer/key-rules.ts';
 import { isOneself, requireGrantable, requireMaySpeakAs } from './granting.ts';
 
 type Request = Pick<ManageRequest, 'table' | 'principal'>;
@@ -24,6 +25,7 @@ const keyOf = (record: JsonObject): ApiKeyRecord => record as unknown as ApiKeyR
 
 /** The rules of API keys (lib/spec/additions.md section 2, granting). */
 export const keyRules: EditRules = {
+  storage,
   context: async ({ table, principal }, id) => ({
     lastUsedAt: id === undefined ? null : await lastUseOf(table, principal, id),
   }),

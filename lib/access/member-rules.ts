@@ -2,12 +2,14 @@ import { type Member, memberAddress, withConsent } from '#lib/domain/access/memb
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import type { EditRules, ManageRequest } from '#lib/manage/managed-record.ts';
 import { findRecord } from '#lib/table/record-of.ts';
+import { memberRules as storage } from '#lib/table/writer/member-rules.ts';
 import { requireGrantable } from './granting.ts';
 
 const memberOf = (record: JsonObject): Member => record as unknown as Member;
 
 /** The rules of members (lib/spec/additions.md section 2, granting). */
 export const memberRules: EditRules = {
+  storage,
   writeContext: async (request) => ({ invitedBy: await addressOf(request) }),
   // Only the person accepts.
   fixed: (before, { id, verb }) => ({

@@ -1,3 +1,4 @@
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
@@ -5,6 +6,7 @@ import { managedKindAt } from '#lib/kinds/kinds.ts';
 import { findRecord } from './find-record.ts';
 import type { ManageRequest } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
+import { responsesWithFiles } from './response-files.ts';
 
 interface GetCall extends Omit<ManageRequest, 'requestId'> {
   readonly params: { readonly kind: string; readonly id: string };
@@ -22,7 +24,11 @@ export async function answerRecord(call: GetCall) {
   if (!kind) throw notFound('Address');
   const found = await findRecord(call, { kind, id });
   if (!found) throw recordNotFound(kind);
+  // A form response is shown with the files that its answers name.
+  const [record = found.record] =
+    kind === 'formResponse' ? await responsesWithFiles(call, [found.record as FormResponse]) : [];
   const etag = `"${found.etag}"`;
-  if (found.isAsStored && ifNoneMatchHolds(call.headers['If-None-Match'], etag)) return { unchanged: etag };
-  return { json: rendered(JSON.stringify(found.record)), headers: { etag } };
+  if (found.isAsStored && record === found.record && ifNoneMatchHolds(call.headers['If-None-Match'], etag))
+    return { unchanged: etag };
+  return { json: rendered(JSON.stringify(record)), headers: { etag } };
 }

@@ -9,6 +9,7 @@ import {
   type ManageRequest,
   type RecordAddress,
   type RecordWrite,
+  rulesOf,
   type WriteAnswer,
 } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
@@ -53,7 +54,7 @@ export async function writeOnce(
 ): Promise<{ readonly answer: WriteAnswer; readonly isFirst: boolean }> {
   const { params, headers, logDetails } = call;
   const now = new Date();
-  const address = addressOf(call.params, body, now);
+  const address = addressOf(call, body, now);
   Object.assign(logDetails, { recordKind: params.kind, recordId: address.id });
   const write: RecordWrite = {
     ...address,
@@ -86,14 +87,15 @@ const keyScopeOf = (operation: string, { kind, id = '' }: WriteCall['params']): 
 });
 
 /** @throws 404 for an id that no record can have */
-function addressOf({ kind: path, id }: WriteCall['params'], body: JsonObject | undefined, now: Date): RecordAddress {
+function addressOf(call: WriteCall, body: JsonObject | undefined, now: Date): RecordAddress {
+  const { kind: path, id } = call.params;
   const kind = managedKindAt(path);
   if (!kind) throw notFound('Address');
   if (id !== undefined) {
     if (!isAddress({ kind, id })) throw recordNotFound(kind);
     return { kind, id };
   }
-  return { kind, id: createdId(kind, body, now) };
+  return { kind, id: createdId(rulesOf(call, kind), kind, body, now) };
 }
 
 /** Reads the current record, for a retry whose caller may not see the first answer. */

@@ -7,7 +7,7 @@ import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';
-import { isAddress, type ManageRequest, type RecordWrite } from './managed-record.ts';
+import { isAddress, type ManageRequest, type RecordWrite, rulesOf } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
 import { beginWrite, createdId } from './write-record.ts';
 
@@ -49,7 +49,7 @@ async function resultOf(request: ManageRequest, item: ChangeItem, endsAt: number
     const body = recordOf(item, kind);
     const now = new Date();
     const isUnnamed = verb === 'create' && !hasUsableId(item, kind);
-    id = isUnnamed ? createdId(kind, body, now) : (item.id ?? '');
+    id = isUnnamed ? createdId(rulesOf(request, kind), kind, body, now) : (item.id ?? '');
     requireAllowed(request.principal, kind, verb, id);
     if (milliseconds() > endsAt) throw new Unavailable('There is no time left for this change.');
     const table = request.tableFor(changeMilliseconds);

@@ -49,7 +49,8 @@ export async function checkWrite(
   if (needsStored && !exists) throw recordNotFound(kind);
   if (needsStored) requireConditionsOf(write, etag);
   if (verb === 'delete') {
-    const referrers = (await rules.referrers?.(request, write.id)) ?? [];
+    if (!rules.removal) throw new Error('This function removes no records of the kind.');
+    const referrers = (await rules.removal.referrers?.(request, write.id)) ?? [];
     if (referrers.length > 0) throw inUse(managed(kind).noun, referrers, granted);
     return { record: null, missing: [] };
   }

@@ -1,14 +1,10 @@
 import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
-import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
-import { readEntryList } from '#lib/table/cms/entry-list.ts';
-import { idOf, isPublished } from '#lib/table/cms/entry-row.ts';
-import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
+import { entryRules as entryStorage } from '#lib/table/writer/entry-rules.ts';
 import type { EditRules, ManageRequest } from './managed-record.ts';
-import { namedRecordsMax } from './refusals.ts';
 
 /** The databases and languages by which entries are checked and shown. */
 export const entryContext = async ({ table, principal }: Pick<ManageRequest, 'table' | 'principal'>) => ({
@@ -26,6 +22,7 @@ export function visibleModel(model: Model, granted: ReadonlySet<string>): Model 
  * every caller sees a whole entry. A write keeps the parts that its caller cannot see.
  */
 export const entryRules: EditRules = {
+  storage: entryStorage,
   context: entryContext,
   hasParent: ({ modelId = '' }, { schema }) => schema?.models.has(modelId) === true,
   exists: (record, granted) => (record as unknown as CmsEntry).published || granted.has('cms:entry:read-unpublished'),
@@ -59,14 +56,3 @@ function withNamedValues(record: JsonObject, { values: patched }: JsonObject): J
   const removed = Object.entries(patched).filter(([, value]) => value === null);
   return { ...record, values: { ...values, ...Object.fromEntries(removed) } };
 }
-
-/** The newest entries of a database. They prevent its removal. */
-export const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<Referrer[]> => {
-  const list = await repeatStaleRead(table, () => readEntryList(table, principal, modelId));
-  const newest = await repeatStaleRead(table, () => list.rows(Math.max(0, list.total - namedRecordsMax)));
-  return newest.toReversed().map((row) => ({
-    kind: 'cmsEntry',
-    id: `${modelId}/${idOf(row)}`,
-    needs: needsOfEntry({ isDraft: !isPublished(row) }),
-  }));
-};

@@ -1,48 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { keyRules } from '#lib/access/key-rules.ts';
-import { memberRules } from '#lib/access/member-rules.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
-import type { Attachment } from '#lib/domain/messaging/attachment.ts';
-import type { Referrer } from '#lib/domain/referrer.ts';
 import { timedId } from '#lib/domain/text/timed-id.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
-import type { ManagedKind } from '#lib/kinds/kinds.ts';
-import { Menu } from '#lib/table/menu/menu.ts';
-import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachment.ts';
-import { type ReferredKind, references, referrerIds } from '#lib/table/references.ts';
-import type { Writes } from '#lib/table/table.ts';
-import type { AppliedChange } from '#lib/table/writer/change.ts';
+import { sharedKinds } from '#lib/kinds/kinds.ts';
+import { modelRules } from '#lib/table/writer/model-rules.ts';
+import { menuRules, recordRules } from '#lib/table/writer/record-rules.ts';
 import { requireReach, requireSight, requireToReadConversations, requireToReadResponses } from './effects.ts';
-import { entriesOfModel, entryRules } from './entries.ts';
+import { entryRules } from './entries.ts';
 import { entriesWithValues } from './field-values.ts';
-import type { EditRules, ManageRequest } from './managed-record.ts';
-import { namedRecordsMax } from './refusals.ts';
-
-/**
- * Queues the object of a deleted attachment for the sweep. That happens in the transaction that removes the record, so
- * no object stays behind.
- */
-const fileRemovalWrites = ({ principal }: ManageRequest, { status, before }: AppliedChange): Writes =>
-  status === 'removed' && before ? { object: orphanedObjectWrite(principal, before as Attachment, Date.now()) } : {};
-
-const productsOfCategory = ({ table, principal }: ManageRequest, categoryId: string): Promise<Referrer[]> =>
-  new Menu(table, principal).read(async ({ products }) =>
-    products
-      .filter((product) => product.categoryId === categoryId)
-      .slice(0, namedRecordsMax)
-      .map(({ id }) => ({ kind: 'menuProduct', id })),
-  );
-
-/** The records that refer to a form, a channel or a customer. */
-const referrersOf =
-  (parent: ReferredKind) =>
-  async ({ table, principal }: ManageRequest, id: string): Promise<Referrer[]> => {
-    const ids = await referrerIds(table, principal, { kind: parent, id }, namedRecordsMax);
-    return ids.map((referrerId) => ({ kind: references[parent].kind, id: referrerId }));
-  };
+import type { EditRules, KindRules, ManageRequest } from './managed-record.ts';
 
 /** Refuses a change of any member but `readAt` (lib/spec/additions.md section 2). @throws 400 */
 function onlyReadAt(_: unknown, before: JsonObject | undefined, after: JsonObject): void {
@@ -102,25 +71,22 @@ export const schemaMilliseconds = 8_000;
 /** It contains the creation time, so that functions find a new entry without its pointer. */
 const newEntryId = (now: Date): string => timedId('entry', now.getTime(), randomBytes(12).toString('hex'));
 
-/** The rules that only one kind has. All others are in its declaration. */
-const rules: Readonly<Partial<Record<ManagedKind, EditRules>>> = {
-  member: memberRules,
-  apiKey: keyRules,
+const plain: EditRules = { storage: recordRules };
+
+/** The rules of the kinds that the functions for all kinds serve. All else about a kind is in its declaration. */
+export const sharedRules: KindRules = {
+  ...Object.fromEntries(sharedKinds.map((kind) => [kind, plain])),
   cmsModel: {
+    storage: modelRules,
     milliseconds: schemaMilliseconds,
-    referrers: entriesOfModel,
     authorize: requireSight,
     holders: entriesWithValues,
   },
   cmsEntry: { newId: newEntryId, ...entryRules },
-  menuCategory: { referrers: productsOfCategory },
-  menuProduct: { authorize: requireAvailabilityOnly, prepare: clearSoldoutUntil },
-  form: { referrers: referrersOf('form'), authorize: requireToReadResponses },
-  notification: { authorize: onlyReadAt },
-  attachment: { additionalWrites: fileRemovalWrites },
-  channel: { referrers: referrersOf('channel') },
-  customer: { referrers: referrersOf('customer'), authorize: requireToReadConversations },
-  agent: { authorize: requireReach },
+  menuCategory: { storage: menuRules },
+  menuProduct: { storage: menuRules, authorize: requireAvailabilityOnly, prepare: clearSoldoutUntil },
+  form: { ...plain, authorize: requireToReadResponses },
+  notification: { ...plain, authorize: onlyReadAt },
+  customer: { ...plain, authorize: requireToReadConversations },
+  agent: { ...plain, authorize: requireReach },
 };
-
-export const rulesOf = (kind: ManagedKind): EditRules => rules[kind] ?? {};

@@ -6,27 +6,36 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
-import type { AppliedChange, WriteContext } from '#lib/table/writer/change.ts';
+import type { AppliedChange, StorageRules, WriteContext } from '#lib/table/writer/change.ts';
 
 /** A management call: its caller, and a table for its duration. */
 export interface ManageRequest {
   readonly principal: Principal;
   readonly table: Table;
+  /** Those of the kinds that the function serves. */
+  readonly rules: KindRules;
   /** Opens the table for longer. */
   readonly tableFor: (milliseconds: number) => Table;
   /** For audit events. */
   readonly requestId: string;
 }
 
-/** The rules that only this kind has; lib/manage/README.md explains each. */
+export type KindRules = Readonly<Partial<Record<ManagedKind, EditRules>>>;
+
+export function rulesOf({ rules }: Pick<ManageRequest, 'rules'>, kind: ManagedKind): EditRules {
+  const own = rules[kind];
+  if (!own) throw new Error(`This function does not serve ${managed(kind).path}.`);
+  return own;
+}
+
+/** The rules of a kind; lib/manage/README.md explains each. */
 export interface EditRules {
+  /** How the table stores its records. */
+  readonly storage: StorageRules<unknown>;
   /** Makes the id of a record that is created without one. @default the prefix of the kind, and random digits */
   readonly newId?: (now: Date) => string;
-  /**
-   * The records that prevent a removal: at most `namedRecordsMax`. Only the head of a collection may be an earlier read
-   * of the request.
-   */
-  readonly referrers?: (request: ManageRequest, id: string) => Promise<Referrer[]>;
+  /** Absent in functions that remove no records. */
+  readonly removal?: RemovalRules;
   /** The records whose content a replacement would make unreadable: at most `namedRecordsMax`. */
   readonly holders?: (request: ManageRequest, before: JsonObject, after: JsonObject) => Promise<Referrer[]>;
   /**
@@ -71,10 +80,18 @@ export interface EditRules {
   readonly audited?: (request: ManageRequest, applied: AppliedChange, write: RecordWrite) => string[];
   /** The time limit of a write, if it is longer than usual. */
   readonly milliseconds?: number;
-  /** More parts of the transaction. */
-  readonly additionalWrites?: (request: ManageRequest, applied: AppliedChange) => Writes;
   /** The record in document form, as far as the caller may see it. @default without texts in removed languages */
   readonly view?: (record: JsonObject, granted: ReadonlySet<Permission>, context: KindContext) => JsonObject;
+}
+
+export interface RemovalRules {
+  /**
+   * The records that prevent it: at most `namedRecordsMax`. Only the head of a collection may be an earlier read of the
+   * request.
+   */
+  readonly referrers?: (request: ManageRequest, id: string) => Promise<Referrer[]>;
+  /** More parts of its transaction. */
+  readonly additionalWrites?: (request: ManageRequest, removed: object) => Writes;
 }
 
 /** The stored data that checks and views of a kind need beside the records. */

@@ -1,3 +1,4 @@
+import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import { type Issue, withPath } from '#lib/domain/issue.ts';
 import type { Referrer } from '#lib/domain/referrer.ts';
@@ -5,7 +6,6 @@ import { badRequest, HttpError, notFound, validationFailed } from '#lib/http/err
 import { preconditionFailed } from '#lib/http/preconditions.ts';
 import type { RequiredPermissions } from '#lib/kinds/define-kind.ts';
 import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
-import { memberKeysMax } from '#lib/table/access/api-key-records.ts';
 import type { ChangeRefused } from '#lib/table/writer/change.ts';
 
 /** The maximum number of records that a refusal names. */

@@ -16,12 +16,10 @@ import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { Contended } from '#lib/table/errors.ts';
 import type { Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { assumeNew, changeSteps, readChange } from '#lib/table/writer/apply-change.ts';
+import { assumeNew, changeSteps, type PreparedChange, readChange } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused, type DecidedChange } from '#lib/table/writer/change.ts';
-import type { PreparedChange } from '#lib/table/writer/change-steps.ts';
 import { type RepeatedWrite, repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { checkWrite, refuseWithoutParent } from './check-write.ts';
-import { rulesOf } from './kind-rules.ts';
 import {
   type EditRules,
   isAddress,
@@ -30,6 +28,7 @@ import {
   parseRecordAddress,
   type RecordAddress,
   type RecordWrite,
+  rulesOf,
   type WriteAnswer,
 } from './managed-record.ts';
 import { errorOfRefusal } from './refusals.ts';
@@ -38,16 +37,15 @@ import { languagesFor, shownRecord } from './shown-record.ts';
 import { lookupIn } from './stored-lookup.ts';
 
 /** The id of a new record, from the body or generated. The id of an entry has the id of its database in front. */
-export function createdId(kind: ManagedKind, record: JsonObject = {}, now = new Date()): string {
+export function createdId({ newId }: EditRules, kind: ManagedKind, record: JsonObject = {}, now = new Date()): string {
   const id = textOf(record['id']);
   const modelId = textOf(record['modelId']);
   // An id that no record can have is an issue of the body, and is not looked up.
-  const usableId = isRecordId(id) ? id : newId(kind, now);
+  const usableId = isRecordId(id)
+    ? id
+    : (newId?.(now) ?? `${managed(kind).idPrefix}${randomUUID().replaceAll('-', '')}`);
   return managed(kind).idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;
 }
-
-const newId = (kind: ManagedKind, now: Date): string =>
-  rulesOf(kind).newId?.(now) ?? `${managed(kind).idPrefix}${randomUUID().replaceAll('-', '')}`;
 
 /**
  * Creates, replaces, changes or removes one record: an edit is an import of one record (lib/spec/additions.md section
@@ -56,7 +54,7 @@ const newId = (kind: ManagedKind, now: Date): string =>
  * idempotency write. A refused write changes nothing
  */
 export function beginWrite(call: ManageRequest, write: RecordWrite) {
-  const { milliseconds } = rulesOf(write.kind);
+  const { milliseconds } = rulesOf(call, write.kind);
   const table = milliseconds === undefined ? call.table : call.tableFor(milliseconds);
   const request = { ...call, table };
   started(readAhead(request, write));
@@ -65,16 +63,18 @@ export function beginWrite(call: ManageRequest, write: RecordWrite) {
 }
 
 /** Makes the first reads of the steps below at once. They would make some of them one after the other. */
-async function readAhead({ table, principal }: ManageRequest, write: RecordWrite): Promise<void> {
+async function readAhead(request: ManageRequest, write: RecordWrite): Promise<void> {
+  const { table, principal } = request;
   const { kind, id, verb, newIdAt, body } = write;
+  const { storage, context } = rulesOf(request, kind);
   const change = { kind, ...parseRecordAddress(id) };
-  if (newIdAt) assumeNew(table, principal, change);
+  if (newIdAt) assumeNew(storage, table, principal, change);
   await Promise.all([
     findWorkspace(table, principal.workspaceId),
-    rulesOf(kind).context?.({ table, principal }, newIdAt ? undefined : id),
-    isAddress(write) && readChange(table, principal, change),
+    context?.(request, newIdAt ? undefined : id),
+    isAddress(write) && readChange(storage, table, principal, change),
     removalOf(principal, write)?.warm(table),
-    body && readTargets({ table, principal }, kind, verb === 'create' ? body : { ...body, ...parseRecordAddress(id) }),
+    body && readTargets(request, kind, verb === 'create' ? body : { ...body, ...parseRecordAddress(id) }),
   ]);
 }
 
@@ -84,7 +84,7 @@ function removalOf(principal: Principal, { kind, id, verb, newIdAt }: RecordWrit
 }
 
 /** Reads the records that a body refers to, and the owners of its names. */
-function readTargets({ table, principal }: Caller, kind: ManagedKind, record: JsonObject): Promise<void> {
+function readTargets({ table, principal }: ManageRequest, kind: ManagedKind, record: JsonObject): Promise<void> {
   const schema = lastSeenCmsSchema(table, principal);
   const lookup = lookupIn(table, principal, []);
   const model = async (id: string) => {
@@ -95,8 +95,6 @@ function readTargets({ table, principal }: Caller, kind: ManagedKind, record: Js
   return readLookups({ kind, record }, { ...lookup, model });
 }
 
-type Caller = Pick<ManageRequest, 'table' | 'principal'>;
-
 /** With the write that uses up its Idempotency-Key. */
 type ClaimedWrite = RecordWrite & { readonly claimWithAnswer: ClaimWithAnswer<WriteAnswer> | undefined };
 
@@ -105,7 +103,7 @@ async function stepsOf(
   write: ClaimedWrite,
 ): Promise<RepeatedWrite<PreparedChange, WriteAnswer>> {
   const { principal, table } = request;
-  const rules = rulesOf(write.kind);
+  const rules = rulesOf(request, write.kind);
   let context: KindContext = (await rules.context?.(request, write.newIdAt ? undefined : write.id)) ?? {};
   const address = parseRecordAddress(write.id);
   if (rules.hasParent?.(address, context) === false) return refuseWithoutParent(request, write, rules, context);
@@ -124,7 +122,7 @@ async function stepsOf(
       return checked.record;
     },
   };
-  const steps = changeSteps(table, principal, change, {
+  const steps = changeSteps(rules.storage, table, principal, change, {
     // The id of an entry contains its creation time.
     now: (write.newIdAt ?? new Date()).toISOString(),
     ...context,
@@ -132,7 +130,7 @@ async function stepsOf(
     additionalWrites: (applied) => ({
       idempotency: write.claimWithAnswer?.(answer(applied)),
       ...audited(request, write, applied),
-      ...rules.additionalWrites?.(request, applied),
+      ...(applied.status === 'removed' && applied.before && rules.removal?.additionalWrites?.(request, applied.before)),
     }),
     preconditions: (applied) => removal?.writes(applied) ?? {},
   });
@@ -201,7 +199,7 @@ function audited(request: ManageRequest, write: RecordWrite, applied: AppliedCha
   const changed =
     action === 'update' && before && after
       ? changedIn(kind, documented(kind, before), documented(kind, after))
-      : (rulesOf(kind).audited?.(request, applied, write) ?? []);
+      : (rulesOf(request, kind).audited?.(request, applied, write) ?? []);
   const event = {
     actor: principal.actor,
     action,

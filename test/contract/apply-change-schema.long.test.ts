@@ -8,8 +8,8 @@ import { readProductRelations, relationScope, relationsSchemaVersion } from '#li
 import type { Item } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace, readCmsSchemaHead } from '#lib/table/workspaces.ts';
-import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { RecordChange, WrittenRecord } from '#lib/table/writer/change.ts';
+import { applyChange } from '#test/support/apply-change.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { KillableTable } from '#test/support/killable-table.ts';

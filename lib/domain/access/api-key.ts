@@ -31,3 +31,6 @@ export const ApiKey = z.strictObject({
   revokedAt: orNull(TimeStamp),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
+
+/** The maximum number of keys of a member (lib/spec/additions.md section 2, granting). */
+export const memberKeysMax = 50;

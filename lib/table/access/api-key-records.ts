@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiKey } from '#lib/domain/access/api-key.ts';
+import { type ApiKey, memberKeysMax } from '#lib/domain/access/api-key.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
@@ -40,9 +40,6 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {
 
 /** The source of a change. Changes by an import are not marked as edits, and have no limits. */
 type Author = 'operator' | 'service' | 'import';
-
-/** lib/spec/additions.md section 2, granting. */
-export const memberKeysMax = 50;
 
 /** The keys and members of one workspace, for the management endpoints, the operator's commands and the import. */
 export class ApiKeyRecords {

@@ -5,8 +5,8 @@ import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { TransactItem, Writes } from '../table.ts';
+import { applyChange, changeSteps, type PreparedChange } from '../writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
-import { changeBy, type PreparedChange, stepsBy } from '../writer/change-steps.ts';
 import { conversationRules } from '../writer/conversation-rules.ts';
 import type { RepeatedWrite } from '../writer/repeat-write.ts';
 import { Conversations } from './conversations.ts';
@@ -40,7 +40,7 @@ export class ConversationChanges extends Conversations {
     };
     const context = { now: new Date().toISOString(), ...(additionalWrites && { additionalWrites }) };
     try {
-      const { after } = await changeBy(
+      const { after } = await applyChange(
         conversationRules,
         this.table,
         this,
@@ -84,7 +84,7 @@ export class ConversationChanges extends Conversations {
       record: { ...conversation, createdAt: undefined, updatedAt: undefined },
       condition: { is: 'new' },
     } as const;
-    const steps = stepsBy(conversationRules, this.table, this, change, {
+    const steps = changeSteps(conversationRules, this.table, this, change, {
       now: new Date().toISOString(),
       additionalWrites: (applied) => additionalWrites(applied.after as Conversation),
     });

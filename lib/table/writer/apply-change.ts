@@ -1,80 +1,206 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { started } from '#lib/domain/started.ts';
+import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
-import type { Table } from '../table.ts';
-import type { AppliedChange, DecidedChange, RecordChange, StorageRules, StoredRecord, WriteContext } from './change.ts';
-import { type PreparedChange, readGuards, stepsBy } from './change-steps.ts';
-import { conversationRules } from './conversation-rules.ts';
-import { entryRules } from './entry-rules.ts';
-import { keyRules } from './key-rules.ts';
-import { memberRules } from './member-rules.ts';
-import { modelRules } from './model-rules.ts';
-import { menuRules, recordRules } from './record-rules.ts';
-import { type RepeatedWrite, repeatWrite } from './repeat-write.ts';
-import { workspaceRules } from './workspace-rules.ts';
+import { seemsToRun } from '../log/change-log.ts';
+import { logAgain, transactLogged } from '../log/write-log.ts';
+import type { Item } from '../schema.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import {
+  type AppliedChange,
+  ChangeRefused,
+  type DecidedChange,
+  type Plan,
+  type RecordAddress,
+  type RecordChange,
+  type StorageRules,
+  type StoredRecord,
+  type WriteContext,
+  type WriteScope,
+} from './change.ts';
+import { type RepeatedWrite, repeatWrite, tryTransaction } from './repeat-write.ts';
 
 /**
  * Creates, replaces or removes one record, with its names, pointers and log item. It takes two round trips at any size
  * of the collection: the reads, and one transaction.
+ * @param rules those of the kind, so that a function has only the rules of what it writes
  * @returns the result; the next reader sees it
  * @throws ChangeRefused, ConditionFailed of a write in `additionalWrites`, Unavailable (also while an import of the
  * workspace runs)
  */
-export const applyChange = (
+export const applyChange = <Stored>(
+  rules: StorageRules<Stored>,
   table: Table,
   scope: WorkspaceScope,
   change: RecordChange | DecidedChange,
   context: WriteContext,
-): Promise<AppliedChange> => repeatWrite(table, changeSteps(table, scope, change, context));
+): Promise<AppliedChange> => repeatWrite(table, changeSteps(rules, table, scope, change, context));
 
 /** The steps of `applyChange`, for a write that repeats them with others. */
-export const changeSteps = (
+export function changeSteps<Stored>(
+  rules: StorageRules<Stored>,
   table: Table,
-  scope: WorkspaceScope,
+  { workspaceId }: WorkspaceScope,
   change: RecordChange | DecidedChange,
   context: WriteContext,
-): RepeatedWrite<PreparedChange, AppliedChange> => stepsBy(rulesOf(change), table, scope, change, context);
+): RepeatedWrite<PreparedChange, AppliedChange> {
+  started(readGuards(rules, table, workspaceId, change.id));
+  const scope = { workspaceId, context };
+  let current: Item | undefined;
+  return {
+    turn: `${workspaceId} ${change.kind} ${change.modelId ?? ''} ${change.id}`,
+    prepare: (tries) => {
+      const reads = tries === 1 ? table : table.uncached();
+      // The failed condition has returned it.
+      if (current) reads.prime(current);
+      return prepare({ ...scope, table: reads }, change, rules);
+    },
+    write: (prepared) =>
+      tryWrite(table, { workspaceId }, prepared, 'decide' in change, (item) => {
+        current = item;
+      }),
+  };
+}
 
 /** Makes the first reads of a change, for an operation that cannot begin it yet. */
-export async function readChange(
+export async function readChange<Stored>(
+  rules: StorageRules<Stored>,
   table: Table,
   scope: WorkspaceScope,
-  change: Pick<RecordChange, 'kind' | 'id' | 'modelId'>,
+  address: RecordAddress,
 ): Promise<void> {
   await Promise.all([
     table.get(keys.importLease(scope.workspaceId)),
-    readGuards(rulesOf(change), table, scope.workspaceId, change.id),
-    storedRecord(table, scope, change),
+    readGuards(rules, table, scope.workspaceId, address.id),
+    storedRecord(rules, table, scope, address),
   ]);
 }
 
 /** Saves the reads of a record with a new random id. The condition of its transaction still checks that it is new. */
-export function assumeNew(
+export function assumeNew<Stored>(
+  { ownKeys }: StorageRules<Stored>,
   table: Table,
   { workspaceId }: WorkspaceScope,
-  { kind, id, modelId }: Pick<RecordChange, 'kind' | 'id' | 'modelId'>,
+  address: RecordAddress,
 ): void {
-  if (kind === 'cmsEntry') table.primeAbsent(keys.cmsEntryPointer(workspaceId, modelId ?? '', id));
-  else if (kind === 'cmsModel') table.primeAbsent(keys.cmsModel(workspaceId, id));
-  else if (kind !== 'workspace') table.primeAbsent(keys.record(workspaceId, kind, id));
-  if (kind === 'member') table.primeAbsent(keys.memberKeysOf(workspaceId, id));
+  for (const key of ownKeys(workspaceId, address)) table.primeAbsent(key);
 }
 
 /** Reads a record with its ETag, as a change reads it. It usually takes one round trip. */
-export async function storedRecord(
+export const storedRecord = <Stored>(
+  rules: StorageRules<Stored>,
   table: Table,
   { workspaceId }: WorkspaceScope,
-  { kind, id, modelId }: Pick<RecordChange, 'kind' | 'id' | 'modelId'>,
-): Promise<Pick<StoredRecord, 'record' | 'etag'>> {
-  const change: RecordChange = { kind, id, ...(modelId !== undefined && { modelId }), record: null };
-  return rulesOf(change).read({ table, workspaceId, context: { now: '' } }, change);
+  address: RecordAddress,
+): Promise<Pick<StoredRecord, 'record' | 'etag'>> =>
+  rules.read({ table, workspaceId, context: { now: '' } }, { ...address, record: null });
+
+const readGuards = (
+  { guards }: Pick<StorageRules<unknown>, 'guards'>,
+  table: Table,
+  workspaceId: string,
+  id: string,
+): Promise<unknown> => Promise.all((guards?.(workspaceId, id) ?? []).map((key) => table.get(key)));
+
+/** A change that was checked against the stored record. Without a plan it changes nothing. */
+export type PreparedChange =
+  | { readonly plan: Plan; readonly recordWrites: Writes; readonly additionalWrites: Writes }
+  | { readonly plan: undefined; readonly applied: AppliedChange };
+
+/** Reads the record and plans its change. @throws ChangeRefused, Unavailable */
+async function prepare<Stored>(
+  scope: WriteScope,
+  input: RecordChange | DecidedChange,
+  rules: StorageRules<Stored>,
+): Promise<PreparedChange> {
+  const { table, workspaceId, context } = scope;
+  const leaseRead = context.mayMeetImport ? undefined : started(table.get(keys.importLease(workspaceId)));
+  const change = 'decide' in input ? await decided(scope, input, rules) : input;
+  const [stored, lease] = await Promise.all([rules.read(scope, change), leaseRead]);
+  if (isHeldByImport(lease, change.kind)) throw new Unavailable('An import of the workspace is running.');
+  refuseUnless(change, stored);
+  const plan = await rules.plan(scope, change, stored);
+  if (plan) {
+    const recordWrites = { ...plan.writes, ...context.preconditions?.(plan.applied) };
+    return { plan, recordWrites, additionalWrites: context.additionalWrites?.(plan.applied) ?? {} };
+  }
+  const { record, etag } = stored;
+  return { plan, applied: { status: 'unchanged', before: record, after: record, etag } };
 }
 
-function rulesOf({ kind }: Pick<RecordChange, 'kind'>): StorageRules<unknown> {
-  if (kind === 'cmsEntry') return entryRules as StorageRules<unknown>;
-  if (kind === 'cmsModel') return modelRules as StorageRules<unknown>;
-  if (kind === 'workspace') return workspaceRules as StorageRules<unknown>;
-  if (kind === 'member') return memberRules as StorageRules<unknown>;
-  if (kind === 'apiKey') return keyRules as StorageRules<unknown>;
-  if (kind === 'menuProduct' || kind === 'menuCategory') return menuRules as StorageRules<unknown>;
-  return (kind === 'conversation' ? conversationRules : recordRules) as StorageRules<unknown>;
+/**
+ * @param onCurrent called with the stored item when the record has changed
+ * @returns the result; a conflict with another transaction; or `changed` if the record must be read again
+ */
+async function tryWrite(
+  table: Table,
+  scope: WorkspaceScope,
+  prepared: PreparedChange,
+  canDecideAgain: boolean,
+  onCurrent: (item: Item | undefined) => void,
+): Promise<AppliedChange | 'changed' | Contended> {
+  const { plan } = prepared;
+  if (!plan) return prepared.applied;
+  try {
+    for (const writes of plan.first ?? []) {
+      const conflict = await tryTransaction(table, writes);
+      if (conflict) return conflict;
+    }
+    await transactLogged(table, scope, { ...prepared.additionalWrites, ...prepared.recordWrites }, plan.logged);
+  } catch (error) {
+    if (error instanceof Contended) return error;
+    const mayBeStored = error instanceof Unavailable && !error.isUndone && table.isPastDeadline;
+    if (mayBeStored && (await isStored(table, plan))) {
+      await logAgain(table.withGracePeriod(), scope, plan.logged);
+      return plan.applied;
+    }
+    if (!(error instanceof ConditionFailed)) throw error;
+    const isOwn = Object.hasOwn(prepared.recordWrites, error.write ?? '');
+    // The client repeats a transaction whose reply was lost. The retry then finds the record of the first try.
+    if (!isOwn || error.item?.['revision'] !== plan.revision) {
+      // A parent of the record was removed since it was read. Only a caller with `decide` can handle that.
+      if (error.write === 'parents' && !canDecideAgain) throw new ChangeRefused('orphaned');
+      if (!isOwn) throw error;
+      onCurrent(error.write === 'record' ? (error.item as Item | undefined) : undefined);
+      return 'changed';
+    }
+    await logAgain(table.withGracePeriod(), scope, plan.logged);
+  }
+  table.clearCache();
+  return plan.applied;
+}
+
+/** Whether a change whose reply came after the deadline is stored. The answer may take a little longer then. */
+async function isStored(table: Table, { writes, revision }: Plan): Promise<boolean> {
+  const item = (writes['record'] as TransactItem | undefined)?.Put?.Item as Item | undefined;
+  const stored =
+    item &&
+    (await table
+      .withGracePeriod()
+      .get(item)
+      .catch(() => undefined));
+  return stored?.['revision'] === revision;
+}
+
+async function decided<Stored>(
+  scope: WriteScope,
+  input: DecidedChange,
+  rules: StorageRules<Stored>,
+): Promise<RecordChange> {
+  const { record, etag } = await rules.read(scope, { ...input, record: null });
+  return { ...input, record: await input.decide({ record, etag }, scope.table) };
+}
+
+function refuseUnless({ condition, record }: RecordChange, { record: stored, etag }: StoredRecord): void {
+  if (condition && 'etag' in condition && condition.etag !== etag) throw new ChangeRefused('changed');
+  if (condition && 'is' in condition && condition.is === 'new' && stored) throw new ChangeRefused('exists');
+  const hasToBeStored = record === null || (condition && 'is' in condition && condition.is === 'stored');
+  if (hasToBeStored && !stored) throw new ChangeRefused('missing');
+}
+
+/** Whether an import seems to run that holds a kind, for writers that should not start now. */
+function isHeldByImport(lease: Readonly<Record<string, unknown>> | undefined, kind: string): boolean {
+  if (!seemsToRun(lease)) return false;
+  const kinds = lease?.['kinds'];
+  return !Array.isArray(kinds) || kinds.includes(kind);
 }

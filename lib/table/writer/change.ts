@@ -17,12 +17,16 @@ export interface WrittenRecord {
   readonly updatedAt?: string | undefined;
 }
 
-/** A change of one record. The caller has validated it like a record of a workspace document. */
-export interface RecordChange {
+/** Names a record. */
+export interface RecordAddress {
   readonly kind: WrittenKind;
   readonly id: string;
   /** The database of an entry. */
   readonly modelId?: string;
+}
+
+/** A change of one record. The caller has validated it like a record of a workspace document. */
+export interface RecordChange extends RecordAddress {
   /** The whole new record; null to remove it. */
   readonly record: WrittenRecord | null;
   /** Conditions on the stored record. */
@@ -33,7 +37,7 @@ export interface RecordChange {
  * A change whose new record depends on the stored one. `decide` runs again if the record has changed in the meantime. If
  * it throws, the change is refused.
  */
-export interface DecidedChange extends Omit<RecordChange, 'record' | 'condition'> {
+export interface DecidedChange extends RecordAddress {
   readonly decide: (stored: Pick<StoredRecord, 'record' | 'etag'>, reads: Table) => Promise<WrittenRecord | null>;
 }
 
@@ -115,14 +119,16 @@ export interface Plan {
 
 /** The steps of a change that differ by kind. */
 export interface StorageRules<Item> {
+  /** The items that a record has under its id alone. */
+  readonly ownKeys: (workspaceId: string, address: RecordAddress) => readonly Key[];
   /** Further items that the plan reads. Their reads begin with the first ones of the change. */
   readonly guards?: (workspaceId: string, id: string) => readonly Key[];
   /** Reads everything that the plan depends on, usually in one round trip. */
   readonly read: (scope: WriteScope, change: RecordChange) => Promise<StoredRecord<Item>>;
   /** @returns undefined if the change changes nothing @throws ChangeRefused */
-  readonly plan: (
+  plan(
     scope: WriteScope,
     change: RecordChange,
     stored: StoredRecord<Item>,
-  ) => Plan | undefined | Promise<Plan | undefined>;
+  ): Plan | undefined | Promise<Plan | undefined>;
 }

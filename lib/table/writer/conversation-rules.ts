@@ -15,6 +15,7 @@ interface Found {
 
 /** Conversations: stored with a summary of their messages, and listed by activity, customer and channel. */
 export const conversationRules: StorageRules<Found> = {
+  ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'conversation', id)],
   read: async ({ table, workspaceId }, { id, condition }) => {
     const item = await table.get(keys.record(workspaceId, 'conversation', id));
     const isNew = condition !== undefined && 'is' in condition && condition.is === 'new';

@@ -10,12 +10,13 @@ import { keys } from '../keys.ts';
 import type { LoggedRecord } from '../log/change-log.ts';
 import { editedNow } from '../record-of.ts';
 import type { Writes } from '../table.ts';
-import type { RecordChange, StorageRules, WriteScope } from './change.ts';
+import type { RecordAddress, RecordChange, StorageRules, WriteScope } from './change.ts';
 import { noteReference } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 
 /** Entries: stored in list order, found by id through a pointer, and shown by related products. */
 export const entryRules: StorageRules<StoredEntry | undefined> = {
+  ownKeys: (workspaceId, address) => [keys.cmsEntryPointer(workspaceId, modelIdOf(address), address.id)],
   read: async (scope, change) => {
     const item = await new CmsEntries(scope.table, scope).find(modelIdOf(change), change.id);
     return { record: item, etag: item?.revision, item };
@@ -33,7 +34,7 @@ export const entryRules: StorageRules<StoredEntry | undefined> = {
   },
 };
 
-const modelIdOf = ({ modelId }: RecordChange): string => {
+const modelIdOf = ({ modelId }: RecordAddress): string => {
   if (modelId === undefined) throw new Error('A change of an entry names its database.');
   return modelId;
 };

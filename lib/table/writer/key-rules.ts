@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import type { Member } from '#lib/domain/access/member.ts';
-import { type ApiKeyRecord, ApiKeyRecords, memberKeysMax } from '../access/api-key-records.ts';
+import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { keys } from '../keys.ts';
 import { findRecord, recordOf } from '../record-of.ts';
 import { ChangeRefused, type StorageRules } from './change.ts';
@@ -10,6 +11,7 @@ import { appliedOf, etagOfText } from './record-items.ts';
  * API keys, with the items of their secrets. The tag depends on the secrets, too, but does not reveal them.
  */
 export const keyRules: StorageRules<undefined> = {
+  ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'apiKey', id)],
   read: async ({ table, workspaceId }, { id }) => {
     const item = await table.get(keys.record(workspaceId, 'apiKey', id));
     const record = item && recordOf<ApiKeyRecord>(item);

@@ -15,6 +15,7 @@ const copiesMax = 85;
 
 /** Members. The transaction of a member copies its state onto its keys, so that a request reads only its key. */
 export const memberRules: StorageRules<Item | undefined> = {
+  ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'member', id), keys.memberKeysOf(workspaceId, id)],
   guards: (workspaceId, id) => [keys.memberKeysOf(workspaceId, id), keys.managers(workspaceId)],
   read: async ({ table, workspaceId }, { id }) => {
     const item = await table.get(keys.record(workspaceId, 'member', id));

@@ -34,6 +34,7 @@ interface Found {
  * is not shown (lib/spec/decisions.md section 3).
  */
 export const modelRules: StorageRules<Found> = {
+  ownKeys: (workspaceId, { id }) => [keys.cmsModel(workspaceId, id)],
   read: async (scope, { id }) => {
     const { table, workspaceId } = scope;
     const [item, schema, relations] = await Promise.all([

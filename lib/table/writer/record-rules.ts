@@ -7,7 +7,15 @@ import { Menu } from '../menu/menu.ts';
 import type { Named } from '../record-names.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
-import type { Plan, RecordChange, StampedKind, StorageRules, StoredRecord, WriteScope } from './change.ts';
+import type {
+  Plan,
+  RecordAddress,
+  RecordChange,
+  StampedKind,
+  StorageRules,
+  StoredRecord,
+  WriteScope,
+} from './change.ts';
 import { appliedOf, customerMatchGuards, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { noteReference } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
@@ -19,6 +27,7 @@ interface Found {
 
 /** Records that are found by id, and some of them by unique names: forms, agents, channels, customers and others. */
 export const recordRules: StorageRules<Found> = {
+  ownKeys: (workspaceId, address) => [recordKey({ workspaceId }, address)],
   read: async (scope, change) => {
     const item = await scope.table.get(recordKey(scope, change));
     return found(scope, change, item, item && recordOf<object>(item));
@@ -37,6 +46,7 @@ type Details = CustomerDetails | undefined;
 
 /** Products and categories, the rows of the menu. */
 export const menuRules: StorageRules<Found> = {
+  ownKeys: recordRules.ownKeys,
   read: async (scope, change) => {
     const menu = new Menu(scope.table, scope);
     const [item, shown] = await Promise.all([
@@ -68,7 +78,7 @@ export const menuRules: StorageRules<Found> = {
     }),
 };
 
-const recordKey = ({ workspaceId }: WriteScope, { kind, id }: RecordChange) =>
+const recordKey = ({ workspaceId }: Pick<WriteScope, 'workspaceId'>, { kind, id }: RecordAddress) =>
   keys.record(workspaceId, kind as RecordKind, id);
 
 async function found(

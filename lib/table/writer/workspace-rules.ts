@@ -25,6 +25,7 @@ interface Found {
  * Texts in a removed language stay stored and are not shown.
  */
 export const workspaceRules: StorageRules<Found> = {
+  ownKeys: (workspaceId) => [keys.workspace(workspaceId)],
   read: async (scope) => {
     const { table, workspaceId } = scope;
     const [item, schema, relations, menuHead] = await Promise.all([

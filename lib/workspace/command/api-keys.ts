@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import { type AuditAction, operator } from '#lib/domain/access/audit-event.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
-import { type ApiKeyRecord, ApiKeyRecords, memberKeysMax } from '#lib/table/access/api-key-records.ts';
+import { type ApiKeyRecord, ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import type { Table } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
+import { keyRules } from '#lib/table/writer/key-rules.ts';
 import { CommandFailure } from './command-failure.ts';
 import { requireWorkspace } from './require-workspace.ts';
 
@@ -106,7 +108,7 @@ export class ApiKeys {
           return decided;
         },
       };
-      const { after } = await applyChange(this.#table, scope, change, {
+      const { after } = await applyChange(keyRules, this.#table, scope, change, {
         now: new Date().toISOString(),
         mayMeetImport: true,
         additionalWrites: () => auditWrite(scope, event),

@@ -10,6 +10,7 @@ import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.
 import type { Table, Writes } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
+import { memberRules } from '#lib/table/writer/member-rules.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Connection } from './connection.ts';
 import { requireWorkspace } from './require-workspace.ts';
@@ -69,6 +70,7 @@ async function storeMember(table: Table, workspaceId: string, { address, permiss
     return { ...before, permissions: [...new Set([...before.permissions, ...permissions])] };
   };
   await applyChange(
+    memberRules,
     table,
     { workspaceId },
     { kind: 'member', id, decide: async ({ record }) => decide(record as Member | undefined) },

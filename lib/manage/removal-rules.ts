@@ -1,0 +1,65 @@
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
+import type { ManagedKind } from '#lib/kinds/kinds.ts';
+import { readEntryList } from '#lib/table/cms/entry-list.ts';
+import { idOf, isPublished } from '#lib/table/cms/entry-row.ts';
+import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
+import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachment.ts';
+import { type ReferredKind, references, referrerIds } from '#lib/table/references.ts';
+import type { Writes } from '#lib/table/table.ts';
+import { sharedRules } from './kind-rules.ts';
+import type { EditRules, KindRules, ManageRequest, RemovalRules } from './managed-record.ts';
+import { namedRecordsMax } from './refusals.ts';
+
+/**
+ * Queues the object of a deleted attachment for the sweep. That happens in the transaction that removes the record, so
+ * no object stays behind.
+ */
+const queueObject = ({ principal }: ManageRequest, removed: object): Writes => ({
+  object: orphanedObjectWrite(principal, removed as Attachment, Date.now()),
+});
+
+const productsOfCategory = ({ table, principal }: ManageRequest, categoryId: string): Promise<Referrer[]> =>
+  new Menu(table, principal).read(async ({ products }) =>
+    products
+      .filter((product) => product.categoryId === categoryId)
+      .slice(0, namedRecordsMax)
+      .map(({ id }) => ({ kind: 'menuProduct', id })),
+  );
+
+/** The records that refer to a form, a channel or a customer. */
+const referrersOf =
+  (parent: ReferredKind) =>
+  async ({ table, principal }: ManageRequest, id: string): Promise<Referrer[]> => {
+    const ids = await referrerIds(table, principal, { kind: parent, id }, namedRecordsMax);
+    return ids.map((referrerId) => ({ kind: references[parent].kind, id: referrerId }));
+  };
+
+/** The newest entries of a database. They prevent its removal. */
+const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<Referrer[]> => {
+  const list = await repeatStaleRead(table, () => readEntryList(table, principal, modelId));
+  const newest = await repeatStaleRead(table, () => list.rows(Math.max(0, list.total - namedRecordsMax)));
+  return newest.toReversed().map((row) => ({
+    kind: 'cmsEntry',
+    id: `${modelId}/${idOf(row)}`,
+    needs: needsOfEntry({ isDraft: !isPublished(row) }),
+  }));
+};
+
+const removals: Readonly<Partial<Record<ManagedKind, RemovalRules>>> = {
+  cmsModel: { referrers: entriesOfModel },
+  menuCategory: { referrers: productsOfCategory },
+  form: { referrers: referrersOf('form') },
+  channel: { referrers: referrersOf('channel') },
+  customer: { referrers: referrersOf('customer') },
+  attachment: { additionalWrites: queueObject },
+};
+
+/** The rules of the functions that also remove records. */
+export const rulesWithRemoval: KindRules = Object.fromEntries(
+  (Object.entries(sharedRules) as [ManagedKind, EditRules][]).map(([kind, rules]) => [
+    kind,
+    { ...rules, removal: removals[kind] ?? {} },
+  ]),
+);
