@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { ownKey } from '#lib/secrets/own-signature.ts';
 import { Secret } from '#lib/secrets/secret.ts';
 import { permissionDenied } from './errors.ts';
 import { originHeader } from './origin-header.ts';
@@ -7,7 +8,7 @@ import type { ApiEvent } from './request-state.ts';
 const secretArn = process.env['ORIGIN_SECRET_ARN'];
 
 /** The secret of the distribution. Every function with an endpoint has it; the local run has none. */
-export const originSecret = secretArn === undefined ? undefined : new Secret(secretArn);
+const originSecret = secretArn === undefined ? undefined : new Secret(secretArn);
 
 // The secret is read while the container starts. The first request that needs it gets a failure.
 originSecret?.values().catch(() => undefined);
@@ -20,18 +21,19 @@ originSecret?.values().catch(() => undefined);
  */
 export const requireOrigin = () => ({
   before: async ({ event }: { event: ApiEvent }) => {
-    const { state } = event;
-    if (!originSecret) {
-      state.caller = callerName(event);
-      return;
-    }
-    const sentSecret = event.headers[originHeader] ?? '';
-    const [current] = await originSecret.values();
-    state.caller = callerName(event, current);
-    if (sentSecret !== '' && (await originSecret.some(isSent(sentSecret)))) return;
-    throw permissionDenied('This service answers at its public address only.');
+    // Both secrets are read at the same time. The name is for the log, so that its failure refuses nothing.
+    const [name, passed] = await Promise.allSettled([nameOfCaller(event), isFromOrigin(event)]);
+    if (name.status === 'fulfilled') event.state.caller = name.value;
+    if (passed.status === 'rejected') throw passed.reason;
+    if (!passed.value) throw permissionDenied('This service answers at its public address only.');
   },
 });
+
+async function isFromOrigin({ headers }: ApiEvent): Promise<boolean> {
+  if (!originSecret) return true;
+  const sent = headers[originHeader] ?? '';
+  return sent !== '' && originSecret.some(isSent(sent));
+}
 
 /** Takes the same time for every input. */
 const isSent =
@@ -41,19 +43,22 @@ const isSent =
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The secret of the local run, whose log stays on this machine. */
-const ownSecret = randomBytes(32).toString('hex');
+const nameOfCaller = async (event: ApiEvent): Promise<string> =>
+  callerName(event, await ownKey('caller address'), originSecret !== undefined);
 
 /**
- * A keyed hash of the caller's address for log lines. Equal addresses have equal hashes. Without the secret, an address
- * cannot be found by trying all. The secret is that of the origin, because every function with an endpoint has it. Its
- * rotation changes all hashes, so callers cannot be followed for years.
- * @param originSecret the secret of the distribution; undefined without one
+ * A keyed hash of the caller's address for log lines. Equal addresses have equal hashes. Without the key, an address
+ * cannot be found by trying all. A rotation of the signing secret changes all hashes, so callers cannot be followed for
+ * years.
+ * @param isForwarded whether the distribution passes requests on
  */
-export function callerName(event: Pick<ApiEvent, 'headers' | 'requestContext'>, originSecret?: string): string {
-  const { sourceIp } = event.requestContext.http;
-  const address = originSecret === undefined ? sourceIp : forwardedAddress(event.headers, sourceIp);
-  const key = `caller address ${originSecret ?? ownSecret}`;
+export function callerName(
+  { headers, requestContext }: Pick<ApiEvent, 'headers' | 'requestContext'>,
+  key: Uint8Array,
+  isForwarded: boolean,
+): string {
+  const { sourceIp } = requestContext.http;
+  const address = isForwarded ? forwardedAddress(headers, sourceIp) : sourceIp;
   return createHmac('sha256', key).update(address).digest('hex').slice(0, 16);
 }
 

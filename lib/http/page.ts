@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { RecordId } from '#lib/domain/text/identifier.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
+import { isSigned, signatureOf } from '#lib/secrets/own-signature.ts';
 import { badRequest, invalidQuery, type RequestIssue } from './errors.ts';
-import { isSigned, signatureOf } from './own-signature.ts';
 
 /** A page that is asked for. */
 export interface PageRequest {

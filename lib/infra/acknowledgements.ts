@@ -59,6 +59,12 @@ export const acknowledgeOriginSecret = (secret: IConstruct): void =>
       'A rotation needs a deployment of the distribution (lib/infra/README.md); every request needs a key as well.',
   });
 
+export const acknowledgeSigningSecret = (secret: IConstruct): void =>
+  acknowledge(secret, {
+    'AwsSolutions::AwsSolutions-SMG4':
+      'It never leaves the stack, so the operator alone rotates it, after a leak (lib/infra/README.md).',
+  });
+
 export function acknowledgeDistribution(
   distribution: IConstruct,
   { domain, webAclArn }: Pick<Settings, 'domain' | 'webAclArn'>,

@@ -1,16 +1,16 @@
-import { Aws, Duration, Fn, SecretValue } from 'aws-cdk-lib';
+import { Aws, Duration, Fn } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { bodyTooLarge } from '#lib/attachments/refusals.ts';
 import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import { originHeader } from '#lib/http/origin-header.ts';
-import { acknowledgeDistribution, acknowledgeOriginSecret } from './acknowledgements.ts';
+import { acknowledgeDistribution } from './acknowledgements.ts';
+import type { OriginSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 /** A path with another origin than the HTTP API. */
@@ -123,28 +123,6 @@ export class Edge extends Construct {
     const target = RecordTarget.fromAlias(new CloudFrontTarget(this.distribution));
     new ARecord(this, 'AddressV4', { zone, target });
     new AaaaRecord(this, 'AddressV6', { zone, target });
-  }
-}
-
-/** The header value that proves to the functions that a request passed through the distribution. */
-export class OriginSecret extends Secret {
-  constructor(scope: Construct, id: string) {
-    super(scope, id, {
-      description: 'The header value that CloudFront sends; functions refuse requests without it.',
-      generateSecretString: { excludePunctuation: true, passwordLength: 48 },
-    });
-    acknowledgeOriginSecret(this);
-  }
-
-  /**
-   * A reference to the value. CloudFormation resolves it only when it deploys a changed distribution. A rotation
-   * therefore names the new version.
-   * @param versionId the current version by default
-   */
-  sentValue(versionId?: string): string {
-    const value =
-      versionId === undefined ? this.secretValue : SecretValue.secretsManager(this.secretArn, { versionId });
-    return value.unsafeUnwrap();
   }
 }
 

@@ -12,6 +12,8 @@ export interface Environment {
   readonly routes?: string | undefined;
   /** The secret of the edge; for functions that answer requests. */
   readonly originSecretArn?: string;
+  /** The secret from which functions that answer requests derive their keys. */
+  readonly signingSecretArn?: string;
   readonly tableName: string;
   readonly bucketName: string;
   /** The namespace of the metrics in log lines. */
@@ -38,13 +40,13 @@ const linking: readonly Use[] = ['files:write', 'files:link', 'table:media'];
 
 /** Only the variables that a function needs for its `uses`. */
 export function environmentFor(uses: readonly Use[], environment: Environment): Record<string, string> {
-  const { routes, originSecretArn, tableName, bucketName, metricNamespace, assetBaseUrl, identity, settings } =
-    environment;
+  const { tableName, bucketName, metricNamespace, assetBaseUrl, identity, settings } = environment;
   const usesSome = (kind: string) => uses.some((use) => use.startsWith(kind));
   const usesModel = uses.includes('model:invoke');
   const variables = {
-    ROUTES: routes,
-    ORIGIN_SECRET_ARN: originSecretArn,
+    ROUTES: environment.routes,
+    ORIGIN_SECRET_ARN: environment.originSecretArn,
+    SIGNING_SECRET_ARN: environment.signingSecretArn,
     METRIC_NAMESPACE: metricNamespace,
     ROUTE_METRICS: settings.routeMetrics ? undefined : 'off',
     TABLE_NAME: usesSome('table:') ? tableName : undefined,

@@ -1,4 +1,5 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import {
@@ -16,7 +17,6 @@ import { encodeRoutes, type Route } from '#lib/http/router.ts';
 import { accessFor, allow } from './access.ts';
 import { acknowledgeFileAccess, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
 import { BackgroundFunction } from './background-function.ts';
-import type { OriginSecret } from './edge.ts';
 import { type Environment, environmentFor } from './environment.ts';
 import { modelAccess } from './model-access.ts';
 import {
@@ -35,7 +35,8 @@ export interface ServiceFunctionsProps {
   readonly bundles: readonly Pick<Bundle, 'name' | 'folder'>[];
   readonly table: WorkspaceTable;
   readonly bucket: WorkspaceBucket;
-  readonly originSecret: OriginSecret;
+  readonly originSecret: ISecret;
+  readonly signingSecret: ISecret;
   readonly metricNamespace: string;
   readonly settings: Settings;
 }
@@ -159,10 +160,9 @@ export class ServiceFunctions {
   }
 
   #answeringAccess(uses: readonly Use[], addresses: ServiceAddresses = {}): PolicyStatement[] {
-    return [
-      ...this.#access(uses, addresses),
-      ...allow(['secretsmanager:GetSecretValue'], [this.#props.originSecret.secretArn]),
-    ];
+    const { originSecret, signingSecret } = this.#props;
+    const arns = [originSecret.secretArn, signingSecret.secretArn];
+    return [...this.#access(uses, addresses), ...allow(['secretsmanager:GetSecretValue'], arns)];
   }
 
   /**
@@ -190,9 +190,10 @@ export class ServiceFunctions {
   #nameOf = (name: string): string => (this.#props.settings.functions === 'grouped' && groupOf(name)) || name;
 
   #environment(uses: readonly Use[], table: readonly Route[], rest: ServiceAddresses = {}): Record<string, string> {
-    const { secretArn: originSecretArn } = this.#props.originSecret;
+    const { originSecret, signingSecret } = this.#props;
+    const secrets = { originSecretArn: originSecret.secretArn, signingSecretArn: signingSecret.secretArn };
     const routes = table.length === 0 ? undefined : encodeRoutes(table);
-    return environmentFor(uses, { ...this.#values(), ...rest, routes, originSecretArn });
+    return environmentFor(uses, { ...this.#values(), ...rest, ...secrets, routes });
   }
 
   #values(): Environment {

@@ -15,12 +15,13 @@ import { constructId, type EndpointFunction, type TriggeredFunction } from '#lib
 import type { Endpoint } from '#lib/http/declaration.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
 import { acknowledgeBackupRole, acknowledgeSynchronousFunction } from './acknowledgements.ts';
-import { type DirectRoute, Edge, type EdgeProps, hostOf, OriginSecret } from './edge.ts';
+import { type DirectRoute, Edge, type EdgeProps, hostOf } from './edge.ts';
 import { agentModels } from './environment.ts';
 import { HttpFront } from './http-front.ts';
 import { identityOf } from './identity.ts';
 import type { IssuerAddresses } from './issuer.ts';
 import { Operations } from './operations.ts';
+import { secretsOf } from './secrets.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { ServiceFunctions, type ServiceFunctionsProps } from './service-functions.ts';
 import type { Settings } from './settings.ts';
@@ -51,9 +52,8 @@ export class ServiceStack extends Stack {
     const table = new WorkspaceTable(this, 'Table', settings);
     const bucket = new WorkspaceBucket(this, 'Files', settings);
     this.#guard({ table, bucket }, settings);
-    const originSecret = new OriginSecret(this, 'OriginSecret');
     const front = new HttpFront(this, 'Front', settings);
-    const stores = { table, bucket, originSecret };
+    const stores = { table, bucket, ...secretsOf(this) };
     const functions = new ServiceFunctions(this, { endpoints, bundles, ...stores, metricNamespace, settings });
 
     const { streamed, throughWeb, throughGateway } = byEntrance(endpoints, settings);
@@ -63,7 +63,7 @@ export class ServiceStack extends Stack {
       apiHost: front.host,
       direct: [...streams.map(({ route }) => route), ...webRoutes],
       ...pathsOf(throughGateway),
-      originSecret,
+      originSecret: stores.originSecret,
       settings,
     });
     const identity = identityOf(this, edge.url, { issuer, settings });
@@ -88,7 +88,8 @@ export class ServiceStack extends Stack {
       ApiUrl: edge.url,
       TableName: table.tableName,
       BucketName: bucket.bucketName,
-      OriginSecretArn: originSecret.secretArn,
+      OriginSecretArn: stores.originSecret.secretArn,
+      SigningSecretArn: stores.signingSecret.secretArn,
       DistributionId: edge.distribution.distributionId,
       DistributionDomainName: edge.distribution.distributionDomainName,
       Region: Aws.REGION,

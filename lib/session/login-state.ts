@@ -1,4 +1,4 @@
-import { isSigned, signatureOf } from '#lib/http/own-signature.ts';
+import { isSigned, signatureOf } from '#lib/secrets/own-signature.ts';
 import { randomText } from '#lib/table/access/new-secret.ts';
 
 /** The content of the login cookie, which is valid until the identity provider redirects back. */

@@ -6,7 +6,7 @@ import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
 import { engineRequest, partsOf } from '#test/support/engine-wires.ts';
 import type { ModelServer } from '#test/support/model-server.ts';
 import { chunk, startOpenAiServer } from '#test/support/openai-server.ts';
-import { SecretsManager } from '#test/support/secrets-manager.ts';
+import { SecretsManager, secretArn } from '#test/support/secrets-manager.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -114,14 +114,13 @@ describe('a call of an OpenAI-compatible server', () => {
   });
 
   it('reads its key again when the server refuses it, and retries with the new one', async () => {
-    const secrets = await SecretsManager.start('sk-old');
+    const arn = secretArn('model-key');
+    const secrets = await SecretsManager.start({ [arn]: 'sk-old' });
     try {
-      const engine = engineWith({
-        OPENAI_API_KEY_SECRET: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:k-AbCdEf',
-      });
+      const engine = engineWith({ OPENAI_API_KEY_SECRET: arn });
       server.answer({ say: ['Hi.'] });
       expect((await partsOf(engine)).error).toBeUndefined();
-      secrets.rotate('sk-new');
+      secrets.rotate(arn, 'sk-new');
       server.answer({ status: 401 }, { say: ['Hi.'] });
       expect((await partsOf(engine)).error).toBeUndefined();
       const keys = server.calls.map(({ headers }) => headers.authorization);

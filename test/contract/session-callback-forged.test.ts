@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { signatureOf } from '#lib/http/own-signature.ts';
+import { signatureOf } from '#lib/secrets/own-signature.ts';
 import { cookieIn } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';

@@ -6,7 +6,7 @@ import Provider from 'oidc-provider';
 import { cookieIn, IssuerBrowser } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
-import { SecretsManager } from '#test/support/secrets-manager.ts';
+import { SecretsManager, secretArn } from '#test/support/secrets-manager.ts';
 import { openSignIns, serviceUrl } from '#test/support/sign-in.ts';
 
 // A secret with characters that the form encoding of HTTP Basic changes (RFC 6749 section 2.3.1).
@@ -14,8 +14,8 @@ const secret = 'a secret: 100% of +/= and :';
 const clientId = 'console:of the service';
 
 await openSignIns();
-const secrets = await SecretsManager.start(secret);
-process.env['OIDC_SECRET_ARN'] = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:oidc';
+const secrets = await SecretsManager.start({ [secretArn('oidc')]: secret });
+process.env['OIDC_SECRET_ARN'] = secretArn('oidc');
 const server = await startProvider();
 afterAll(async () => {
   await secrets.stop();
@@ -75,7 +75,7 @@ it('the callback signs in as a confidential client, with the secret of the setti
     '/console',
     expect.stringMatching(/^__Host-session=v1\.ws_apple/),
   ]);
-  expect(secrets.readings('AWSCURRENT')).toBe(1);
+  expect(secrets.readings(secretArn('oidc'), 'AWSCURRENT')).toBe(1);
 });
 
 it('the callback keeps the secret out of the log, even when the issuer refuses it', async () => {

@@ -73,7 +73,7 @@ describe('functions', () => {
         'NODE_OPTIONS',
         'METRIC_NAMESPACE',
         'ROUTE_METRICS',
-        ...(isEndpoint ? ['ORIGIN_SECRET_ARN'] : []),
+        ...(isEndpoint ? ['ORIGIN_SECRET_ARN', 'SIGNING_SECRET_ARN'] : []),
         ...(hasRoutes(name) ? ['ROUTES'] : []),
         ...(uses.some((use) => use.startsWith('table:')) ? ['TABLE_NAME'] : []),
         ...(uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? ['FILES_BUCKET'] : []),
@@ -105,12 +105,15 @@ describe('functions', () => {
     }
   });
 
-  it('that answer requests read the origin secret, and no other function does', () => {
-    const [[secret]] = resourcesOf(service, 'AWS::SecretsManager::Secret') as [[string, Resource]];
-    const call = { action: 'secretsmanager:GetSecretValue', resource: secret };
+  it('that answer requests read the secrets of the origin and of signatures, and no other function does', () => {
+    const secrets = resourcesOf(service, 'AWS::SecretsManager::Secret').map(([name]) => name);
+    expect(secrets).toHaveLength(2);
     for (const [name, { fn }] of functionsByName(service)) {
       const { isEndpoint = true } = declarationOf(name) ?? {};
-      expect([name, isAllowed(roleOf(service, fn), call)]).toEqual([name, isEndpoint]);
+      for (const resource of secrets) {
+        const call = { action: 'secretsmanager:GetSecretValue', resource };
+        expect([name, isAllowed(roleOf(service, fn), call)]).toEqual([name, isEndpoint]);
+      }
     }
   });
 

@@ -151,6 +151,7 @@ describe('the stack', () => {
       'DistributionId',
       'OriginSecretArn',
       'Region',
+      'SigningSecretArn',
       'TableName',
       'UserPoolId',
     ]);

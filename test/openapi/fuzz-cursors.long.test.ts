@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { signatureOf } from '#lib/http/own-signature.ts';
+import { signatureOf } from '#lib/secrets/own-signature.ts';
 import { ApiDocument } from '#test/support/api-document.ts';
 import { call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { callerName } from '#lib/http/origin.ts';
 
 const edge = '198.51.100.9';
-const nameOf = (forwarded: string | undefined, sourceIp = edge, originSecret: string | undefined = 'first secret') => {
+const keyOf = (byte: number) => new Uint8Array(32).fill(byte);
+const nameOf = (forwarded: string | undefined, sourceIp = edge, key = keyOf(1), isForwarded = true) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  return callerName({ headers, requestContext: { http: { sourceIp } } } as never, originSecret);
+  return callerName({ headers, requestContext: { http: { sourceIp } } } as never, key, isForwarded);
 };
 const viewer = nameOf('203.0.113.7');
 
@@ -22,12 +23,11 @@ describe("the name of a caller's address", () => {
 
   it('is that of the connection without the header or without a distribution', () => {
     expect(nameOf(undefined, '203.0.113.7')).toBe(viewer);
-    const local = callerName({ headers: {}, requestContext: { http: { sourceIp: edge } } } as never);
-    const claimed = { 'x-forwarded-for': '203.0.113.7' };
-    expect(callerName({ headers: claimed, requestContext: { http: { sourceIp: edge } } } as never)).toBe(local);
+    const local = nameOf(undefined, edge, keyOf(1), false);
+    expect(nameOf('203.0.113.7', edge, keyOf(1), false)).toBe(local);
   });
 
   it('depends on the key', () => {
-    expect(nameOf('203.0.113.7', edge, 'second secret')).not.toBe(viewer);
+    expect(nameOf('203.0.113.7', edge, keyOf(2))).not.toBe(viewer);
   });
 });

@@ -1,11 +1,12 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { SecretsManager } from '#test/support/secrets-manager.ts';
+import { SecretsManager, secretArn } from '#test/support/secrets-manager.ts';
 
 // As on AWS, where each container reads the secret itself: the variables are set before the module is imported.
-const manager = await SecretsManager.start('first-value');
-process.env['ORIGIN_SECRET_ARN'] = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:origin-AbCdEf';
+const arn = secretArn('signing');
+const manager = await SecretsManager.start({ [arn]: 'first-value' });
+process.env['SIGNING_SECRET_ARN'] = arn;
 afterAll(() => manager.stop());
-const { isSigned, signatureOf } = await import('#lib/http/own-signature.ts');
+const { isSigned, signatureOf } = await import('#lib/secrets/own-signature.ts');
 
 it('a signature counts for its text and its purpose alone, and in no shortened or prolonged form', async () => {
   const signature = await signatureOf('login', 'a text');
@@ -25,9 +26,9 @@ it('a signature counts for its text and its purpose alone, and in no shortened o
 
 it('a signature stays valid when the secret is rotated, and forged ones cause one read of it', async () => {
   const before = await signatureOf('login', 'a text');
-  manager.rotate('second-value');
-  const readings = manager.readings('AWSPREVIOUS');
+  manager.rotate(arn, 'second-value');
+  const readings = manager.readings(arn, 'AWSPREVIOUS');
   for (let forged = 0; forged < 20; forged++) expect(await isSigned('login', `text ${forged}`, before)).toBe(false);
-  expect(manager.readings('AWSPREVIOUS') - readings).toBeLessThanOrEqual(1);
+  expect(manager.readings(arn, 'AWSPREVIOUS') - readings).toBeLessThanOrEqual(1);
   expect(await isSigned('login', 'a text', before)).toBe(true);
 });

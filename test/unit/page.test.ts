@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
-import { signatureOf } from '#lib/http/own-signature.ts';
 import { cursorOf, PositionKey, PositionText, PositionTime, pageOf, positionIn } from '#lib/http/page.ts';
+import { signatureOf } from '#lib/secrets/own-signature.ts';
 
 const list = { workspaceId: 'ws_1', list: 'products', filter: ['soldout'] };
 const position = ['ünïcode', 'prod_1', null, 1e21];

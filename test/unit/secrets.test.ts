@@ -8,9 +8,9 @@ import { readSecret } from '#lib/secrets/read-secret.ts';
 import { Secret } from '#lib/secrets/secret.ts';
 import { signedHeaders } from '#lib/secrets/signed-headers.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import { SecretsManager } from '#test/support/secrets-manager.ts';
+import { SecretsManager, secretArn } from '#test/support/secrets-manager.ts';
 
-const arn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:origin-AbCdEf';
+const arn = secretArn('tested');
 const accessKeyId = 'AKIDEXAMPLE';
 const secretAccessKey = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 
@@ -38,7 +38,7 @@ let before: NodeJS.ProcessEnv;
 
 beforeEach(async () => {
   before = { ...process.env };
-  manager = await SecretsManager.start('s3cret');
+  manager = await SecretsManager.start({ [arn]: 's3cret' });
   Object.assign(process.env, {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -132,7 +132,7 @@ describe('a secret', () => {
   it('has the current and the previous value after a rotation, once it is read again', async () => {
     const secret = new Secret(arn);
     await secret.values();
-    manager.rotate('n3w');
+    manager.rotate(arn, 'n3w');
     expect(await secret.values()).toEqual(['s3cret']);
     expect(await secret.reread()).toEqual(['n3w', 's3cret']);
     expect(await secret.values()).toEqual(['n3w', 's3cret']);
@@ -143,7 +143,7 @@ describe('a secret', () => {
     await secret.values();
     await Promise.all(Array.from({ length: 50 }, () => secret.reread()));
     for (let guess = 0; guess < 50; guess++) await secret.reread();
-    expect([manager.readings('AWSCURRENT'), manager.readings('AWSPREVIOUS')]).toEqual([2, 1]);
+    expect([manager.readings(arn, 'AWSCURRENT'), manager.readings(arn, 'AWSPREVIOUS')]).toEqual([2, 1]);
   });
 
   it('keeps its last value when a read fails', async () => {
@@ -153,7 +153,7 @@ describe('a secret', () => {
     await expect(secret.reread()).rejects.toThrow(Unavailable);
     expect(await secret.values()).toEqual(['s3cret']);
     manager.fault = undefined;
-    manager.rotate('n3w');
+    manager.rotate(arn, 'n3w');
     expect(await secret.reread()).toEqual(['n3w', 's3cret']);
   });
 });
@@ -163,15 +163,15 @@ describe('the key of a model server', () => {
 
   it('is read again when the server refuses it, and not before', async () => {
     expect(await openAiKey(settings)).toBe('s3cret');
-    manager.rotate('n3w\n');
+    manager.rotate(arn, 'n3w\n');
     expect(await openAiKey(settings)).toBe('s3cret');
     expect(await openAiKey(settings, 's3cret')).toBe('n3w');
     expect(await openAiKey(settings)).toBe('n3w');
     // A broken connection causes another read.
-    const readings = manager.readings('AWSPREVIOUS');
+    const readings = manager.readings(arn, 'AWSPREVIOUS');
     expect(readings).toBeGreaterThan(0);
     // A second caller with the old key gets the new one without another read.
     expect(await openAiKey(settings, 's3cret')).toBe('n3w');
-    expect(manager.readings('AWSPREVIOUS')).toBe(readings);
+    expect(manager.readings(arn, 'AWSPREVIOUS')).toBe(readings);
   });
 });
