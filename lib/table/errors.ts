@@ -12,7 +12,7 @@ export class Unavailable extends Error {
 
 /** A transaction conflicted with others or was throttled until its attempts or its time were used up. */
 export class Contended extends Unavailable {
-  /** The names of the writes that conflicted; none if the table throttled it. */
+  /** The names of the writes that another request held; none if the table throttled it, or an own try may hold them. */
   readonly writes: readonly string[];
 
   constructor(writes: readonly string[], options?: ConstructorParameters<typeof Unavailable>[1]) {

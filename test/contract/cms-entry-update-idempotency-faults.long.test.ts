@@ -172,6 +172,17 @@ describe('updates that conflict in the table', () => {
     proxy.heal();
     expect(seenIn(await read('notes/note'))).toEqual(seenIn(before));
   });
+
+  it.each([
+    ['the same call', 1],
+    ['a later call', 2],
+  ])('with their own first try, which got no reply, and %s are answered 503', async (_, conflicts) => {
+    proxy.plan('TransactWriteItems', { kind: 'reset before' }, 1);
+    proxy.plan('TransactWriteItems', conflict('TransactionConflict', 'None'), conflicts);
+    proxy.plan('TransactWriteItems', { kind: 'hang' });
+    const answer = await update('notes/note', { day: nextDay() });
+    expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+  });
 });
 
 describe('an update costs', () => {

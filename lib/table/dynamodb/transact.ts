@@ -57,8 +57,10 @@ function failureOf(cause: unknown, names: readonly string[]): unknown {
   // If the client repeated the call, its first try may have been carried out.
   const about = { cause, isUndone: calls === 1 };
   if (!codes.some((code) => passing.has(code))) return new Unavailable('The transaction was cancelled.', about);
+  // A repeated call may conflict with its own first try.
+  const isOfOthers = calls === 1;
   return new Contended(
-    names.filter((_, position) => codes[position] === 'TransactionConflict'),
+    names.filter((_, position) => isOfOthers && codes[position] === 'TransactionConflict'),
     about,
   );
 }
