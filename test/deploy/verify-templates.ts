@@ -14,7 +14,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 const config = fileURLToPath(new URL('./cfn-lint.yaml', import.meta.url));
 
 /** Backups need a bucket with versions, and `destroy` has none. The others are not in every region. */
-const { backupDays, mail, monthlyBudget, ...elsewhere } = everySetting;
+const { backupDays, backupCopyVaultArn, mail, monthlyBudget, ...elsewhere } = everySetting;
 
 /** The stack without settings, and with as many settings as can be combined. */
 const variants: Readonly<Record<string, SettingsFile>> = {
