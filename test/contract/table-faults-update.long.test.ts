@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { type Answer, call } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { startOtherContainer } from '#test/support/other-container.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
 const kitchen = await openWorkspace('kitchen', (document) => {
@@ -22,6 +23,8 @@ const kitchen = await openWorkspace('kitchen', (document) => {
 });
 const key = kitchen.keys.editor;
 // The functions are imported from here on, so that their table is behind the proxy.
+const entries = ['notes/note_1', 'things/thing_1', 'chefs/chef_1'].map((entry) => `/api/public/cms/${entry}`);
+const updateElsewhere = await startOtherContainer(key, entries);
 const proxy = await FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
@@ -88,7 +91,7 @@ describe.each(kinds)('%s: an applied update whose answer is lost', (operation, p
   it('never answers 412 when another update comes before the retry', async () => {
     const day = nextDay();
     const tag = await tagOf(path);
-    proxy.plan(operation, { kind: 'reset after', meanwhile: () => update(path, { published: false }) }, 1);
+    proxy.plan(operation, { kind: 'reset after', meanwhile: () => updateElsewhere(path, { published: false }) }, 1);
     const answer = await update(path, { [field]: day }, tag);
     expect([200, 503]).toContain(answer.status);
     expect((await read(path)).json).toMatchObject({ [field]: day, published: false });
@@ -96,7 +99,7 @@ describe.each(kinds)('%s: an applied update whose answer is lost', (operation, p
 
   it('reverts no other update', async () => {
     const day = nextDay();
-    proxy.plan(operation, { kind: 'reset after', meanwhile: () => update(path, { published: true }) }, 1);
+    proxy.plan(operation, { kind: 'reset after', meanwhile: () => updateElsewhere(path, { published: true }) }, 1);
     const answer = await update(path, { [field]: day });
     expect(answer.status).toBe(200);
     expect((await read(path)).json).toMatchObject({ [field]: day, published: true });
@@ -118,7 +121,7 @@ describe('an update whose outcome is unknown at first', () => {
 
   it('is not refused because of a concurrent update', async () => {
     const day = nextDay();
-    const meanwhile = () => update(path, { name: { en: 'Newer', ar: null } });
+    const meanwhile = () => updateElsewhere(path, { name: { en: 'Newer', ar: null } });
     proxy.plan('TransactWriteItems', { kind: 'reset after', meanwhile }, 1);
     const { status } = await update(path, { day, name: { en: null } });
     expect([200, 503]).toContain(status);
