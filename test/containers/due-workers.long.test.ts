@@ -30,6 +30,9 @@ it('four containers at once, by stream and schedule, send each mail one time, an
     return [schedule, { Records: index % 2 === 0 ? records : records.toReversed() }];
   });
   await Promise.all(events.map((event, index) => workers[index % 4]?.ask({ file, event })));
+  // On a busy machine the receiver may be too slow for a mail, which is then put off by a minute.
+  const later = { time: new Date(Date.now() + 120_000).toISOString() };
+  if ((await pendingJobs()).length > 0) await workers[0]?.ask({ file, event: later });
   expect(sink.mails.map(({ to }) => to[0]).sort()).toEqual(recipientsOf(60).sort());
   expect(await pendingJobs()).toEqual([]);
 

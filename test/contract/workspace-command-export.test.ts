@@ -11,8 +11,10 @@ import { runExport } from '#lib/workspace/command/run-export.ts';
 import type { Terminal } from '#lib/workspace/command/terminal.ts';
 import { exportText, withoutTime } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId } from '#test/support/every-kind.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
 import { storeWorkspace, testTable } from '#test/support/world.ts';
 
+await openOwnTable();
 const workspaceId = newWorkspaceId();
 let folder: string;
 let text: string;
