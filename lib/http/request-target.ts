@@ -12,15 +12,6 @@ export function splitTarget(url: string): RequestTarget {
   return { path: local.slice(0, mark) || '/', query: local.slice(mark + 1) };
 }
 
-/** @returns undefined if an escape is malformed or is not UTF-8 */
-export function decodePath(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Escapes the bytes of plain UTF-8, which curl sends for Arabic. Node reads the bytes of a request line as Latin-1.
  */

@@ -3,8 +3,7 @@ import type { Endpoint } from './declaration.ts';
 import { routesOf } from './endpoint.ts';
 import { methodNotAllowed, notFound } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';
-import { decodePath } from './request-target.ts';
-import { decodeRoutes, findRoute, type RouteMatch, routesFor } from './router.ts';
+import { decodePath, decodeRoutes, findRoute, type RouteMatch, routesFor } from './router.ts';
 
 /**
  * The routes that a request of this function may fit, made from the declarations when the functions are deployed or

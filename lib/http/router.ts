@@ -23,6 +23,15 @@ export const routesFor = (name: string, declared: Endpoint): Route[] =>
     ...(isForVisitors(endpoint) && { isForVisitors: true as const }),
   }));
 
+/** @returns a path as `findRoute` takes it; undefined if an escape is malformed or is not UTF-8 */
+export function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
 export type RouteMatch<R extends Route = Route> =
   | { readonly kind: 'found'; readonly route: R; readonly params: Readonly<Record<string, string>> }
   | { readonly kind: 'method_not_allowed'; readonly allow: string; readonly routes: readonly R[] }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ApiEvent, ApiResult } from './request-state.ts';
-import { decodePath, splitTarget } from './request-target.ts';
+import { splitTarget } from './request-target.ts';
+import { decodePath } from './router.ts';
 
 /** The time limit of a Lambda function, less the time for its answer. */
 const functionMilliseconds = 890_000;

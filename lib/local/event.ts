@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { decodePath, splitTarget } from '../http/request-target.ts';
+import { splitTarget } from '../http/request-target.ts';
+import { decodePath } from '../http/router.ts';
 
 /** A request as it arrived, without decoding. */
 export interface RawRequest {

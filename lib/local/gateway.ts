@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { fallbackFunction } from '#lib/endpoints.ts';
-import { decodePath, splitTarget } from '#lib/http/request-target.ts';
-import { findRoute, type Route } from '#lib/http/router.ts';
+import { splitTarget } from '#lib/http/request-target.ts';
+import { decodePath, findRoute, type Route } from '#lib/http/router.ts';
 import { errorAnswer, type HttpAnswer, jsonAnswer, openAnswer, readResult } from './answer.ts';
 import { headersTooLarge } from './connections.ts';
 import { functionUrlEvent, httpApiEvent } from './event.ts';

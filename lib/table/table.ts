@@ -4,7 +4,6 @@ import type { TableClient } from './dynamodb/client.ts';
 import { milliseconds } from './dynamodb/clock.ts';
 import { ReadBatch } from './dynamodb/read-batch.ts';
 import { isRead, type Meter, newMeter, send } from './dynamodb/send.ts';
-import { type BatchWrite, writeAll } from './dynamodb/write-all.ts';
 import { type Range, rangeExpressions } from './range.ts';
 import type { Item, Key } from './schema.ts';
 
@@ -40,7 +39,7 @@ export type { Range } from './range.ts';
  * condition `ConditionFailed`.
  */
 export class Table {
-  /** For calls that are no methods of this class: transactions. */
+  /** For calls that are no methods of this class: transactions and batches of writes. */
   readonly connection: Required<TableOptions>;
   readonly #reads: ReadBatch;
   /** Longer reads, by name. */
@@ -216,10 +215,5 @@ export class Table {
   /** Waits between two tries, at most until the deadline of the request. */
   async pause(duration: number): Promise<void> {
     await pause(duration, undefined, { signal: this.connection.signal }).catch(() => undefined);
-  }
-
-  /** Puts and deletes in batches, in no order and not atomically. It returns when all are stored. */
-  write(changes: readonly BatchWrite[]): Promise<void> {
-    return writeAll(this.connection, changes);
   }
 }

@@ -8,6 +8,7 @@ import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import type { SentMail } from '#lib/local/mail-service.ts';
 import { tableName } from '#lib/local/table-name.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
@@ -113,7 +114,10 @@ async function storeUnsent(directory: string, response: { readonly id: string; r
       newMailJob({ ...about, responseId: response.id, recipient }),
     );
     const stored = { ...keys.record(about.workspaceId, 'formResponse', response.id), record };
-    await table.write([stored, ...jobs].map((item) => ({ put: { ...item } })));
+    await putAll(
+      table,
+      [stored, ...jobs].map((item) => ({ ...item })),
+    );
   } finally {
     await engine.stop();
     data.release();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { mailJobId, newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
@@ -55,7 +56,10 @@ it('the mail command lists, retries and discards the mails of a workspace that c
     { ...about, workspaceId: 'ws_one', responseId: 'res_2' },
     { ...about, workspaceId: 'ws_two', responseId: 'res_3' },
   ].map(newMailJob);
-  await table.write(jobs.map((job) => ({ put: { ...job } })));
+  await putAll(
+    table,
+    jobs.map((job) => ({ ...job })),
+  );
   await waitUntil(async () => (await parkedCount()) === 3);
   const [first = '', second = ''] = jobs.map(mailJobId);
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { Containers } from '#test/support/containers.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
@@ -72,7 +73,7 @@ describe('an import that is killed after one of its writes', () => {
       await expect(importFile(changed(), {}, new KillableTable(writes).table)).rejects.toThrow();
       expectMenuInRelations(await sameViews());
       // Ends the lease of the killed import.
-      await testTable().write([{ remove: keys.importLease(kitchen.workspaceId) }]);
+      await removeAll(testTable(), [keys.importLease(kitchen.workspaceId)]);
       expect((await importFile(changed())).failures).toEqual([]);
       const after = await sameViews();
       expect(Object.keys(after).filter((view) => withoutTimes(after[view]) !== withoutTimes(expected[view]))).toEqual(

@@ -6,6 +6,7 @@ import { type ProductRow, productRow } from '#lib/domain/menu/menu-row.ts';
 import { memoryMegabytesDefault, nodeOptionsFor } from '#lib/infra/service-function.ts';
 import { type CollectionHead, type CollectionScope, headKey } from '#lib/table/collection/head.ts';
 import { type NextBase, swapBase } from '#lib/table/collection/swap-base.ts';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { menuParts, relationParts } from '#lib/table/menu/menu-parts.ts';
@@ -27,8 +28,9 @@ const timeAt = (index: number): string => new Date(Date.UTC(2026, 0, 1) + index 
 async function storeLargeMenu(workspaceId: string, count: number): Promise<void> {
   const scope = { workspaceId };
   const newest = Array.from({ length: storedRecords }, (_, index) => count - 1 - index);
-  await testTable().write(
-    newest.flatMap((index) => [productItem(scope, index), entryItem(scope, index)]).map((put) => ({ put })),
+  await putAll(
+    testTable(),
+    newest.flatMap((index) => [productItem(scope, index), entryItem(scope, index)]),
   );
   const menu = await menuParts(menuScope(scope), { products: productRows(count), categories: [] }, undefined);
   await replaceBase(menuScope(scope), { ...menu, fields: { total: count } });

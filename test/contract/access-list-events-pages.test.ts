@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
@@ -29,8 +30,9 @@ const events = Array.from({ length: count }, (_, number) => {
     requestId: null,
   };
 });
-await testTable().write(
-  events.map((event) => ({ put: { ...keys.auditEvent(workspaceId, event.id), record: JSON.stringify(event) } })),
+await putAll(
+  testTable(),
+  events.map((event) => ({ ...keys.auditEvent(workspaceId, event.id), record: JSON.stringify(event) })),
 );
 const newest = events.toReversed();
 const bounds = `since=${timeAt(0)}&until=${timeAt(10 * count)}`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import {
   changesOf,
@@ -117,7 +118,7 @@ describe('the end of a log', () => {
     const first = await read();
     expect(idsIn(first)).toEqual(['old']);
     await removeBefore(Date.now() - 2 * minutes);
-    await testTable().write([{ remove: old }]);
+    await removeAll(testTable(), [old]);
     await log('young');
     const after = await read();
     expect([idsIn(after), after.view === first.view]).toEqual([['young'], true]);
@@ -126,7 +127,7 @@ describe('the end of a log', () => {
   it('opens anew if a restored backup lacks what was read', async () => {
     const later = await log('later');
     const first = await read();
-    await testTable().write([{ remove: later }]);
+    await removeAll(testTable(), [later]);
     const after = await read();
     expect([idsIn(after), after.view === first.view]).toEqual([[], false]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { guestsCalled, guestsQuery, ids, openGuests, tables } from '#test/support/guests.ts';
@@ -43,7 +44,7 @@ describe('a related entry in a list', () => {
       await warm();
       await importing(`killed ${writes}`, new KillableTable(writes)).catch(() => undefined);
       // Otherwise the next import waits until the dead one's lease ends.
-      await testTable().write([{ remove: tableKeys.importLease(workspaceId) }]);
+      await removeAll(testTable(), [tableKeys.importLease(workspaceId)]);
       for (const update of ['once', 'twice', 'thrice']) {
         const stored = await call('GET /api/public/cms/guests/list?fields=id,label', { key: keys.reader });
         const byId = new Map(stored.json.map((guest: { id: string; label: string }) => [guest.id, guest.label]));

@@ -4,6 +4,7 @@ import { handler } from '#functions/collections-compact/handler.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { compactCollection, compactWorkspace } from '#lib/table/collection/compact-collections.ts';
 import { type CollectionHead, headKey } from '#lib/table/collection/head.ts';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { importedCollections, importMarkUpdate, type LogState } from '#lib/table/log/change-log.ts';
 import { noteLongLog } from '#lib/table/log/write-log.ts';
@@ -43,7 +44,7 @@ const partsOf = (scope = notes) => {
 };
 const isMarked = async () =>
   importedCollections(((await testTable().get(tableKeys.logState(workspaceId))) ?? {}) as LogState);
-const endLease = () => testTable().write([{ remove: tableKeys.importLease(workspaceId) }]);
+const endLease = () => removeAll(testTable(), [tableKeys.importLease(workspaceId)]);
 const isNoted = async () => (await dueItems('compaction')).length > 0;
 const compactAll = () =>
   handler({ time: new Date().toISOString() } as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
 import { type ClaimedWork, DueQueue, dueAddress, dueKey, dueShards } from '#lib/table/due/due-queue.ts';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import type { Item, Key } from '#lib/table/schema.ts';
 import { dueItems, parkedItems } from '#test/support/due-items.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
@@ -23,7 +24,7 @@ async function store(group: string, count = 1, dueAt = Date.now() - minute): Pro
     ...dueKey({ type: 'mail', group, id: `${group}.${number}`, dueAt: dueAt + number }),
     workspaceId: group,
   }));
-  await testTable().write(items.map((put) => ({ put })));
+  await putAll(testTable(), items);
   return items;
 }
 

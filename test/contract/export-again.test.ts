@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
@@ -52,7 +53,10 @@ describe('an export is the same after an import into an empty workspace', () => 
   it('an export survives an import into an empty workspace without the channel, the customer and the parent of a conversation', async () => {
     const { workspaceId } = await stored();
     const gone = ['channel ch_1', 'customer cus_1'].map((name) => name.split(' ') as ['channel', string]);
-    await testTable().write(gone.map(([kind, id]) => ({ remove: keys.record(workspaceId, kind, id) })));
+    await removeAll(
+      testTable(),
+      gone.map(([kind, id]) => keys.record(workspaceId, kind, id)),
+    );
     expect(await expectExportRoundTrip(workspaceId)).toEqual([
       'conversation conv_1 channelId not_found',
       'conversation conv_1 customerId not_found',

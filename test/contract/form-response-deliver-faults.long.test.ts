@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
@@ -57,7 +58,7 @@ describe('one poisoned record of 100', () => {
     const [poisoned] = await storeResponse(kitchen.workspaceId, {}, { recipients: ['poisoned@example.com'] });
     const { responseId = '' } = poisoned ?? {};
     const key = keys.record(kitchen.workspaceId, 'formResponse', responseId);
-    await testTable().write([{ put: { ...key, record: '{"answers":' } }]);
+    await putAll(testTable(), [{ ...key, record: '{"answers":' }]);
     const records = [...jobs.slice(0, 50), ...(poisoned ? [poisoned] : []), ...jobs.slice(50)].map(streamRecord);
     records.splice(20, 0, { eventID: 'keyless', dynamodb: { SequenceNumber: '1000' } });
     expect(await deliver(records)).toEqual([]);

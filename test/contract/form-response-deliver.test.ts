@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
@@ -175,7 +176,7 @@ it('the delivery of mails parks a job whose response is deleted, and mails the o
     recipient: 'owner@example.com',
     createdAt: new Date().toISOString(),
   });
-  await testTable().write([{ put: { ...job } }]);
+  await putAll(testTable(), [{ ...job }]);
   const others = await storeResponse(kitchen.workspaceId, { message: 'Hello' });
   expect(await deliverJobs([job, ...others])).toEqual([]);
   expect(sink.mails).toHaveLength(1);

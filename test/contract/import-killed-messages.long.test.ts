@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { KillableTable } from '#test/support/killable-table.ts';
 import { message } from '#test/support/presets/chat.ts';
@@ -58,7 +59,7 @@ it('lists show the messages of an import that was killed at any write, and later
     const [listed, computed] = await listedAndComputed(room);
     expect([writes, listed]).toEqual([writes, computed]);
     if (!isDone && JSON.stringify(computed).includes('Imported.')) seen++;
-    await testTable().write([{ remove: keys.importLease(room.workspaceId) }]);
+    await removeAll(testTable(), [keys.importLease(room.workspaceId)]);
     await room.say('conv_1', { senderType: 'customer', senderId: 'cus_1', text: 'Hello.' });
     const [listedLater, computedLater] = await listedAndComputed(room);
     expect([writes, listedLater]).toEqual([writes, computedLater]);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
@@ -70,7 +71,7 @@ describe('an import that is killed between two writes', () => {
       expect(statuses.toSorted()).toEqual([401, 404]);
 
       // Ends the lease of the killed import.
-      await testTable().write([{ remove: keys.importLease(workspaceId) }]);
+      await removeAll(testTable(), [keys.importLease(workspaceId)]);
       await load(changed(), options);
       expect({ writes, items: comparable(await allItems(), began) }).toEqual({ writes, items: expected });
       expect(await Promise.all([siteSecret(workspaceId), linaSecret(workspaceId)].map(statusOf))).toEqual([401, 401]);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { dueWorkPrefix, keys, relationCollection } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
@@ -116,7 +117,7 @@ describe.each([
       expect([old.menu, expected.lists.menu]).toContainEqual(state.menu);
 
       // Ends the lease of the killed import.
-      await testTable().write([{ remove: keys.importLease(workspaceId) }]);
+      await removeAll(testTable(), [keys.importLease(workspaceId)]);
       await load(changed(prune), { prune });
       expect({ writes, items: await stored() }).toEqual({ writes, items: expected.items });
       expect(await seen()).toEqual(expected.lists);

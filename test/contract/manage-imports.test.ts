@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { ImportOptions } from '#lib/workspace/import-document.ts';
 import { exported } from '#test/support/document-text.ts';
@@ -35,7 +36,7 @@ it('management returns 503 with Retry-After for writes during an import, and sti
   }
   const during = await Promise.all(bulkKinds.map(({ kind, stored }) => manage(`GET ${kind}/${stored}`)));
   expect(during.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
-  await testTable().write([{ remove: keys.importLease(workspaceId) }]);
+  await removeAll(testTable(), [keys.importLease(workspaceId)]);
   const after = await manage('POST changes', { changes });
   expect(after.json.results.map((result: Document) => result.status)).toEqual(changes.map(() => 200));
 });

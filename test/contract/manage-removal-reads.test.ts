@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
@@ -59,7 +60,7 @@ const kinds = [
 
 it.each(kinds)('a pointer without its record does not keep one of the %s', async (kind, id, child, path) => {
   const { manage, workspaceId } = await openWorkspace('records');
-  await testTable().write([{ remove: { ...keys.record(workspaceId, child, String(path.split('/')[1])) } }]);
+  await removeAll(testTable(), [{ ...keys.record(workspaceId, child, String(path.split('/')[1])) }]);
   expect((await manage(`DELETE ${kind}/${id}`)).status).toBe(204);
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { cookieIn, IssuerBrowser, loginAs, signInAs } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
@@ -105,9 +106,11 @@ describe('the workspace of a new session', () => {
   };
 
   it('is the last one, or the requested one, and none while there is no last one', async () => {
-    await testTable().write(
+    await putAll(
+      testTable(),
       ['ws_apple', 'ws_pear'].map((id) => ({
-        put: { ...keys.membership('mona@example.com', id), id: id === 'ws_apple' ? 'mem_mona' : 'mem_mona.2:a' },
+        ...keys.membership('mona@example.com', id),
+        id: id === 'ws_apple' ? 'mem_mona' : 'mem_mona.2:a',
       })),
     );
     const { cookies } = await signInAs('mona@example.com');

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { headKey } from '#lib/table/collection/head.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { putAll, removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { menuScope, readMenuIndex } from '#lib/table/menu/menu-index.ts';
 import { Table } from '#lib/table/table.ts';
@@ -40,7 +41,7 @@ describe('a table that has lost', () => {
     const items = await itemsBelow(`W#${workspaceId}#${collection}`);
     const lost = items.filter(({ sk }) => isLost(sk));
     expect(lost.length).toBeGreaterThan(0);
-    await table.write(lost.map((item) => ({ remove: item })));
+    await removeAll(table, lost);
     const { result, waited } = await timed(() => list(kitchen(number)));
     expect(waited).toBeLessThan(3_000);
     const { status, json, headers } = result;
@@ -51,14 +52,14 @@ describe('a table that has lost', () => {
       expect([status, json.code]).toEqual([503, 'unavailable']);
       expect(headers['retry-after']).toMatch(/^[1-9][0-9]*$/);
     }
-    await table.write(lost.map((item) => ({ put: item })));
+    await putAll(table, lost);
     expect((await list(kitchen(number))).json).toHaveLength(5);
   });
 
   it('an entry still shows the pages without it, with the correct total', async () => {
     const { workspaceId } = kitchen(1);
     const lost = (await itemsBelow(`W#${workspaceId}#cms#chefs`)).filter(({ sk }) => sk.endsWith('#chef_3'));
-    await table.write(lost.map((item) => ({ remove: item })));
+    await removeAll(table, lost);
     const { status, json, headers } = await list(kitchen(1), '&limit=2');
     expect(status).toBe(200);
     expect(json.map(({ id }: { id: string }) => id)).toEqual(['chef_5', 'chef_4']);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { type MailJob, newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { Key } from '#lib/table/schema.ts';
@@ -16,7 +17,7 @@ export async function storeResponse(
   const response = { id, formId, answers, meta: { _page: '/contact' }, createdAt };
   const jobs = recipients.map((recipient) => newMailJob({ workspaceId, formId, responseId: id, recipient, createdAt }));
   const record = { ...keys.record(workspaceId, 'formResponse', id), record: JSON.stringify(response) };
-  await testTable().write([{ put: record }, ...jobs.map((job) => ({ put: { ...job } }))]);
+  await putAll(testTable(), [record, ...jobs.map((job) => ({ ...job }))]);
   return jobs;
 }
 

@@ -1,4 +1,5 @@
 import { type CollectionScope, headKey } from '#lib/table/collection/head.ts';
+import { putAll, removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { idAt, trustedMilliseconds } from '#lib/table/log/change-log.ts';
 import { testTable } from './world.ts';
@@ -33,5 +34,6 @@ export async function loggedChanges(workspaceId: string) {
 export async function ageChanges(workspaceId: string): Promise<void> {
   const items = await loggedChanges(workspaceId);
   const aged = items.map((item) => ({ ...item, sk: `${idAt(before())}${item.sk.slice(9)}` }));
-  await testTable().write([...items.map((remove) => ({ remove })), ...aged.map((put) => ({ put }))]);
+  await removeAll(testTable(), items);
+  await putAll(testTable(), aged);
 }

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
+import { putAll, removeAll } from '#lib/table/dynamodb/write-all.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { testTable } from './world.ts';
 
@@ -36,7 +37,8 @@ export async function allItems(): Promise<Item[]> {
 export async function restoreItems(items: readonly Item[]): Promise<void> {
   const wanted = new Set(items.map(addressOf));
   const strange = (await allItems()).filter((item) => !wanted.has(addressOf(item)));
-  await testTable().write([...strange.map((remove) => ({ remove })), ...items.map((put) => ({ put }))]);
+  await removeAll(testTable(), strange);
+  await putAll(testTable(), items);
 }
 
 const addressOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { Table } from '#lib/table/table.ts';
 import { type ImportOptions, type ImportResult, importDocument } from '#lib/workspace/import-document.ts';
 import { MemoryTable } from './memory-table.ts';
@@ -41,7 +42,7 @@ export async function load(document: Document, options: ImportOptions = {}): Pro
 export async function storeWorkspace(document: Document): Promise<ImportResult> {
   const memory = new MemoryTable(testTable().name);
   const result = withoutFailures(await importFile(document, {}, memory.table));
-  await testTable().write(memory.items.map((put) => ({ put })));
+  await putAll(testTable(), memory.items);
   return result;
 }
 

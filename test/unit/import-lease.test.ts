@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { type Clock, withImportLease } from '#lib/table/import/import-lease.ts';
 import { keys } from '#lib/table/keys.ts';
 import { newWorkspaceId } from '#test/support/every-kind.ts';
@@ -32,7 +33,7 @@ describe('an import beside another, on machines whose clocks differ', () => {
     const endAt = 60_000;
     const clock = clockOf(async (now) => {
       if (now < endAt && now % 5_000 === 0) await putLease(workspaceId, randomUUID(), ahead);
-      if (now === endAt) await table.write([{ remove: keys.importLease(workspaceId) }]);
+      if (now === endAt) await removeAll(table, [keys.importLease(workspaceId)]);
     });
     let waits = 0;
     const startedAt = await withImportLease(

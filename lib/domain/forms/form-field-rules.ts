@@ -5,15 +5,33 @@ import { isDateTime, isDay, isTimeOfDay } from '../text/calendar.ts';
 import { emailCharactersMax } from '../text/email-address.ts';
 import { compareMoments } from '../text/moment.ts';
 import { phoneCharactersMax } from '../text/phone-number.ts';
-import {
-  applicableValidations,
-  type FormField,
-  FormFieldType,
-  filesPerAnswerMax,
-  matchedCharactersMax,
-  ofMoments,
-  Validations,
-} from './form-field.ts';
+import { type FormField, FormFieldType, filesPerAnswerMax, matchedCharactersMax, Validations } from './form-field.ts';
+
+const ofText = ['minLength', 'maxLength', 'pattern'];
+const ofNumbers = ['min', 'max', 'step'];
+const ofMoments = ['minDate', 'maxDate'];
+const ofLists = ['minItems', 'maxItems'];
+
+/** The validations of each field type, besides `required`. */
+export const applicableValidations: Record<FormFieldType, readonly string[]> = {
+  TEXT: ofText,
+  TEXTAREA: ofText,
+  EMAIL: ofText,
+  PHONE: ofText,
+  URL: ofText,
+  HIDDEN: ofText,
+  NUMBER: ofNumbers,
+  RATING: ofNumbers,
+  DATE: ofMoments,
+  TIME: ofMoments,
+  DATETIME: ofMoments,
+  SELECT: ['options'],
+  RADIO: ['options'],
+  MULTI_SELECT: ['options', ...ofLists],
+  FILE: ofLists,
+  CHECKBOX: [],
+  CONSENT: [],
+};
 
 export interface MomentForm {
   readonly isRight: (text: string) => boolean;

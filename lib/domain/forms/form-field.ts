@@ -61,32 +61,6 @@ export const FormField = z.strictObject({
 });
 export type FormField = z.infer<typeof FormField>;
 
-const ofText = ['minLength', 'maxLength', 'pattern'];
-const ofNumbers = ['min', 'max', 'step'];
-export const ofMoments = ['minDate', 'maxDate'];
-const ofLists = ['minItems', 'maxItems'];
-
-/** The validations of each field type, besides `required`. */
-export const applicableValidations: Record<FormFieldType, readonly string[]> = {
-  TEXT: ofText,
-  TEXTAREA: ofText,
-  EMAIL: ofText,
-  PHONE: ofText,
-  URL: ofText,
-  HIDDEN: ofText,
-  NUMBER: ofNumbers,
-  RATING: ofNumbers,
-  DATE: ofMoments,
-  TIME: ofMoments,
-  DATETIME: ofMoments,
-  SELECT: ['options'],
-  RADIO: ['options'],
-  MULTI_SELECT: ['options', ...ofLists],
-  FILE: ofLists,
-  CHECKBOX: [],
-  CONSENT: [],
-};
-
 /** The longest answer that is matched against a pattern, in characters (lib/spec/decisions.md section 5). */
 export const matchedCharactersMax = 1_000;
 /** Bounded, because each id is looked up. */

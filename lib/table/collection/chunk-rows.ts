@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { putAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -31,7 +32,7 @@ export type StoreParts = (parts: readonly PartItem[]) => Promise<void>;
 export const partStore =
   (table: Table): StoreParts =>
   (parts) =>
-    table.write(parts.map((put) => ({ put })));
+    putAll(table, parts);
 
 const hashLength = 22;
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, hashLength);

@@ -9,6 +9,7 @@ import {
   entryListPartIds,
   entryListParts,
 } from '../cms/entry-list-parts.ts';
+import { removeAll } from '../dynamodb/write-all.ts';
 import { cmsCollection, keys, menuCollection, relationCollection } from '../keys.ts';
 import { idAt, trustedMilliseconds } from '../log/change-log.ts';
 import { menuScope, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
@@ -57,7 +58,7 @@ async function removeBefore(table: Table, workspaceId: string, checkpoint: strin
   });
   const range = { pk: keys.log(workspaceId), to: checkpoint, only: ['pk', 'sk'] };
   const removed = await Array.fromAsync(table.query(range));
-  await table.write(removed.map((remove) => ({ remove })));
+  await removeAll(table, removed);
 }
 
 function stateOf(table: Table, scope: CollectionScope): Promise<CompactedState> {

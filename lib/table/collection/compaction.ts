@@ -1,3 +1,4 @@
+import { removeAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { importMarkOf, seemsToRun } from '../log/change-log.ts';
@@ -65,4 +66,7 @@ export async function compact(
 const directoryOf = ({ directory }: CollectionHead): string[] => (directory === undefined ? [] : [directory]);
 
 const removeParts = (table: Table, { workspaceId, collection }: CollectionScope, partIds: readonly string[]) =>
-  table.write(partIds.map((partId) => ({ remove: keys.indexPart(workspaceId, collection, partId) })));
+  removeAll(
+    table,
+    partIds.map((partId) => keys.indexPart(workspaceId, collection, partId)),
+  );

@@ -1,3 +1,4 @@
+import { removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { importMarkUpdate, isImporting } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
@@ -62,13 +63,13 @@ export async function removeOtherParts(
 ): Promise<void> {
   const kept = new Set([...partIds].map((partId) => keys.indexPart(workspaceId, collection, partId).sk));
   const range = { pk: keys.index(workspaceId, collection), from: 'PART#', to: 'PART#~', only: ['pk', 'sk'] };
-  const removed: { readonly remove: Key }[] = [];
-  for await (const item of table.query(range)) if (!kept.has(item.sk)) removed.push({ remove: item });
-  await table.write(removed);
+  const removed: Key[] = [];
+  for await (const item of table.query(range)) if (!kept.has(item.sk)) removed.push(item);
+  await removeAll(table, removed);
 }
 
 /** Removes a collection as a whole. Only for an import, which is the only writer. */
 export async function removeCollection(table: Table, scope: CollectionScope): Promise<void> {
-  await table.write([{ remove: headKey(scope) }]);
+  await removeAll(table, [headKey(scope)]);
   await removeOtherParts(table, scope, []);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { putAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
 import { epochWrite, type SeenMark } from '../log/change-log.ts';
 import type { Table, TransactItem } from '../table.ts';
@@ -37,7 +38,7 @@ interface Swap {
 export async function swapBase({ table, scope, before, next, seenMark }: Swap): Promise<string> {
   const { unstored = [], content, fields, former } = next;
   const directory = partItem(scope, JSON.stringify({ ...content, former }));
-  await table.write([...unstored, directory].map((part) => ({ put: part })));
+  await putAll(table, [...unstored, directory]);
   const set = { ...fields, base: randomUUID(), directory: directory.partId };
   try {
     await repeatTransaction(table, {

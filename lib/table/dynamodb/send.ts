@@ -16,9 +16,7 @@ interface Consumed {
   readonly CapacityUnits?: number | undefined;
 }
 
-const readOperations = new Set(['BatchGetItem', 'GetItem', 'Query', 'TransactGetItems']);
-
-export const isRead = (operation: string): boolean => readOperations.has(operation);
+export const isRead = (operation: string): boolean => operation === 'BatchGetItem' || operation === 'Query';
 
 export function countCall(meter: Meter, operation: string, consumed: Consumed | readonly Consumed[] | undefined): void {
   meter.calls[operation] = (meter.calls[operation] ?? 0) + 1;

@@ -1,29 +1,43 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
+import type { Table } from '../table.ts';
 import { type Connection, send } from './send.ts';
-
-export type BatchWrite = { readonly put: Item } | { readonly remove: Key };
 
 const changesPerCallMax = 25;
 const parallelCalls = 4;
 const roundsWithoutProgressMax = 10;
 
-/** Writes all changes in batches. It returns when all are stored. */
-export async function writeAll(connection: Connection, changes: readonly BatchWrite[]): Promise<void> {
+/** Puts items in batches, in no order and not atomically. It returns when all are stored. */
+export const putAll = (table: Table, items: readonly Item[]): Promise<void> =>
+  writeAll(
+    table,
+    items.map((Item) => ({ PutRequest: { Item } })),
+  );
+
+/** The same for removals. */
+export const removeAll = (table: Table, keys: readonly Key[]): Promise<void> =>
+  writeAll(
+    table,
+    keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+  );
+
+type Request = { readonly PutRequest: { readonly Item: Item } } | { readonly DeleteRequest: { readonly Key: Key } };
+
+async function writeAll({ connection }: Table, requests: readonly Request[]): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
-    while (next < changes.length) {
+    while (next < requests.length) {
       const start = next;
       next += changesPerCallMax;
-      await writeBatch(connection, changes.slice(start, start + changesPerCallMax));
+      await writeBatch(connection, requests.slice(start, start + changesPerCallMax));
     }
   };
   await Promise.all(Array.from({ length: parallelCalls }, lane));
 }
 
-async function writeBatch(connection: Connection, changes: readonly BatchWrite[]): Promise<void> {
-  let left = changes.map(request);
+async function writeBatch(connection: Connection, requests: Request[]): Promise<void> {
+  let left = requests;
   for (let stalled = 0; left.length > 0; ) {
     const answer = await send(connection, 'BatchWriteItem', {
       RequestItems: { [connection.name]: left },
@@ -40,8 +54,3 @@ async function writeBatch(connection: Connection, changes: readonly BatchWrite[]
     }
   }
 }
-
-const request = (change: BatchWrite) =>
-  'put' in change
-    ? { PutRequest: { Item: change.put } }
-    : { DeleteRequest: { Key: { pk: change.remove.pk, sk: change.remove.sk } } };

@@ -6,6 +6,7 @@ import { hashOfSecret } from '../access/api-keys.ts';
 import { newSecret } from '../access/new-secret.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { transact } from '../dynamodb/transact.ts';
+import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
@@ -130,12 +131,16 @@ export class AccessWriter {
     const puts = [...idsByAddress].flatMap(([address, id]) =>
       address === undefined || stored.get(address)?.['id'] === id
         ? []
-        : [{ put: { pk, sk: address, id } }, { put: { ...keys.membership(address, this.#workspaceId), id } }],
+        : [
+            { pk, sk: address, id },
+            { ...keys.membership(address, this.#workspaceId), id },
+          ],
     );
     const gone = [...stored.values()]
       .filter(({ sk }) => !idsByAddress.has(sk))
-      .flatMap((item) => [{ remove: item }, { remove: keys.membership(item.sk, this.#workspaceId) }]);
-    await this.#table.write([...puts, ...gone]);
+      .flatMap((item) => [item, keys.membership(item.sk, this.#workspaceId)]);
+    await putAll(this.#table, puts);
+    await removeAll(this.#table, gone);
   }
 
   /** Counts the keys that each member gets. A member without keys has no count. */
@@ -147,7 +152,10 @@ export class AccessWriter {
     const pk = keys.memberKeys(this.#workspaceId);
     const stored = await this.#counts();
     const different = [...counts].filter(([id, count]) => stored.get(id)?.['count'] !== count);
-    await this.#table.write(different.map(([sk, count]) => ({ put: { pk, sk, count, change: randomUUID() } })));
+    await putAll(
+      this.#table,
+      different.map(([sk, count]) => ({ pk, sk, count, change: randomUUID() })),
+    );
     const gone = [...before.values()].filter(({ sk }) => !counts.has(sk));
     await this.#commit(gone.map(({ sk, change }) => [{ Delete: { Key: { pk, sk }, ...isStill('change', change) } }]));
   }

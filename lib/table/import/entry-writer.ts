@@ -9,6 +9,7 @@ import { partStore } from '../collection/chunk-rows.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
+import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
@@ -67,7 +68,10 @@ export class EntryWriter {
     if (changes.some(({ put }) => put.length > 0) && (await this.#announce())) {
       changes = await this.#writesFor(entries, model);
     }
-    await this.#table.write(changes.flatMap(({ put, replaced }) => (replaced ? [] : put)));
+    await putAll(
+      this.#table,
+      changes.flatMap(({ put, replaced }) => (replaced ? [] : put)),
+    );
     changes = await replaceItems(this.#table, changes, ({ entry }, stored: StoredEntry | undefined) =>
       this.#changeOf(entry, stored, model),
     );
@@ -90,8 +94,14 @@ export class EntryWriter {
     const staying = prune ? [] : unnamed();
     await this.#swapBase([...this.#named.values(), ...staying.map(([, row]) => row)].sort());
     await this.#unpublish();
-    await this.#table.write(gone.map(([, row]) => ({ remove: this.#key(row) })));
-    await this.#table.write(gone.map(([id]) => ({ remove: this.#pointerKey(id) })));
+    await removeAll(
+      this.#table,
+      gone.map(([, row]) => this.#key(row)),
+    );
+    await removeAll(
+      this.#table,
+      gone.map(([id]) => this.#pointerKey(id)),
+    );
     if (this.#announcement.foundUnfinished) await this.#discardStrays(new Map([...this.#named, ...staying]));
     await this.#announcement.finish();
     const goneIds = gone.map(([id]) => id);
@@ -137,11 +147,11 @@ export class EntryWriter {
     const written = { ...content, revision: randomUUID() };
     if (before === undefined) {
       const pointer = { ...this.#pointerKey(entry.id), createdAt };
-      return { entry, put: [{ put: written }, { put: pointer }], written };
+      return { entry, put: [written, pointer], written };
     }
-    if (published || !stored?.published) return { entry, put: [{ put: written }], written, replaced: stored };
+    if (published || !stored?.published) return { entry, put: [written], written, replaced: stored };
     const put = { ...written, published: true, revision: randomUUID() };
-    return { entry, put: [{ put }], written, isUnpublished: true, replaced: stored };
+    return { entry, put: [put], written, isUnpublished: true, replaced: stored };
   }
 
   /** @returns whether this call announced the import */
@@ -181,14 +191,14 @@ export class EntryWriter {
   /** Removes items of an interrupted import. No index contains them, so no reader has seen them. */
   async #discardStrays(listed: ReadonlyMap<string, Row>): Promise<void> {
     const { workspaceId, modelId } = this.#database;
-    const strays: { readonly remove: Item }[] = [];
+    const strays: Item[] = [];
     for await (const item of this.#table.query({ pk: keys.cmsEntries(workspaceId, modelId), only: ['pk', 'sk'] })) {
-      if (sortKeyOf(listed.get(idOf(item.sk)) ?? '') !== item.sk) strays.push({ remove: item });
+      if (sortKeyOf(listed.get(idOf(item.sk)) ?? '') !== item.sk) strays.push(item);
     }
     for await (const item of this.#table.query({ pk: keys.cmsEntryPointers(workspaceId, modelId) })) {
-      if (!listed.has(item.sk)) strays.push({ remove: item });
+      if (!listed.has(item.sk)) strays.push(item);
     }
-    await this.#table.write(strays);
+    await removeAll(this.#table, strays);
   }
 
   async #swapBase(rows: readonly Row[]): Promise<void> {
@@ -227,7 +237,7 @@ const unlessMissing = (error: unknown): void => {
 /** The writes that bring an entry to the document's state. */
 interface EntryChange {
   readonly entry: ImportedEntry;
-  readonly put: readonly { readonly put: Item }[];
+  readonly put: readonly Item[];
   /** The stored version that the write replaces. */
   readonly replaced?: StoredEntry | undefined;
   /** The entry after the import; undefined if it has not changed. */

@@ -1,5 +1,5 @@
 import { hashOfRecord, type MenuRow } from '#lib/domain/menu/menu-row.ts';
-import type { BatchWrite } from '../dynamodb/write-all.ts';
+import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { positionOf } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
@@ -52,12 +52,12 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     const { table, beforeWriting } = this.#options;
     let changes = await this.#writesFor(records);
     if (changes.some(({ length }) => length > 0) && (await beforeWriting())) changes = await this.#writesFor(records);
-    await table.write(changes.flat());
+    await putAll(table, changes.flat());
     return changes.filter(({ length }) => length > 0).length;
   }
 
   /** The writes for each record. */
-  #writesFor(records: readonly MenuRecord[]): Promise<BatchWrite[][]> {
+  #writesFor(records: readonly MenuRecord[]): Promise<Item[][]> {
     const { table, workspaceId, kind } = this.#options;
     const reads = table.uncached();
     return Promise.all(
@@ -100,13 +100,16 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     const after = (id: string): Row | undefined => (gone.has(id) ? undefined : this.#rowOf(id));
     await this.#promote(after);
     const { table, workspaceId, kind } = this.#options;
-    await table.write([...gone].map((id) => ({ remove: keys.record(workspaceId, kind, id) })));
+    await removeAll(
+      table,
+      [...gone].map((id) => keys.record(workspaceId, kind, id)),
+    );
     await this.#removePointers(after);
     if (all) await this.#removeStrays(after);
     return gone.size;
   }
 
-  #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): BatchWrite[] {
+  #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): Item[] {
     const { workspaceId, kind, importedAt, concurrentEdits, rowOf } = this.#options;
     const before = stored && (JSON.parse(String(stored['record'])) as Stored);
     const complete = withTimes(record, before, importedAt) as unknown as Stored;
@@ -123,42 +126,45 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     const shown =
       stored !== undefined && this.#before.get(record.id)?.hash === stored['hash'] && stored['hash'] !== hash;
     const key = shown ? keys.nextRecord(workspaceId, kind, record.id, hash) : keys.record(workspaceId, kind, record.id);
-    return [{ put: { ...key, ...content } }, { put: { ...keys.slug(workspaceId, kind, record.slug), id: record.id } }];
+    return [
+      { ...key, ...content },
+      { ...keys.slug(workspaceId, kind, record.slug), id: record.id },
+    ];
   }
 
   /** Moves new versions to their keys, also those of an import that was interrupted after it replaced the index. */
   async #promote(after: RowsById<Row>): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
-    const promoted: BatchWrite[] = [];
-    const waiting: BatchWrite[] = [];
+    const promoted: Item[] = [];
+    const waiting: Item[] = [];
     for await (const item of table.query({ pk: keys.nextRecords(workspaceId, kind) })) {
       const [id = '', hash] = item.sk.split('#');
       const { record } = item as unknown as { record: string };
-      if (after(id)?.hash === hash) promoted.push({ put: { ...keys.record(workspaceId, kind, id), record, hash } });
-      waiting.push({ remove: item });
+      if (after(id)?.hash === hash) promoted.push({ ...keys.record(workspaceId, kind, id), record, hash });
+      waiting.push(item);
       if (waiting.length < 500) continue;
-      await table.write(promoted.splice(0));
-      await table.write(waiting.splice(0));
+      await putAll(table, promoted.splice(0));
+      await removeAll(table, waiting.splice(0));
     }
-    await table.write(promoted);
-    await table.write(waiting);
+    await putAll(table, promoted);
+    await removeAll(table, waiting);
   }
 
   async #removePointers(after: RowsById<Row>): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
-    const stale: BatchWrite[] = [];
+    const stale: Item[] = [];
     for await (const item of table.query({ pk: keys.slugs(workspaceId, kind) })) {
-      if (after(String(item['id']))?.slug !== item.sk) stale.push({ remove: item });
+      if (after(String(item['id']))?.slug !== item.sk) stale.push(item);
     }
-    await table.write(stale);
+    await removeAll(table, stale);
   }
 
   async #removeStrays(after: RowsById<Row>): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
-    const strays: BatchWrite[] = [];
+    const strays: Item[] = [];
     for await (const item of table.query({ pk: keys.records(workspaceId, kind), only: ['pk', 'sk'] })) {
-      if (!after(item.sk)) strays.push({ remove: item });
+      if (!after(item.sk)) strays.push(item);
     }
-    await table.write(strays);
+    await removeAll(table, strays);
   }
 }

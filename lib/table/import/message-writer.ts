@@ -1,5 +1,6 @@
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
+import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { namedFileItems } from '../messaging/conversation-files.ts';
@@ -63,7 +64,10 @@ export class MessageWriter {
     const changed = changes.filter((change) => change !== undefined);
     // Before the messages: if the import stops in between, the next one finds the same messages changed.
     await this.#dropFiles(changed);
-    await this.#table.write(changed.flatMap((change) => this.#filesOf(change)).map((put) => ({ put })));
+    await putAll(
+      this.#table,
+      changed.flatMap((change) => this.#filesOf(change)),
+    );
     await this.#store(changed);
     return changed.length;
   }
@@ -172,14 +176,17 @@ export class MessageWriter {
       }
     }
     const removed = new Map(leaving.flatMap(left).map((item) => [addressOf(item), item]));
-    await this.#table.write([...removed.values()].map((remove) => ({ remove })));
+    await removeAll(this.#table, [...removed.values()]);
   }
 
   /** Removes the items of files that no message names any more: visitors may download the files that messages name. */
   async #pruneFiles(conversationId: string): Promise<void> {
     const range = keys.namedFiles(this.#workspaceId, conversationId);
     const items = await Array.fromAsync(this.#table.query(range));
-    await this.#table.write(items.filter((item) => !this.#named.has(addressOf(item))).map((remove) => ({ remove })));
+    await removeAll(
+      this.#table,
+      items.filter((item) => !this.#named.has(addressOf(item))),
+    );
   }
 
   #changeOf(

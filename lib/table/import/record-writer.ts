@@ -1,5 +1,6 @@
 import { isStill } from '../dynamodb/conditions.ts';
 import { transact } from '../dynamodb/transact.ts';
+import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import type { Item, Key } from '../schema.ts';
@@ -54,8 +55,14 @@ export class RecordWriter {
     for (const change of changed) if (change.isExchange) this.#exchanges.set(change.item.sk, change);
     const others = changed.filter(({ isExchange }) => !isExchange);
     // Names first: otherwise another record could take the name of a stored record.
-    await this.#table.write(others.flatMap(({ names }) => names.map((put) => ({ put }))));
-    await this.#table.write(others.map(({ item }) => ({ put: item })));
+    await putAll(
+      this.#table,
+      others.flatMap(({ names }) => names),
+    );
+    await putAll(
+      this.#table,
+      others.map(({ item }) => item),
+    );
     return changed.length;
   }
 
@@ -95,13 +102,13 @@ export class RecordWriter {
   }
 
   async #removeUnnamed(): Promise<number> {
-    const gone: { readonly remove: Item }[] = [];
+    const gone: Item[] = [];
     const stored = { pk: keys.records(this.#workspaceId, this.#kind), only: ['pk', 'sk', 'editedAt'] };
     for await (const item of this.#table.query(stored)) {
       if (this.#names.has(item.sk) || this.#concurrentEdits.keeps(this.#kind, item, { id: item.sk })) continue;
-      gone.push({ remove: item });
+      gone.push(item);
     }
-    await this.#table.write(gone);
+    await removeAll(this.#table, gone);
     return gone.length;
   }
 

@@ -1,4 +1,5 @@
 import { isStill } from '../dynamodb/conditions.ts';
+import { putAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -6,7 +7,7 @@ import { repeatWrite } from '../writer/repeat-write.ts';
 
 /** A change whose first write replaces a stored item. */
 interface Replacement {
-  readonly put: readonly { readonly put: Item }[];
+  readonly put: readonly Item[];
   /** The version that was read. Undefined if the change replaces nothing. */
   readonly replaced?: Item | undefined;
 }
@@ -46,17 +47,17 @@ async function replace<Stored extends Item, Change extends Replacement>(
       const [write] = attempted.put;
       if (!write || !attempted.replaced) return attempted;
       try {
-        await table.put(write.put, isStill('revision', attempted.replaced['revision']));
+        await table.put(write, isStill('revision', attempted.replaced['revision']));
         return attempted;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         // The client repeats a write whose reply was lost. The retry then finds the written item.
-        if (error.item?.['revision'] === write.put['revision']) return attempted;
+        if (error.item?.['revision'] === write['revision']) return attempted;
         current = again(attempted, error.item as Stored | undefined);
         return 'changed';
       }
     },
   });
-  if (!replaced.replaced && replaced !== change) await table.write(replaced.put);
+  if (!replaced.replaced && replaced !== change) await putAll(table, replaced.put);
   return replaced;
 }

@@ -2,6 +2,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { hasSameColumns } from '#lib/domain/cms/columns.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { readModelRecords, schemaVersionOf } from '../cms/cms-schema.ts';
+import { removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { noteLongLog } from '../log/write-log.ts';
 import { recordOf } from '../record-of.ts';
@@ -56,11 +57,11 @@ export class SchemaWriter {
 
   /** @returns the number of databases that were removed because the document does not contain them */
   async prune(workspace: Workspace): Promise<number> {
-    const gone: { readonly remove: Item }[] = [];
+    const gone: Item[] = [];
     for await (const item of this.#table.query({ pk: keys.cmsModels(this.#workspaceId), only: ['pk', 'sk'] })) {
-      if (!this.#models.has(item.sk)) gone.push({ remove: item });
+      if (!this.#models.has(item.sk)) gone.push(item);
     }
-    await this.#table.write(gone);
+    await removeAll(this.#table, gone);
     await this.publish(workspace);
     return gone.length;
   }

@@ -10,6 +10,7 @@ import { headKey } from '../collection/head.ts';
 import { readPart } from '../collection/parts.ts';
 import { repeatStaleRead } from '../collection/stale-read.ts';
 import { headWrite } from '../collection/swap-base.ts';
+import { putAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { relationPartIds, relationParts } from '../menu/menu-parts.ts';
 import { noRelations, type RelationHead, relationScope, type StoredRelations } from '../menu/product-relations.ts';
@@ -90,7 +91,7 @@ export async function relationWrite(
     former: [...stored.former, ...leftParts(head, stored, modelId)],
   };
   const directory = partItem(scope, JSON.stringify(next));
-  await table.write([...unstored, directory].map((put) => ({ put })));
+  await putAll(table, [...unstored, directory]);
   return headWrite(scope, head, { ...set, directory: directory.partId });
 }
 

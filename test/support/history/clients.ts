@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
 import { documentOf } from '#test/support/menu.ts';
@@ -201,7 +202,7 @@ export class Client {
       if (!isDone && !isKilled) history.fault('An import has failed.');
       for (const [register, value] of writes) history.wrote(register, value, start, end);
       // Expires the lease of the killed import.
-      if (!isDone) await testTable().write([{ remove: keys.importLease(world.workspaceId) }]);
+      if (!isDone) await removeAll(testTable(), [keys.importLease(world.workspaceId)]);
     } finally {
       this.#shared.isImporting = false;
     }

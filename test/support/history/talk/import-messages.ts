@@ -1,3 +1,4 @@
+import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { KillableTable } from '../../killable-table.ts';
 import { type Document, importFile, testTable } from '../../world.ts';
@@ -32,7 +33,7 @@ export async function importMessages(common: SharedTalk, random: Random): Promis
     if (failure !== undefined && !isKilled) history.fault(`An import of messages has failed: ${failure}`);
     report(start, failure === undefined ? history.step() : Number.POSITIVE_INFINITY);
     // Expires the lease of the killed import.
-    if (failure !== undefined) await testTable().write([{ remove: keys.importLease(workspace.id) }]);
+    if (failure !== undefined) await removeAll(testTable(), [keys.importLease(workspace.id)]);
   } finally {
     common.isImporting = false;
   }

@@ -1,4 +1,5 @@
-import { applicableValidations, type FormFieldType } from '#lib/domain/forms/form-field.ts';
+import type { FormFieldType } from '#lib/domain/forms/form-field.ts';
+import { applicableValidations } from '#lib/domain/forms/form-field-rules.ts';
 import { useField } from '../../editing/editor-context.tsx';
 import { LocalizedInput } from '../../editing/localized-input.tsx';
 import { OptionsInput } from '../../editing/options-input.tsx';
