@@ -121,7 +121,8 @@ export class ServiceFunctions {
     const { uses } = trigger;
     const background = new BackgroundFunction(this.#scope, constructId(name), {
       trigger,
-      streamArn: table.tableStreamArn ?? '',
+      // A restored table has another stream. CloudFormation knows that of the table that it has made.
+      streamArn: settings.tableStreamArn ?? table.tableStreamArn ?? '',
       code: this.#codeOf(name),
       environment: environmentFor(uses, { ...this.#values(), ...(uses.includes('files:link') && { assetBaseUrl }) }),
       access: this.#access(uses),

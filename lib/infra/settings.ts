@@ -143,6 +143,13 @@ export const settingsSchema = z.strictObject({
   backupCopyVaultArn: z.optional(
     matching(/^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/, 'the ARN of a backup vault'),
   ),
+  /** The stream of a table that was restored. @default that of the table that the stack has made */
+  tableStreamArn: z.optional(
+    matching(
+      /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]{3,255}\/stream\/[\d:T.-]{19,40}$/,
+      'the ARN of the stream of a table',
+    ),
+  ),
   /** The monthly cost of the account in USD at which `alarmEmail` gets a mail. @default no budget */
   monthlyBudget: z.optional(count),
   /** The number of days that logs are kept. */

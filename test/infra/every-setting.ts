@@ -37,6 +37,7 @@ export const everySetting = {
   deletionProtection: true,
   backupDays: 365,
   backupCopyVaultArn: 'arn:aws:backup:eu-west-1:111122223333:backup-vault:far-away',
+  tableStreamArn: 'arn:aws:dynamodb:us-east-1:111122223333:table/Workspaces-1A2B/stream/2026-11-27T04:05:06.789',
   secondFactor: 'required',
   monthlyBudget: 50,
   logRetentionDays: 365,

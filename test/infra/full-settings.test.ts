@@ -7,6 +7,7 @@ import { declared, functionsByName, type Resource, resourcesOf, synthesize } fro
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
 const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/1a2b3c4d-0000-0000-0000-000000000000';
+const tableStreamArn = 'arn:aws:dynamodb:us-east-1:111122223333:table/Workspaces/stream/2026-11-27T04:05:06.789';
 const originSecretVersion = '1a2b3c4d-0000-0000-0000-000000000001';
 
 const plain = await synthesize(sampleDeclarations);
@@ -21,6 +22,7 @@ const full = await synthesize(sampleDeclarations, {
   monthlyBudget: 50,
   alarmEmail: 'ops@saffron.example',
   originSecretVersion,
+  tableStreamArn,
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: the template has this shape.
@@ -142,6 +144,21 @@ describe('The setting', () => {
     for (const { OriginCustomHeaders } of distributionOf(full).Origins) {
       expect(JSON.stringify(OriginCustomHeaders)).toContain(`:SecretString:::${originSecretVersion}}}`);
     }
+  });
+
+  it('tableStreamArn makes functions follow that stream, and read no other', () => {
+    const mappings = resourcesOf(full, 'AWS::Lambda::EventSourceMapping');
+    const followers = [...functionsByName(full).values()].filter(({ id }) =>
+      mappings.some(([, { Properties }]) => JSON.stringify(Properties['FunctionName']).includes(`"${id}"`)),
+    );
+    expect(mappings.map(([, { Properties }]) => Properties['EventSourceArn'])).toEqual([tableStreamArn]);
+    expect(followers).toHaveLength(1);
+    for (const { fn } of followers) {
+      const call = { action: 'dynamodb:GetRecords', resource: tableStreamArn };
+      expect(isAllowed(roleOf(full, fn), call)).toBe(true);
+      expect(isAllowed(roleOf(full, fn), { ...call, resource: 'WorkspaceTable.StreamArn' })).toBe(false);
+    }
+    expect(JSON.stringify(full.template)).not.toContain('"StreamArn"');
   });
 
   it('a stack with any settings passes the rule packs', () => {

@@ -100,6 +100,8 @@ describe('readSettings', () => {
     ['aiModel', 7],
     ['webAclArn', 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/front/1a2b3c4d-0000-0000-0000-000000000000'],
     ['originSecretVersion', 'AWSCURRENT'],
+    ['tableStreamArn', 'arn:aws:dynamodb:us-east-1:111122223333:table/Workspaces'],
+    ['tableStreamArn', 'arn:aws:kinesis:us-east-1:111122223333:stream/Workspaces'],
     ['domain.name', 'https://api.saffron.example', { domain: { name: 'https://api.saffron.example', certificateArn } }],
     ['domain.name', 'localhost', { domain: { name: 'localhost', certificateArn } }],
     ['mail.from', 'orders', { mail: { from: 'orders' } }],

@@ -154,7 +154,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only one part of the code may import. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  '@aws-sdk/client-dynamodb': ['lib/table', 'lib/infra/smoke.ts'],
+  '@aws-sdk/client-dynamodb': ['lib/table', 'lib/infra/smoke.ts', 'lib/workspace/command/restored-table.ts'],
   '@aws-sdk/lib-dynamodb': ['lib/table'],
   '@smithy/core': ['lib/table', 'lib/ai'],
   '@aws-sdk/client-s3': ['lib/files'],
@@ -166,7 +166,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@smithy/node-http-handler': ['lib/ai'],
   'eventsource-parser': ['lib/ai'],
   '@aws-sdk/client-cloudformation': ['lib/workspace/command', 'lib/infra/deploy.ts'],
-  '@aws-sdk/client-lambda': ['lib/infra/deploy.ts'],
+  '@aws-sdk/client-lambda': ['lib/infra/deploy.ts', 'lib/workspace/command/deployed-stack.ts'],
   '@middy/core': ['lib/http', 'functions/route-unknown'],
   'aws-cdk-lib': ['lib/infra', 'bin/cdk.ts'],
   'cdk-nag': ['lib/infra'],
@@ -231,6 +231,7 @@ const retryLoops: Readonly<Record<string, string>> = {
   'lib/table/import/entry-writer.ts': 'unpublishes entries in batches',
   'lib/table/import/import-lease.ts': 'waits for another import',
   'lib/table/writer/repeat-write.ts': 'the loop around transactions',
+  'lib/workspace/command/restored-table.ts': 'waits until an earlier change of a restored table is complete',
 };
 
 it('only the listed files retry calls of the table in a loop', () => {

@@ -2,8 +2,8 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { ResponseFormat } from '#lib/domain/forms/responses-document.ts';
 import type { NewKey } from './api-keys.ts';
 import { Arguments, UsageError } from './arguments.ts';
-import type { Target } from './connection.ts';
-import { graceMilliseconds, newKey, newMember, recordId } from './key-options.ts';
+import { type Target, targetOf, targetOptions } from './connection.ts';
+import { graceMilliseconds, newKey, newMember, pastTime, recordId } from './key-options.ts';
 import type { NewMember } from './run-member.ts';
 
 export const usage = `Usage: npm run workspace -- <command> [options]
@@ -29,6 +29,12 @@ export const usage = `Usage: npm run workspace -- <command> [options]
   mail list --workspace ID                  mails that could not be sent, with the reason
   mail retry [MAIL] --workspace ID          retry one of them, or all
   mail discard MAIL --workspace ID          remove one of them permanently
+  table restore --stack NAME                bring a lost table back, step by step
+    [--backup ARN]                          not from its newest backup, but from this one
+  table restore DIR --at TIME --stack NAME  write every workspace as it was then to DIR/ID.ndjson
+  table stop --stack NAME                   let no function run
+  table start --stack NAME                  let all functions run again
+    [--dry-run]                             of these: print the steps; change nothing
 
 Target (one of):
   --url URL        a running local service (default http://127.0.0.1:3000)
@@ -63,7 +69,18 @@ export type Command = { readonly target: Target } & (
   | { readonly name: 'mail list'; readonly workspaceId: string }
   | { readonly name: 'mail retry'; readonly workspaceId: string; readonly mailId: string | undefined }
   | { readonly name: 'mail discard'; readonly workspaceId: string; readonly mailId: string }
+  | ({ readonly name: 'table restore' | 'table stop' | 'table start' } & Recovery)
 );
+
+/** `table restore` of a lost table, or with `at` and `directory` of its records at a time. */
+export interface Recovery {
+  readonly stack: string;
+  readonly dryRun: boolean;
+  readonly backup?: string | undefined;
+  /** ISO 8601, in whole seconds. */
+  readonly at?: string | undefined;
+  readonly directory?: string | undefined;
+}
 
 export interface ImportCommand {
   readonly file: string;
@@ -74,13 +91,6 @@ export interface ImportCommand {
   /** Lists every failure. */
   readonly all: boolean;
 }
-
-const targetOptions = {
-  url: { type: 'string' },
-  data: { type: 'string' },
-  stack: { type: 'string' },
-  table: { type: 'string' },
-} as const;
 
 const options = {
   import: {
@@ -113,12 +123,15 @@ const options = {
   'mail list': { workspace: { type: 'string' } },
   'mail retry': { workspace: { type: 'string' } },
   'mail discard': { workspace: { type: 'string' } },
+  'table restore': { 'dry-run': { type: 'boolean' }, backup: { type: 'string' }, at: { type: 'string' } },
+  'table stop': { 'dry-run': { type: 'boolean' } },
+  'table start': { 'dry-run': { type: 'boolean' } },
 } as const satisfies Record<CommandName, ParseArgsOptionsConfig>;
 
 /** @throws UsageError */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first = '', second = ''] = args;
-  const hasTwoWords = ['key', 'mail', 'member'].includes(first) && !second.startsWith('-');
+  const hasTwoWords = ['key', 'mail', 'member', 'table'].includes(first) && !second.startsWith('-');
   const name = hasTwoWords ? `${first} ${second}`.trim() : first;
   if (!isCommandName(name)) throw new UsageError(name === '' ? 'Missing command.' : `Unknown command: ${name}.`);
   const { values, positionals } = parseOptions(name, args.slice(hasTwoWords ? 2 : 1));
@@ -179,6 +192,10 @@ function readCommand(name: CommandName, args: Arguments): object {
     case 'list':
     case 'schema':
       return { name };
+    case 'table restore':
+    case 'table stop':
+    case 'table start':
+      return { name, ...recovery(args) };
     case 'responses':
       return { name, workspaceId: args.workspaceId(), slug: args.required('form'), format: formatOf(args) };
   }
@@ -201,6 +218,19 @@ function importCommand(args: Arguments): ImportCommand {
   };
 }
 
+function recovery(args: Arguments): Recovery {
+  const stack = args.required('stack');
+  const dryRun = args.values['dry-run'] === true;
+  const at = args.optional('at');
+  const backup = args.optional('backup');
+  if (backup !== undefined && !/^arn:aws[a-z-]*:dynamodb:\S+\/backup\/\S+$/.test(backup)) {
+    throw new UsageError(`--backup must be the ARN of a backup of DynamoDB, not ${backup}.`);
+  }
+  if (at === undefined) return { stack, dryRun, backup };
+  if (backup !== undefined) throw new UsageError('Use only one of --at and --backup.');
+  return { stack, dryRun, at: pastTime('--at', at), directory: args.positional('DIR') };
+}
+
 function exportAll(args: Arguments): object {
   if (args.optional('workspace') !== undefined) throw new UsageError('Use only one of --all and --workspace.');
   return { name: 'export all', directory: args.positional('DIR') };
@@ -210,23 +240,6 @@ function exportFile(args: Arguments): string | undefined {
   const file = args.positionals.shift();
   if (file !== '-') return file;
   throw new UsageError('Omit FILE to write to standard output. Use ./- for a file with this name.');
-}
-
-function targetOf(args: Arguments): Target {
-  const target = {
-    url: args.optional('url'),
-    data: args.optional('data'),
-    stack: args.optional('stack'),
-    table: args.optional('table'),
-  };
-  if (Object.values(target).filter((value) => value !== undefined).length > 1) {
-    throw new UsageError('Use only one of --url, --data, --stack and --table.');
-  }
-  const url = target.url ?? 'http://127.0.0.1:3000';
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`--url must be a URL such as http://127.0.0.1:3000, not ${url}.`);
-  }
-  return { ...target, url };
 }
 
 function formatOf(args: Arguments): ResponseFormat {

@@ -14,6 +14,7 @@ import { tableName } from '#lib/local/table-name.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { Table } from '#lib/table/table.ts';
+import { type Arguments, UsageError } from './arguments.ts';
 import { CommandFailure } from './command-failure.ts';
 
 /** The target of a command: a running or stopped local service, a deployed stack, or a table. */
@@ -22,6 +23,31 @@ export interface Target {
   readonly data?: string | undefined;
   readonly stack?: string | undefined;
   readonly table?: string | undefined;
+}
+
+export const targetOptions = {
+  url: { type: 'string' },
+  data: { type: 'string' },
+  stack: { type: 'string' },
+  table: { type: 'string' },
+} as const;
+
+/** @throws UsageError */
+export function targetOf(args: Arguments): Target {
+  const target = {
+    url: args.optional('url'),
+    data: args.optional('data'),
+    stack: args.optional('stack'),
+    table: args.optional('table'),
+  };
+  if (Object.values(target).filter((value) => value !== undefined).length > 1) {
+    throw new UsageError('Use only one of --url, --data, --stack and --table.');
+  }
+  const url = target.url ?? 'http://127.0.0.1:3000';
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`--url must be a URL such as http://127.0.0.1:3000, not ${url}.`);
+  }
+  return { ...target, url };
 }
 
 export interface Connection {
@@ -93,12 +119,18 @@ async function connectToData(directory: string): Promise<Connection> {
   }
 }
 
-async function connectToStack(stack: string): Promise<Connection> {
+/** The outputs of a deployed stack by their names. @throws CommandFailure */
+export async function stackOutputs(stack: string): Promise<ReadonlyMap<string, string>> {
   const client = new CloudFormationClient({});
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stack })).catch((cause: Error) => {
     throw new CommandFailure(`The stack ${stack} cannot be read: ${cause.message}.`);
   });
-  const outputs = new Map(Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+  const outputs = Stacks?.[0]?.Outputs ?? [];
+  return new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+}
+
+async function connectToStack(stack: string): Promise<Connection> {
+  const outputs = await stackOutputs(stack);
   const name = outputs.get('TableName');
   if (!name) throw new CommandFailure(`The stack ${stack} has no output TableName.`);
   const baseUrl = withoutSlash(outputs.get('ApiUrl') ?? '');
@@ -112,4 +144,4 @@ async function connectToStack(stack: string): Promise<Connection> {
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Uses the account, region and endpoint of the environment. */
-const openTable = (name: string): Table => new Table({ client: tableClient('import'), name });
+export const openTable = (name: string): Table => new Table({ client: tableClient('import'), name });

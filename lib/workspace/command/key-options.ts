@@ -7,7 +7,7 @@ import type { NewKey } from './api-keys.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import type { NewMember } from './run-member.ts';
 
-// The options of the commands on keys and members. Each function here throws UsageError.
+// The options of commands, above all on keys and members. Each function here throws UsageError.
 
 export function newKey(args: Arguments): NewKey {
   return {
@@ -30,6 +30,17 @@ function timeOf(text: string | undefined): string | null {
   if (time.getTime() <= Date.now()) throw new UsageError(`--expires must be in the future, not ${text}.`);
   // In UTC, a time near the end of 9999 may have a five-digit year, which documents do not allow.
   if (time.getUTCFullYear() > 9_999) throw new UsageError(`--expires must be before the year 10000, not ${text}.`);
+  return time.toISOString();
+}
+
+/** A time that has passed, in whole seconds. */
+export function pastTime(name: string, text: string): string {
+  if (!isDateTime(text, 'with zone')) {
+    throw new UsageError(`${name} must be a time such as 2026-11-20T09:00:00Z, not ${text}.`);
+  }
+  const time = new Date(text);
+  if (time.getTime() > Date.now()) throw new UsageError(`${name} must be in the past, not ${text}.`);
+  time.setMilliseconds(0);
   return time.toISOString();
 }
 

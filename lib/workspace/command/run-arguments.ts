@@ -3,7 +3,7 @@ import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import { documentSchema } from '../document-schema.ts';
 import { UsageError } from './arguments.ts';
 import { CommandFailure } from './command-failure.ts';
-import { parseCommandLine, usage } from './command-line.ts';
+import { type Command, parseCommandLine, usage } from './command-line.ts';
 import { connect } from './connection.ts';
 import { runCommand, type TableCommand } from './run-command.ts';
 import type { Terminal } from './terminal.ts';
@@ -20,13 +20,28 @@ export async function runArguments(args: readonly string[], terminal: Terminal):
       return 0;
     }
     const command = parseCommandLine(args);
-    if (command.name === 'schema') terminal.print(JSON.stringify(documentSchema(), undefined, 2));
-    else await runOnService(command, terminal);
+    await run(command, terminal);
     return 0;
   } catch (error) {
     const isUsage = error instanceof UsageError;
     terminal.note(isUsage ? `${error.message}\n\n${usage}` : describeFailure(error));
     return isUsage ? 2 : 1;
+  }
+}
+
+async function run(command: Command, terminal: Terminal): Promise<void> {
+  switch (command.name) {
+    case 'schema':
+      return terminal.print(JSON.stringify(documentSchema(), undefined, 2));
+    case 'table restore':
+    case 'table stop':
+    case 'table start': {
+      // The other commands do without the packages of development, which this one needs.
+      const { runTable } = await import('./run-table.ts');
+      return runTable(command, terminal);
+    }
+    default:
+      return runOnService(command, terminal);
   }
 }
 

@@ -40,7 +40,7 @@ export async function runExport(
 
 /** `export DIR --all`: every workspace of the table, each in a file of its own that an import takes. */
 export async function runExportAll(
-  { directory }: Extract<Command, { readonly name: 'export all' }>,
+  { directory }: Pick<Extract<Command, { readonly name: 'export all' }>, 'directory'>,
   table: Table,
   terminal: Terminal,
 ): Promise<void> {

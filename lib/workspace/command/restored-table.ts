@@ -1,0 +1,204 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type BackupSummary,
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  ListBackupsCommand,
+  type ListBackupsCommandInput,
+  ResourceNotFoundException,
+  RestoreTableFromBackupCommand,
+  RestoreTableToPointInTimeCommand,
+  type StreamViewType,
+  type TableDescription,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { CommandFailure } from './command-failure.ts';
+import type { TableProperties } from './deployed-stack.ts';
+
+/** Something that the stack switches on, and that a restore leaves off. */
+interface Switch {
+  readonly title: string;
+  isOn(): Promise<boolean>;
+  turnOn(): Promise<unknown>;
+}
+
+/** What a table says while an earlier change of it is not complete. */
+const unsettled = new Set([
+  'ContinuousBackupsUnavailableException',
+  'LimitExceededException',
+  'ResourceInUseException',
+  'TableInUseException',
+]);
+
+/** Ten seconds, more or less. */
+const pauseForAWhile = (): Promise<void> => pause(Math.random() * 20_000);
+
+/** A table that was restored has its backups after some minutes. */
+const unsettledMillisecondsMax = 600_000;
+
+/** A table that is being brought back. */
+export class RestoredTable {
+  readonly name: string;
+  readonly #client = new DynamoDBClient({ maxAttempts: 10 });
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  async exists(): Promise<boolean> {
+    return (await this.#describe()) !== undefined;
+  }
+
+  /** The ARN of its stream. */
+  async streamArn(): Promise<string | undefined> {
+    const table = await this.#describe();
+    return table?.StreamSpecification?.StreamEnabled ? table.LatestStreamArn : undefined;
+  }
+
+  /** The newest backup, which a table of this name may have left behind. @throws CommandFailure if there is none */
+  async newestBackup() {
+    const input: ListBackupsCommandInput = { TableName: this.name, BackupType: 'ALL' };
+    let newest: BackupSummary | undefined;
+    do {
+      const page = await this.#client.send(new ListBackupsCommand(input));
+      for (const found of page.BackupSummaries ?? []) {
+        const isNewer = Number(found.BackupCreationDateTime) > Number(newest?.BackupCreationDateTime ?? 0);
+        if (found.BackupStatus === 'AVAILABLE' && isNewer) newest = found;
+      }
+      input.ExclusiveStartBackupArn = page.LastEvaluatedBackupArn;
+    } while (input.ExclusiveStartBackupArn !== undefined);
+    if (newest?.BackupArn) return { arn: newest.BackupArn, takenAt: newest.BackupCreationDateTime?.toISOString() };
+    throw new CommandFailure(
+      `DynamoDB has no backup of ${this.name}. With the setting backupDays, AWS Backup has copies: restore one to ` +
+        'this name with "aws backup start-restore-job", then run this command again.',
+    );
+  }
+
+  async restoreFrom(BackupArn: string): Promise<void> {
+    await this.#client.send(new RestoreTableFromBackupCommand({ BackupArn, TargetTableName: this.name }));
+  }
+
+  /** @throws CommandFailure if the table cannot be copied as it was at this time */
+  async requireRestorable(at: string): Promise<void> {
+    const earliestAndLatest = await this.#recovery();
+    if (!earliestAndLatest) throw new CommandFailure(`The table ${this.name} has no point-in-time recovery.`);
+    const [earliest = '', latest = ''] = earliestAndLatest.map((time) => time?.toISOString());
+    if (at < earliest || at > latest) {
+      throw new CommandFailure(`${this.name} can be restored to a time from ${earliest} to ${latest}, not ${at}.`);
+    }
+  }
+
+  /** The first and the last time that the table can be restored to; undefined if it cannot. */
+  async #recovery(): Promise<[Date | undefined, Date | undefined] | undefined> {
+    const { ContinuousBackupsDescription } = await this.#client.send(
+      new DescribeContinuousBackupsCommand({ TableName: this.name }),
+    );
+    const found = ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
+    if (found?.PointInTimeRecoveryStatus !== 'ENABLED') return undefined;
+    return [found.EarliestRestorableDateTime, found.LatestRestorableDateTime];
+  }
+
+  /** Copies another table as it was. */
+  async restoreTo(SourceTableName: string, at: string): Promise<void> {
+    const input = { SourceTableName, TargetTableName: this.name, RestoreDateTime: new Date(at) };
+    await this.#client.send(new RestoreTableToPointInTimeCommand(input));
+  }
+
+  async isReady(): Promise<boolean> {
+    return (await this.#describe())?.TableStatus === 'ACTIVE';
+  }
+
+  /** Waits until the table can be used, which a restore takes from minutes to hours for. */
+  async ready(): Promise<void> {
+    while (!(await this.isReady())) await pauseForAWhile();
+  }
+
+  /** What the stack switches on, for which a template has these properties. */
+  switches({ StreamSpecification, TimeToLiveSpecification, Replicas: [replica] = [] }: TableProperties): Switch[] {
+    return [
+      TimeToLiveSpecification?.Enabled && this.#timeToLive(TimeToLiveSpecification.AttributeName),
+      replica?.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled && this.#pointInTimeRecovery(),
+      replica?.DeletionProtectionEnabled && this.#deletionProtection(),
+      StreamSpecification && this.#stream(StreamSpecification.StreamViewType as StreamViewType),
+    ].filter((found) => typeof found === 'object');
+  }
+
+  #timeToLive(AttributeName: string): Switch {
+    const TableName = this.name;
+    return {
+      title: `Let ${TableName} delete items by their ${AttributeName}`,
+      isOn: async () => {
+        const found = await this.#client.send(new DescribeTimeToLiveCommand({ TableName }));
+        const { TimeToLiveStatus = '' } = found.TimeToLiveDescription ?? {};
+        return ['ENABLED', 'ENABLING'].includes(TimeToLiveStatus);
+      },
+      turnOn: () => {
+        const input = { TableName, TimeToLiveSpecification: { AttributeName, Enabled: true } };
+        return this.#settled(() => this.#client.send(new UpdateTimeToLiveCommand(input)));
+      },
+    };
+  }
+
+  #pointInTimeRecovery(): Switch {
+    const TableName = this.name;
+    return {
+      title: `Switch on point-in-time recovery of ${TableName}`,
+      isOn: async () => (await this.#recovery()) !== undefined,
+      turnOn: () => {
+        const input = { TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } };
+        return this.#settled(() => this.#client.send(new UpdateContinuousBackupsCommand(input)));
+      },
+    };
+  }
+
+  #deletionProtection(): Switch {
+    const TableName = this.name;
+    return {
+      title: `Protect ${TableName} from deletion`,
+      isOn: async () => (await this.#describe())?.DeletionProtectionEnabled === true,
+      turnOn: () => {
+        const input = { TableName, DeletionProtectionEnabled: true };
+        return this.#settled(() => this.#client.send(new UpdateTableCommand(input)));
+      },
+    };
+  }
+
+  #stream(StreamViewType: StreamViewType): Switch {
+    const TableName = this.name;
+    return {
+      title: `Open a stream of the changes of ${TableName}`,
+      isOn: async () => (await this.streamArn()) !== undefined,
+      turnOn: () => {
+        const input = { TableName, StreamSpecification: { StreamEnabled: true, StreamViewType } };
+        return this.#settled(() => this.#client.send(new UpdateTableCommand(input)));
+      },
+    };
+  }
+
+  /** Repeats a change of the table while an earlier one is not complete. */
+  async #settled(change: () => Promise<unknown>): Promise<void> {
+    for (const until = Date.now() + unsettledMillisecondsMax; ; ) {
+      try {
+        await change();
+        return await this.ready();
+      } catch (error) {
+        if (!unsettled.has((error as Error).name) || Date.now() > until) throw error;
+      }
+      await pauseForAWhile();
+    }
+  }
+
+  /** @returns undefined if there is no such table */
+  async #describe(): Promise<TableDescription | undefined> {
+    try {
+      return (await this.#client.send(new DescribeTableCommand({ TableName: this.name }))).Table;
+    } catch (error) {
+      if (error instanceof ResourceNotFoundException) return undefined;
+      throw error;
+    }
+  }
+}
