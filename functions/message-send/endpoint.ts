@@ -4,6 +4,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { isObject } from '#lib/domain/json-object.ts';
 import { optionalId } from '#lib/domain/messaging/participants.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
+import { isBlank } from '#lib/domain/text/blank.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
@@ -86,7 +87,7 @@ function contentIssues(value: unknown): Issue[] {
   if ((text ?? undefined) === undefined) {
     return [{ path: 'text', code: 'required', message: 'Is required without attachments.' }];
   }
-  if (typeof text !== 'string' || text.trim() !== '') return [];
+  if (typeof text !== 'string' || !isBlank(text)) return [];
   return [{ path: 'text', code: 'min_length', message: 'Must not be blank without attachments.' }];
 }
 

@@ -7,6 +7,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import { isBlank } from '#lib/domain/text/blank.ts';
 import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
 import { api } from '#lib/http/api.ts';
 import { badRequest, permissionDenied, validationFailed } from '#lib/http/errors.ts';
@@ -66,7 +67,7 @@ async function sendMessage(
           senderType: body.senderType,
           senderId,
           channelId: await channelOf(table, principal, conversation),
-          text: body.text?.trim() ? body.text : '',
+          text: isBlank(body.text ?? '') ? '' : (body.text ?? ''),
           attachments: [...named.keys()],
         },
         changes: {

@@ -1,3 +1,4 @@
+import { isBlank } from '#lib/domain/text/blank.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { Localized } from '#lib/domain/text/localized.ts';
  * it is the first text, if possible in a language that the header does not exclude.
  */
 export function preferredText(texts: Localized, acceptLanguage: string | undefined): string | undefined {
-  const present = Object.entries(texts).filter(([, text]) => text.trim() !== '');
+  const present = Object.entries(texts).filter(([, text]) => !isBlank(text));
   const languages = languagesOf(acceptLanguage ?? '');
   for (const { language: wanted } of languages.filter(({ weight }) => weight > 0)) {
     const match = present.find(([language]) => language.toLowerCase() === wanted) ?? present.find(isRelatedTo(wanted));

@@ -508,7 +508,7 @@ it('a cursor is accepted for sort values of any length', async () => {
   const keysOf = ['one', 'two', 'three'];
   const own = await openWorkspace('kitchen', ({ cms }) => {
     cms.models.push({ id: 'longest', name: { en: 'Longest' }, fields: keysOf.map((key) => field(key, 'text')) });
-    const values = Object.fromEntries(keysOf.map((key) => [key, '\u0001'.repeat(250)]));
+    const values = Object.fromEntries(keysOf.map((key) => [key, `a${'\u0001'.repeat(249)}`]));
     const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(100));
     cms.entries.push(...ids.map((id) => ({ id, modelId: 'longest', values })));
   });

@@ -1,5 +1,6 @@
 import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/columns.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { isBlank } from '#lib/domain/text/blank.ts';
 import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
@@ -108,8 +109,8 @@ export function contains({ form }: Pick<Filterable, 'form'>, text: string): Read
   return isTooLong(text) ? tooLong : { test: { piece: foldText(form?.piece?.(text) ?? text) } };
 }
 
-/** A blank string is no value. */
-export const hasContent = (value: ComparableValue): boolean => typeof value !== 'string' || value.trim() !== '';
+/** A blank text is no value. */
+export const hasContent = (value: ComparableValue): boolean => typeof value !== 'string' || !isBlank(value);
 
 const plain = (passes: ComparingTest['passes']): ReadTest<ComparingTest> => ({ test: { conversion: 'plain', passes } });
 

@@ -3,6 +3,7 @@ import { Image } from '../files/image.ts';
 import type { Issue, IssueCode } from '../issue.ts';
 import { isObject } from '../json-object.ts';
 import { parseStorable } from '../schema-issue.ts';
+import { isBlank } from '../text/blank.ts';
 import { isDateTime, isDay } from '../text/calendar.ts';
 import { isRecordId } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
@@ -59,7 +60,7 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
   phone: inForm(textForms.phone),
   select: (value, context) => {
     if (typeof value !== 'string') return refused('type', 'Must be the value of one of the options.');
-    if (value.trim() === '' && context.field.required) return { issues: [required] };
+    if (isBlank(value) && context.field.required) return { issues: [required] };
     return isOption(context.field, value)
       ? { value: value.normalize() }
       : refused('not_allowed', optionsInWords(context.field));
@@ -99,7 +100,7 @@ function text(value: unknown): CheckedValue {
 function inForm({ read, message }: TextForm): ValueRule {
   return (value, { field }) => {
     if (typeof value !== 'string') return refused('type', message);
-    if (value.trim() === '' && field.required) return { issues: [required] };
+    if (isBlank(value) && field.required) return { issues: [required] };
     const stored = value.isWellFormed() ? read(value) : undefined;
     return stored === undefined ? refused('format', message) : { value: stored };
   };
@@ -118,7 +119,7 @@ function textIssues(language: string, text: unknown): Issue[] {
 
 function relatedId(value: unknown, { required: isRequired }: Field): CheckedValue {
   if (typeof value !== 'string') return refused('type', 'Must be the id of one record.');
-  if (value.trim() === '' && isRequired) return { issues: [required] };
+  if (isBlank(value) && isRequired) return { issues: [required] };
   return isRecordId(value) ? { value } : refused('format', 'Must be the id of a record.');
 }
 

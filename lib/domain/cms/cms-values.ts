@@ -1,3 +1,4 @@
+import { isBlank } from '../text/blank.ts';
 import { hasText } from '../text/localized.ts';
 import type { Field } from './cms-model.ts';
 import { type CheckedValue, required, valueRules } from './cms-value-types.ts';
@@ -20,13 +21,13 @@ export function checkValue(field: Field, value: unknown, languages: readonly str
  * are blank in every language do not; 0 and false do.
  */
 export function hasValue(field: Field, value: unknown): boolean {
-  if (value === null || value === undefined || isBlank(value)) return false;
-  if (field.type === 'json') return !isBlank(JSON.parse(String(value)));
+  if (value === null || value === undefined || isEmpty(value)) return false;
+  if (field.type === 'json') return !isEmpty(JSON.parse(String(value)));
   return field.localized && typeof value === 'object' ? hasText(value) : true;
 }
 
 /** The issue of a required field without a value. */
 export const requiredIssue = required;
 
-const isBlank = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'string' ? isBlank(value) : Array.isArray(value) && value.length === 0;

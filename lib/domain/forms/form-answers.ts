@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
 import { isObject } from '../json-object.ts';
+import { isBlank } from '../text/blank.ts';
 import { forbiddenNames } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
-import { trimmedText } from '../text/typed-text.ts';
 import { boundIssues, type PatternTest } from './form-answer-bounds.ts';
 import { answerTypes } from './form-answer-types.ts';
 import type { FormField } from './form-field.ts';
@@ -60,11 +60,11 @@ function checkAnswer(field: FormField, value: unknown, matches: PatternTest): Ch
 
 const required: Issue = { path: '', code: 'required', message: 'Is required.' };
 
-/** `null`, blank text (also of bidi controls) and `[]` are no answer. */
+/** `null`, blank text and `[]` are no answer. */
 const isNone = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
-  (typeof value === 'string' && trimmedText(value) === '') ||
+  (typeof value === 'string' && isBlank(value)) ||
   (Array.isArray(value) && value.length === 0);
 
 /** Names that start with `_` are metadata and never answers. */

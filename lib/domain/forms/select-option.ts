@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
 import { newerRule, uniqueBy } from '../schema-issue.ts';
+import { isBlank } from '../text/blank.ts';
 import { Localized } from '../text/localized.ts';
 
 /** One of the values that a CMS field or a form field offers (lib/spec/decisions.md sections 3 and 5). */
@@ -17,6 +18,6 @@ export const SelectOptions = z
 export type SelectOptions = z.infer<typeof SelectOptions>;
 
 function blankValue(value: unknown): Issue[] {
-  if (typeof value !== 'string' || value.trim() !== '') return [];
+  if (typeof value !== 'string' || !isBlank(value)) return [];
   return [{ path: '', code: 'required', message: 'Must have text.' }];
 }

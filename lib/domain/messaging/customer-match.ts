@@ -1,3 +1,4 @@
+import { isBlank } from '../text/blank.ts';
 import { phoneDigits } from '../text/phone-number.ts';
 import { textForms } from '../text/text-forms.ts';
 import type { Customer } from './customer.ts';
@@ -51,8 +52,8 @@ export function matchAnotherCustomer(details: CustomerDetails, customer: Custome
 /** Fills a customer's blanks from the details. It ignores malformed e-mail addresses and phone numbers. */
 export function fillMissingDetails(customer: Customer, details: CustomerDetails): Customer {
   const filled = (name: keyof CustomerDetails) => {
-    const form = name === 'name' ? (text: string) => text.trim() : storedForms[name];
-    return customer[name]?.trim() ? customer[name] : form(details[name] ?? '') || customer[name];
+    const form = name === 'name' ? (text: string) => (isBlank(text) ? '' : text.trim()) : storedForms[name];
+    return isBlank(customer[name] ?? '') ? form(details[name] ?? '') || customer[name] : customer[name];
   };
   return {
     id: customer.id,

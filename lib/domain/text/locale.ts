@@ -1,3 +1,4 @@
+import { isBlank } from './blank.ts';
 import { type Localized, textsIn } from './localized.ts';
 
 /** The requested language, and the fallbacks for texts that it lacks (lib/spec/additions.md section 1). */
@@ -23,7 +24,7 @@ export function newLocale(language: string, fallback: readonly string[], languag
 export function textIn(texts: Localized, { chain }: Pick<Locale, 'chain'>): string | null {
   for (const language of chain) {
     const text: unknown = Object.hasOwn(texts, language) ? texts[language] : undefined;
-    if (typeof text === 'string' && text.trim() !== '') return text;
+    if (typeof text === 'string' && !isBlank(text)) return text;
   }
   return null;
 }

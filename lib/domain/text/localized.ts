@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
 import { isObject } from '../json-object.ts';
 import { newerRule } from '../schema-issue.ts';
+import { isBlank } from './blank.ts';
 import { LanguageCode } from './identifier.ts';
 import { languageIn, languageKey } from './language-tag.ts';
 
@@ -22,7 +23,7 @@ export function withoutNulls<Text>(texts: Readonly<Record<string, Text | null>>)
 
 /** Whether some language has a text that is not blank (lib/spec/decisions.md section 3, required fields). */
 export const hasText = (localized: object): boolean =>
-  Object.values(localized).some((text) => typeof text === 'string' && text.trim() !== '');
+  Object.values(localized).some((text) => typeof text === 'string' && !isBlank(text));
 
 /** Issues for languages that the workspace does not have (lib/spec/workspace-document.md section 2). */
 export function unknownLanguages(localized: object, languages: readonly string[]): Issue[] {

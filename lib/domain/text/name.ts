@@ -2,13 +2,10 @@ import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
 import { isObject } from '../json-object.ts';
 import { newerRule } from '../schema-issue.ts';
+import { isBlank } from './blank.ts';
 import { Localized } from './localized.ts';
 
 const noText: Issue = { path: '', code: 'required', message: 'Must have text.' };
-const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
-
-/** True for a text that shows something: not only white space, bidi and zero-width characters. */
-const hasVisibleText = (text: string): boolean => !blank.test(text);
 
 /** A name that shows something, without white space around it (lib/spec/additions.md section 9, "Names"). */
 export const Name = z.string().check(z.trim(), newerRule(invisibleText));
@@ -21,16 +18,16 @@ export const LocalizedName = Localized.check(
 
 /** A text that may be null: it is trimmed, and a blank one is null. */
 export const textOrNull = (text: z.ZodMiniType<string, string> = z.string()) =>
-  z.nullable(text).check(z.overwrite((name) => (hasVisibleText(name ?? '') ? (name?.trim() ?? null) : null)));
+  z.nullable(text).check(z.overwrite((name) => (isBlank(name ?? '') ? null : (name?.trim() ?? null))));
 
 /** The same, null by default. */
 export const nameOrNull = (text?: z.ZodMiniType<string, string>) => z._default(textOrNull(text), null);
 
 function invisibleText(name: unknown): Issue[] {
-  return typeof name === 'string' && !hasVisibleText(name) ? [noText] : [];
+  return typeof name === 'string' && isBlank(name) ? [noText] : [];
 }
 
 function invisibleTexts(names: unknown): Issue[] {
-  const isBlank = isObject(names) && Object.values(names).every((name) => invisibleText(name).length > 0);
-  return isBlank ? [{ ...noText, message: 'Must have text in a language.' }] : [];
+  const hasNone = isObject(names) && Object.values(names).every((name) => invisibleText(name).length > 0);
+  return hasNone ? [{ ...noText, message: 'Must have text in a language.' }] : [];
 }

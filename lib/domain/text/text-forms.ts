@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isBlank } from './blank.ts';
 import { emailAddress, emailPiece } from './email-address.ts';
 import { phoneNumber } from './phone-number.ts';
 import { trimmedText, typedText } from './typed-text.ts';
@@ -69,7 +70,7 @@ export const textForms = {
 export const inFormOrNull = ({ read, message }: TextForm, text: z.ZodMiniType<string, string> = z.string()) =>
   z._default(
     z.nullable(text).check(
-      z.refine((value) => !value?.trim() || read(value) !== undefined, message),
+      z.refine((value) => isBlank(value ?? '') || read(value ?? '') !== undefined, message),
       z.overwrite((value) => read(value ?? '') ?? null),
     ),
     null,

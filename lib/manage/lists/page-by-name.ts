@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { isBlank } from '#lib/domain/text/blank.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
@@ -60,7 +61,7 @@ function pageOfKind(
 }
 
 function nameOf({ name, title, identifier }: JsonObject, language: string): string {
-  return [name, title, identifier].map((text) => textIn(text, language)).find((text) => text.trim() !== '') ?? '';
+  return [name, title, identifier].map((text) => textIn(text, language)).find((text) => !isBlank(text)) ?? '';
 }
 
 /** A string, or a localized text in the given language, else in its first one. */

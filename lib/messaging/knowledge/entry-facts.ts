@@ -1,6 +1,7 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { ownValue } from '#lib/domain/json-object.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
+import { isBlank } from '#lib/domain/text/blank.ts';
 import { isDay } from '#lib/domain/text/calendar.ts';
 import { isArabic } from '#lib/domain/text/language-tag.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
@@ -44,7 +45,7 @@ export type TitleOfRelated = (target: string, id: string) => Localized | undefin
 
 /** The name of a field in all languages; without a name, its key in words. */
 export function labelsOf({ name, key }: Field): string[] {
-  const names = Object.values(name).filter((text) => text.trim() !== '');
+  const names = Object.values(name).filter((text) => !isBlank(text));
   return names.length > 0 ? names : [key.replaceAll('_', ' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')];
 }
 

@@ -1,3 +1,4 @@
+import { isBlank } from '#lib/domain/text/blank.ts';
 import { languageIn, languageKey } from '#lib/domain/text/language-tag.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { shortened } from './plain-text.ts';
@@ -28,7 +29,9 @@ export class ReaderLanguages {
 
   text(localized: Localized | null | undefined): string {
     if (!localized) return '';
-    const language = this.#languages.find((name) => Object.hasOwn(localized, name) && localized[name]?.trim());
-    return (language === undefined ? Object.values(localized).find((text) => text.trim()) : localized[language]) ?? '';
+    const language = this.#languages.find((name) => Object.hasOwn(localized, name) && !isBlank(localized[name] ?? ''));
+    return (
+      (language === undefined ? Object.values(localized).find((text) => !isBlank(text)) : localized[language]) ?? ''
+    );
   }
 }

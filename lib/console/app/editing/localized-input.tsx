@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isObject } from '#lib/domain/json-object.ts';
+import { isBlank } from '#lib/domain/text/blank.ts';
 import { textIn } from '../data/localized.ts';
 import { useProfile } from '../data/session-context.tsx';
 import { useLanguageName } from '../languages/use-language-name.ts';
@@ -74,7 +75,7 @@ function OneLanguage({ path, label, isLong, empty, isOptional, language, languag
   const text = isObject(value) ? value[language] : undefined;
   // A text without any language is not marked as missing.
   const isMissing =
-    isObject(value) && textIn(value as Readonly<Record<string, string>>, []) !== '' && !String(text ?? '').trim();
+    isObject(value) && textIn(value as Readonly<Record<string, string>>, []) !== '' && isBlank(String(text ?? ''));
   const set = (typed: string) => {
     const next = withLanguage(value, language, typed, empty);
     change(path, isOptional && isObject(next) && Object.keys(next).length === 0 ? undefined : next);

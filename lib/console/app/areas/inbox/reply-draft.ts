@@ -1,3 +1,5 @@
+import { isBlank } from '#lib/domain/text/blank.ts';
+
 /** A stored file of the reply. */
 export interface AttachedFile {
   readonly id: string;
@@ -36,7 +38,7 @@ export const isEmpty = ({ text, files }: ReplyDraft): boolean => text === '' && 
 
 /** The service measures code points, and treats blank text as empty. */
 export const canBeSent = ({ text, files }: ReplyDraft): boolean =>
-  (text.trim() !== '' || files.length > 0) && files.length <= filesMax && [...text].length <= textMax;
+  (!isBlank(text) || files.length > 0) && files.length <= filesMax && [...text].length <= textMax;
 
 /**
  * Prepares an attempt to send. The same content keeps its idempotency key, even after a reload. So a retry after a lost
