@@ -59,7 +59,9 @@ export const stepMilliseconds = ({ neededMilliseconds }: DueWork): number =>
   Math.max(searchMilliseconds, neededMilliseconds + recordMilliseconds);
 
 const client = tableClient();
-const tableFor = (signal: AbortSignal): Table => new Table({ client, name: process.env['TABLE_NAME'] ?? '', signal });
+/** The table for work outside of a request. */
+export const tableFor = (signal: AbortSignal): Table =>
+  new Table({ client, name: process.env['TABLE_NAME'] ?? '', signal });
 
 /**
  * The handler of a function that does due work. A stream starts new work at once; a schedule finds all that is due. The

@@ -13,7 +13,7 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
  * - `table:put` is for parts of an index, `table:transact` for transactions, `table:remove` for deletions.
  * - Some may change only one kind of item: `table:uploads` (announced uploads), `table:mail` (due mails),
  *   `table:compaction` (notes of long logs), `table:rate` (rate buckets), `table:media` (public images), `table:tokens`
- *   (visitors' tokens), `table:sessions` (sessions).
+ *   (visitors' tokens), `table:sessions` (sessions), `table:retention` (records that are kept for a time).
  * - `table:record-key-use` may only change last uses of keys. Every endpoint with API keys has it.
  * - `table:sign-in` only changes members and the items of their addresses, and writes audit events.
  * - `table:media-read` and `files:media-read` only read public images.
@@ -33,6 +33,7 @@ export type Use =
   | 'table:uploads'
   | 'table:mail'
   | 'table:compaction'
+  | 'table:retention'
   | 'table:rate'
   | 'table:record-key-use'
   | 'table:media'

@@ -40,6 +40,10 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
   'table:uploads': ['DUE#upload#*', 'W#*#attachment', 'FILES#*'],
   'table:mail': ['DUE#mail#*', 'PARKED#mail'],
   'table:compaction': ['DUE#compaction#*'],
+  'table:retention': [
+    ...['formResponse', 'notification', 'attachment'].flatMap((kind) => [`W#*#${kind}`, `W#*#${kind}#slug`]),
+    'DUE#upload#*',
+  ],
   'table:rate': ['RATE#*'],
   'table:record-key-use': ['USED#*'],
   'table:media': [...partitions.publicMedia, 'DUE#image#*'],

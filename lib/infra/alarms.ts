@@ -161,7 +161,7 @@ export class Alarms extends Construct {
     });
     if (isScheduled) {
       this.#add(`${name}NotRunning`, {
-        impact: `${name} does not run any more: mails are not tried again, or deleted uploads stay in the bucket.`,
+        impact: `${name} does not run any more: mails are not tried again, deleted uploads stay in the bucket, or old records stay in the table.`,
         advice:
           'See whether its rule of EventBridge is enabled and may invoke the function. After a first deployment the alarm ends by itself.',
         metric: fn.metricInvocations({ period }),

@@ -32,6 +32,7 @@ export interface Environment {
     | 'models'
     | 'modelServer'
     | 'guardrail'
+    | 'responseDays'
   >;
 }
 
@@ -50,6 +51,7 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     METRIC_NAMESPACE: metricNamespace,
     ROUTE_METRICS: settings.routeMetrics ? undefined : 'off',
     TABLE_NAME: usesSome('table:') ? tableName : undefined,
+    RESPONSE_DAYS: usesSome('table:') ? settings.responseDays?.toString() : undefined,
     FILES_BUCKET: uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? bucketName : undefined,
     ASSET_BASE_URL: linking.some((use) => uses.includes(use)) ? assetBaseUrl : undefined,
     RATE_LIMIT: uses.includes('table:rate') ? settings.keyCallsPerMinute?.toString() : undefined,

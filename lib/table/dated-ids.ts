@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { keys } from './keys.ts';
 import type { RecordKind } from './record-kinds.ts';
-import { recordOf } from './record-of.ts';
+import { keptRecordOf, recordOf } from './record-of.ts';
+import type { Item } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** The format of ids that begin with their time, so that they sort by it. */
@@ -83,7 +84,7 @@ const perPageMax = 10_000;
  * the cost of the first records does not depend on their number. Access pattern W2.
  * @param perPage the number of records per read
  */
-export async function* recordsByTime<Stored>(
+export async function* recordsByTime<Stored extends object>(
   table: Table,
   { workspaceId }: WorkspaceScope,
   kind: DatedKind,
@@ -94,7 +95,8 @@ export async function* recordsByTime<Stored>(
   if (range.from > range.to) return;
   const pk = keys.records(workspaceId, kind);
   for await (const item of table.query({ pk, ...range, descending: true, perPage })) {
-    if (sortsByTime(kind, item.sk)) yield recordOf<Stored>(item);
+    const record = sortsByTime(kind, item.sk) ? keptRecordOf<Stored>(kind, item) : undefined;
+    if (record) yield record;
   }
 }
 
@@ -102,11 +104,16 @@ export async function* recordsByTime<Stored>(
  * All other records of a kind, in no order. Their ids come from a document and do not contain their time. Pointers,
  * which imports write (W3), find those that sort among timed ids.
  */
-export async function recordsWithoutTime<Stored>(
+export async function recordsWithoutTime<Stored extends object>(
   table: Table,
-  { workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   kind: DatedKind,
 ): Promise<Stored[]> {
+  const items = await itemsWithoutTime(table, scope, kind);
+  return items.flatMap((item) => keptRecordOf<Stored>(kind, item) ?? []);
+}
+
+async function itemsWithoutTime(table: Table, { workspaceId }: WorkspaceScope, kind: DatedKind): Promise<Item[]> {
   const pk = keys.records(workspaceId, kind);
   const bounds = { before: leastIdAt(kind, 0), after: leastIdAt(kind, Number.MAX_SAFE_INTEGER) };
   const [before, after, misplaced] = await Promise.all([
@@ -118,5 +125,23 @@ export async function recordsWithoutTime<Stored>(
   ]);
   const found = await Promise.all(misplaced.map(({ id }) => table.get(keys.record(workspaceId, kind, String(id)))));
   const others = [...before, ...after].filter(({ sk }) => !sortsByTime(kind, sk));
-  return [...others, ...found.filter((item) => item !== undefined)].map((item) => recordOf<Stored>(item));
+  return [...others, ...found.filter((item) => item !== undefined)];
+}
+
+/**
+ * The items of records of a kind that were created before a time, also those that readers no longer see, in no order. Of
+ * ids that begin with their time it reads only the older ones.
+ */
+export async function* itemsBefore(
+  table: Table,
+  scope: WorkspaceScope,
+  kind: DatedKind,
+  before: string,
+): AsyncGenerator<Item> {
+  const isOlder = (item: Item) => recordOf<{ readonly createdAt: string }>(item).createdAt < before;
+  const range = { from: leastIdAt(kind, earliest), to: `${leastIdAt(kind, Date.parse(before))}~` };
+  for await (const item of table.query({ pk: keys.records(scope.workspaceId, kind), ...range })) {
+    if (isOlder(item)) yield item;
+  }
+  yield* (await itemsWithoutTime(table, scope, kind)).filter(isOlder);
 }

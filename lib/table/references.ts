@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { keys } from './keys.ts';
 import type { RecordKind } from './record-kinds.ts';
-import { recordOf } from './record-of.ts';
+import { keptRecordOf } from './record-of.ts';
 import type { Item } from './schema.ts';
 import type { Table } from './table.ts';
 
@@ -40,7 +40,7 @@ export async function referrerIds(
   atMost: number,
 ): Promise<string[]> {
   const { kind, member } = references[parent.kind];
-  const refers = (item: Item | undefined) => item !== undefined && recordOf<Referring>(item)[member] === parent.id;
+  const refers = (item: Item | undefined) => keptRecordOf<Referring>(kind, item)?.[member] === parent.id;
   const found: string[] = [];
   const from = prefixOf(parent.kind, parent.id);
   const pointers = { pk: keys.slugs(workspaceId, kind), from, to: `${from}~`, perPage: atMost };

@@ -10,7 +10,7 @@ import { repeatStaleRead, StaleRead } from './collection/stale-read.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu/menu.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
-import { recordOf } from './record-of.ts';
+import { keptRecordOf, recordOf } from './record-of.ts';
 import { StoredRecords } from './stored-records.ts';
 import type { Table } from './table.ts';
 
@@ -84,7 +84,10 @@ export class StoredWorkspace extends StoredRecords {
   }
 
   async *#plainRecords(kind: RecordKind): AsyncGenerator<object> {
-    for await (const item of this.#table.query({ pk: keys.records(this.workspaceId, kind) })) yield recordOf(item);
+    for await (const item of this.#table.query({ pk: keys.records(this.workspaceId, kind) })) {
+      const record = keptRecordOf(kind, item);
+      if (record) yield record;
+    }
   }
 
   /** The records of the index's version, which readers see. */

@@ -20,6 +20,7 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   menu: 450,
   form: 450,
   collections: 450,
+  records: 450,
   manage: 450,
   access: 480,
   session: 450,

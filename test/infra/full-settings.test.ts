@@ -3,7 +3,7 @@ import { namedSettings, settingNames } from '#lib/infra/read-settings.ts';
 import { everySetting } from './every-setting.ts';
 import { sampleDeclarations } from './sample-declarations.ts';
 import { isAllowed, roleOf } from './statements.ts';
-import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';
+import { declared, functionsByName, type Resource, resourcesOf, synthesize, variablesOf } from './synthesize.ts';
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
 const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/1a2b3c4d-0000-0000-0000-000000000000';
@@ -23,6 +23,7 @@ const full = await synthesize(sampleDeclarations, {
   alarmEmail: 'ops@saffron.example',
   originSecretVersion,
   tableStreamArn,
+  responseDays: 730,
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: the template has this shape.
@@ -159,6 +160,14 @@ describe('The setting', () => {
       expect(isAllowed(roleOf(full, fn), { ...call, resource: 'WorkspaceTable.StreamArn' })).toBe(false);
     }
     expect(JSON.stringify(full.template)).not.toContain('"StreamArn"');
+  });
+
+  it('responseDays reaches every function that uses the table', () => {
+    for (const [name, { fn }] of functionsByName(full)) {
+      const { TABLE_NAME: table, RESPONSE_DAYS: days } = variablesOf(fn);
+      expect([name, days]).toEqual([name, table && '730']);
+    }
+    for (const { fn } of functionsByName(plain).values()) expect(variablesOf(fn)).not.toHaveProperty('RESPONSE_DAYS');
   });
 
   it('a stack with any settings passes the rule packs', () => {

@@ -6,9 +6,13 @@ import type { Use } from '#lib/http/declaration.ts';
 import { callersOf } from '#lib/http/endpoint.ts';
 import { storeImage } from '#lib/media/store-image.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
+import { newDatedId } from '#lib/table/dated-ids.ts';
+import { putAll } from '#lib/table/dynamodb/write-all.ts';
+import type { RecordKind } from '#lib/table/keys.ts';
 import { noteLongLog } from '#lib/table/log/write-log.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
+import { newItem } from '#lib/table/record-of.ts';
 import { bucketRight, tableRights } from '#test/support/aws-calls.ts';
 import { dueItems } from '#test/support/due-items.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
@@ -150,6 +154,29 @@ async function sweepAttachments(): Promise<void> {
   const { handler } = await import('#functions/attachments-sweep/handler.ts');
   const time = new Date(Date.now() + 31 * 60_000).toISOString();
   await handler({ time } as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
+}
+
+/** Stores a response with a file and a notification whose time is over. */
+async function storeOldRecords(): Promise<void> {
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const { workspaceId } = kitchen;
+  const file = `att_${Date.parse(createdAt).toString(36).padStart(9, '0')}${'0'.repeat(24)}`;
+  const id = newDatedId('res_', new Date(createdAt));
+  const response = { id, formId: 'form_gone', answers: { cv: [file] }, createdAt };
+  const subject = { type: 'form_response', formId: 'form_gone', formResponseId: id };
+  const notification = { id: newDatedId('not_', new Date(createdAt)), ...subject, createdAt };
+  const attachment = { id: file, s3Key: `workspaces/${workspaceId}/x/${file}/x`, createdAt };
+  const records = { formResponse: response, notification, attachment } as const;
+  const items = Object.entries(records).map(([kind, record]) => newItem(workspaceId, kind as RecordKind, record));
+  await putAll(testTable(), items);
+}
+
+async function removeOldRecords(): Promise<void> {
+  const { handler } = await import('#functions/records-expire/handler.ts');
+  process.env['RESPONSE_DAYS'] = '1';
+  await handler({ time: new Date().toISOString() } as ScheduledEvent, { getRemainingTimeInMillis: () => 60_000 });
+  delete process.env['RESPONSE_DAYS'];
+  expect(table.calls.map(({ operation }) => operation)).toContain('TransactWriteItems');
 }
 
 /** Separate functions write keys and members. */
@@ -310,6 +337,7 @@ const work: Work = {
     },
     act: sweepAttachments,
   },
+  'records-expire': { before: storeOldRecords, act: removeOldRecords },
   'form-response-deliver': {
     before: async () => {
       await deliverJobs([]);
@@ -422,6 +450,9 @@ describe('A role', () => {
     ['asset-download', 'PutItem', 'W#ws_1#formResponse'],
     ['asset-download', 'UpdateItem', 'W#ws_1#cms#chefs'],
     ['attachments-sweep', 'DeleteItem', 'W#ws_1#message'],
+    ['records-expire', 'DeleteItem', 'W#ws_1#cms#chefs'],
+    ['records-expire', 'DeleteItem', 'W#ws_1#form'],
+    ['records-expire', 'DeleteItem', 'W#ws_1#customer'],
     ['media-upload', 'DeleteItem', 'W#ws_1#menuProduct'],
     ['media-delete', 'DeleteItem', 'W#ws_1#cms#chefs'],
     ['media-download', 'PutItem', 'MEDIA#img_1'],

@@ -280,6 +280,7 @@ describe('the environment', () => {
     'lib/session/issuer-settings.ts',
     'lib/ai/engine-settings.ts',
     'lib/due/due-worker.ts',
+    'lib/table/retention.ts',
     'lib/mail/mailer.ts',
     'lib/invitations/inviter-settings.ts',
   ];

@@ -3,7 +3,7 @@ import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { isNew } from '../dynamodb/conditions.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { newItem, recordOf } from '../record-of.ts';
+import { keptRecordOf, newItem } from '../record-of.ts';
 import { referenceItems } from '../references.ts';
 import { Repository } from '../repository.ts';
 import type { TransactItem, Writes } from '../table.ts';
@@ -31,8 +31,8 @@ export class FormResponses extends Repository {
   /** The responses to a form in the order of their ids. Ids that a submit has made are in order of time. */
   async *all(formId: string): AsyncGenerator<FormResponse> {
     for await (const item of this.table.query({ pk: keys.records(this.workspaceId, 'formResponse') })) {
-      const response = recordOf<FormResponse>(item);
-      if (response.formId === formId) yield response;
+      const response = keptRecordOf<FormResponse>('formResponse', item);
+      if (response?.formId === formId) yield response;
     }
   }
 

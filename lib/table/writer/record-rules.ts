@@ -5,7 +5,7 @@ import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
 import { keys, type MenuKind, type RecordKind } from '../keys.ts';
 import { Menu } from '../menu/menu.ts';
 import type { Named } from '../record-names.ts';
-import { recordOf } from '../record-of.ts';
+import { keptRecordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type {
   Plan,
@@ -30,7 +30,7 @@ export const recordRules: StorageRules<Found> = {
   ownKeys: (workspaceId, address) => [recordKey({ workspaceId }, address)],
   read: async (scope, change) => {
     const item = await scope.table.get(recordKey(scope, change));
-    return found(scope, change, item, item && recordOf<object>(item));
+    return found(scope, change, item, keptRecordOf(change.kind as RecordKind, item));
   },
   plan: (scope, change, stored) =>
     planOf(scope, change, stored, (before, after) => ({

@@ -1,0 +1,36 @@
+import type { Notification } from '#lib/domain/messaging/notification.ts';
+import type { RecordKind } from './record-kinds.ts';
+
+/** The settings of the kinds that may be kept for a number of days (lib/spec/additions.md section 12). */
+const settings = { formResponse: 'RESPONSE_DAYS', conversation: 'CONVERSATION_DAYS' } as const;
+export type KeptKind = keyof typeof settings;
+
+const dayMilliseconds = 24 * 60 * 60_000;
+
+/** A function with a wrong setting must not start: it would keep records for ever. */
+for (const name of Object.values(settings)) daysOf(name);
+
+function daysOf(name: string): number | undefined {
+  const text = process.env[name] ?? '';
+  if (text !== '' && !/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} must be a whole number of days above 0.`);
+  return text === '' ? undefined : Number(text);
+}
+
+/** Records of this time and later are kept; undefined where all are. */
+export function keptSince(kind: KeptKind, now = Date.now()): string | undefined {
+  const days = daysOf(settings[kind]);
+  return days === undefined ? undefined : new Date(Math.max(0, now - days * dayMilliseconds)).toISOString();
+}
+
+/** Whether the time of something is over, so that no reader may show it. @param at its time, in UTC */
+export function isOver(kind: KeptKind, at: string): boolean {
+  const since = keptSince(kind);
+  return since !== undefined && at < since;
+}
+
+/** The same of a record. A notification is kept as long as what it is about. That of a conversation has an own rule. */
+export function isRecordOver(kind: RecordKind, record: object): boolean {
+  if (kind !== 'formResponse' && kind !== 'notification') return false;
+  const { type, createdAt } = record as Partial<Notification>;
+  return createdAt !== undefined && isOver(type === 'hand_over' ? 'conversation' : 'formResponse', createdAt);
+}
