@@ -37,7 +37,7 @@ const lineOf = async (id: string) => (await run('list')).out.split('\n').find((l
 
 describe('key create', () => {
   it('prints the secret of a key that works immediately, with the default permissions', async () => {
-    const { id, secret, rest } = await issue('create', '--name', 'Web site');
+    const { id, secret, rest } = await issue('create', '--name', '\u3000Web site ');
     expect([await statusOf(secret), rest]).toEqual([200, '']);
     expect(await lineOf(id)).toBe(`${id}  Web site  ${defaults}`);
     expect((await run('list')).out).not.toContain('wsk_');

@@ -30,6 +30,7 @@ describe('an invalid command line is refused:', () => {
     ['export --workspace a#b', '--workspace must be the id of a workspace, not a#b.'],
     ['key create --workspace w', 'Missing option: --name.'],
     ['key create --name n', 'Missing option: --workspace.'],
+    ['key create --workspace w --name \u2060', '--name must have text.'],
     [
       'key create --workspace w --name n --permission cms:entry:write',
       'Unknown permission: cms:entry:write. Must be one of cms',

@@ -1,6 +1,7 @@
 import { graceSecondsMax } from '#lib/domain/access/key-secret.ts';
 import { memberAddress } from '#lib/domain/access/member.ts';
 import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
+import { isBlank } from '#lib/domain/text/blank.ts';
 import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { NewKey } from './api-keys.ts';
@@ -11,11 +12,17 @@ import type { NewMember } from './run-member.ts';
 
 export function newKey(args: Arguments): NewKey {
   return {
-    name: args.required('name'),
+    name: nameOf(args.required('name')),
     memberId: recordId('--member', args.optional('member') ?? null),
     permissions: permissionsOf(args, defaultPermissions),
     expiresAt: timeOf(args.optional('expires')),
   };
+}
+
+/** A name in stored form. */
+function nameOf(text: string): string {
+  if (isBlank(text)) throw new UsageError('--name must have text.');
+  return text.trim();
 }
 
 /** A day, or a point in time with its zone. */
