@@ -1,13 +1,11 @@
 import { ifNoneMatchHolds, tagPattern } from './conditional.ts';
 import { HttpError } from './errors.ts';
 
+const refused = (message: string): HttpError => new HttpError(412, 'precondition_failed', message);
+
 /** @param noun names the record, in lower case */
-export const preconditionFailed = (noun = 'entry') =>
-  new HttpError(
-    412,
-    'precondition_failed',
-    `The ${noun} has changed since you read it. Fetch it again and retry with the new ETag.`,
-  );
+export const preconditionFailed = (noun: string): HttpError =>
+  refused(`The ${noun} has changed since you read it. Fetch it again and retry with the new ETag.`);
 
 /**
  * Requires that an If-Match header (one tag, several, or `*`) names the stored version. `W/` before a tag is ignored,
@@ -15,21 +13,17 @@ export const preconditionFailed = (noun = 'entry') =>
  * @param etag the strong tag of the stored version; undefined if nothing is stored
  * @throws 412
  */
-export function requireMatch(ifMatch: string | undefined, etag: string | undefined, noun?: string): void {
+export function requireMatch(ifMatch: string | undefined, etag: string | undefined, noun = 'entry'): void {
   if (ifMatch === undefined) return;
+  const isAny = ifMatch.trim() === '*';
   const tags: readonly string[] = ifMatch.match(tagPattern) ?? [];
-  if (ifMatch.trim() === '*') {
-    if (etag === undefined) throw preconditionFailed(noun);
-  } else if (tags.length === 0) throw tagWithoutQuotes();
-  else if (etag === undefined || !tags.includes(etag)) throw preconditionFailed(noun);
+  if (!isAny && tags.length === 0) throw refused(withoutQuotes);
+  if (etag === undefined) throw refused(`There is no ${noun} with this id, so If-Match cannot match.`);
+  if (!isAny && !tags.includes(etag)) throw preconditionFailed(noun);
 }
 
-const tagWithoutQuotes = (): HttpError =>
-  new HttpError(
-    412,
-    'precondition_failed',
-    'If-Match has no ETag in double quotes. Send the ETag exactly as you received it, with its quotes.',
-  );
+const withoutQuotes =
+  'If-Match has no ETag in double quotes. Send the ETag exactly as you received it, with its quotes.';
 
 interface Conditions {
   readonly ifMatch?: string | undefined;
@@ -50,6 +44,6 @@ export function requireConditions(
   const tag = etag === undefined ? undefined : `"${etag}"`;
   requireMatch(ifMatch, tag, texts.noun);
   if (tag !== undefined && ifNoneMatchHolds(ifNoneMatch, tag)) {
-    throw new HttpError(412, 'precondition_failed', texts.stored);
+    throw refused(texts.stored);
   }
 }

@@ -85,7 +85,10 @@ it('PUT /manage/{kind}/{id} checks If-Match and If-None-Match', async () => {
   const put = (headers: Record<string, string>, id = 'prod_1') =>
     kitchen.manage(`PUT menu-products/${id}`, { ...product, slug: `s-${id}` }, { headers });
   expect((await put({ 'if-match': '"other"' })).status).toBe(412);
-  expect((await put({ 'if-match': '*' }, 'prod_absent')).status).toBe(412);
+  for (const ifMatch of ['*', '"other"']) {
+    const { status, json } = await put({ 'if-match': ifMatch }, 'prod_absent');
+    expect([status, json.message]).toEqual([412, 'There is no menu product with this id, so If-Match cannot match.']);
+  }
   expect((await put({ 'if-none-match': '*' })).status).toBe(412);
   expect((await put({ 'if-none-match': '*' }, 'prod_fresh')).status).toBe(201);
   const { headers } = await kitchen.manage('GET menu-products/prod_1');
