@@ -14,7 +14,7 @@ import { type SortKey, type SortOrder, withOrder } from '#lib/menu/parameters.ts
 import { renderedText } from '#lib/menu/rendered-texts.ts';
 import { nameHasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
-import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
+import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = readApi(endpoint, {
@@ -25,7 +25,7 @@ export const handler = readApi(endpoint, {
       throw lacksPermission('menu:product:read', principal.kind);
     const words = searchedWords(query.search);
     const menu = new Menu(table, principal);
-    return menu.read(async (index) => {
+    return readMenu(table, principal, async (index) => {
       const { languages } = index;
       const renderOptions = { languages, locale: requireLocale(query, languages) };
       // Otherwise the tag is a hash of the answer.

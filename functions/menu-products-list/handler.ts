@@ -17,7 +17,7 @@ import { withOrder } from '#lib/menu/parameters.ts';
 import { productFilter, productFilterText } from '#lib/menu/product-filter.ts';
 import { renderedText } from '#lib/menu/rendered-texts.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
-import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
+import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { type ProductRelations, readProductRelations } from '#lib/table/menu/product-relations.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -32,11 +32,11 @@ export const handler = readApi(endpoint, {
     const readRelations = async () => (showsCmsData ? readProductRelations(table, principal) : undefined);
     // Begins beside the read of the log, in the same round trip.
     let early: ReturnType<typeof readRelations> | undefined = started(readRelations());
-    return menu.read(async (index) => {
+    return readMenu(table, principal, async (index) => {
       const { languages } = index;
       const renderOptions = { languages, locale: requireLocale(query, languages) };
       const relations = await (early ?? readRelations());
-      // `menu.read` repeats this function when the menu has changed. A repetition reads the relations again.
+      // `readMenu` repeats this function when the menu has changed. A repetition reads the relations again.
       early = undefined;
       const isExactState = index.isExact && relations?.isExact !== false;
       const etag = entityTagOf(principal, query, [index.version, relations?.tag ?? '', renderKey(renderOptions)]);

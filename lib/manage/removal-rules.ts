@@ -4,7 +4,7 @@ import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { idOf, isPublished } from '#lib/table/cms/entry-row.ts';
 import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
-import { Menu } from '#lib/table/menu/menu.ts';
+import { readMenu } from '#lib/table/menu/menu-index.ts';
 import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachment.ts';
 import { type ReferredKind, references, referrerIds } from '#lib/table/references.ts';
 import type { Writes } from '#lib/table/table.ts';
@@ -21,7 +21,7 @@ const queueObject = ({ principal }: ManageRequest, removed: object): Writes => (
 });
 
 const productsOfCategory = ({ table, principal }: ManageRequest, categoryId: string): Promise<Referrer[]> =>
-  new Menu(table, principal).read(async ({ products }) =>
+  readMenu(table, principal, async ({ products }) =>
     products
       .filter((product) => product.categoryId === categoryId)
       .slice(0, namedRecordsMax)

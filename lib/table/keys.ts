@@ -68,10 +68,9 @@ export const keys = {
   records: recordsOf,
   record: (workspaceId: string, kind: RecordKind, id: string) => key(recordsOf(workspaceId, kind), id),
 
-  /** W2n: the menu records that an import has not yet moved to their keys (W2), by id and hash */
-  nextRecords: (workspaceId: string, kind: MenuKind) => own(workspaceId, kind, 'next'),
-  nextRecord: (workspaceId: string, kind: MenuKind, id: string, hash: string) =>
-    key(own(workspaceId, kind, 'next'), `${id}#${hash}`),
+  /** W2f: the menu records that an import has replaced, and that lists show until it has ended, by id */
+  formerRecords: (workspaceId: string, kind: MenuKind) => own(workspaceId, kind, 'former'),
+  formerRecord: (workspaceId: string, kind: MenuKind, id: string) => key(own(workspaceId, kind, 'former'), id),
 
   /**
    * W3: the record of a slug or another unique name; the records whose ids contain another time than `createdAt`; the

@@ -60,6 +60,7 @@ function comparableItem(stored: Item, since: string) {
     checkpoint,
     epoch,
     imported,
+    menu,
     renewedAt,
     base,
     since: _,

@@ -4,7 +4,7 @@ import { pageOf } from '#lib/http/page.ts';
 import { listRows, type RowList } from '#lib/menu/sorted-rows.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
-import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
+import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { languagesFor } from '../shown-record.ts';
 import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
 import { newestFirst, type TimePosition } from './newest-first.ts';
@@ -19,7 +19,7 @@ const menuPage =
   ({ table, principal }: ListRequest, query: ListQuery) => {
     const { words, kindParameters: own } = query;
     const menu = new Menu(table, principal);
-    return menu.read(async (index) => {
+    return readMenu(table, principal, async (index) => {
       const list = listRows<Row>(rowsOf(index), {
         sortBy: 'createdAt',
         sortOrder: 'desc',

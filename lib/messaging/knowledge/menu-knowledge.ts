@@ -7,7 +7,7 @@ import type { Localized } from '#lib/domain/text/localized.ts';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
-import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
+import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
 import { SingleFlight } from './single-flight.ts';
@@ -41,7 +41,7 @@ export function readMenuKnowledge<Result>(
   reading: (knowledge: MenuKnowledge, menu: Menu) => Promise<Result>,
 ): Promise<Result> {
   const menu = new Menu(table, scope);
-  return menu.read(async (index) => {
+  return readMenu(table, scope, async (index) => {
     const current = cache.get(scope.workspaceId);
     if (current?.version === index.version) return reading(current, menu);
     const name = `${scope.workspaceId} ${index.version}`;

@@ -9,7 +9,7 @@ import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
-import { Menu } from '#lib/table/menu/menu.ts';
+import { readMenu } from '#lib/table/menu/menu-index.ts';
 import { type CmsKnowledge, cmsKnowledge, type EntryReference } from '../knowledge/cms-knowledge.ts';
 import {
   type EntryFact,
@@ -185,7 +185,7 @@ async function relatedTitles(
   });
   const [titles, index] = await Promise.all([
     Promise.all(read).then((all) => new Map(all)),
-    relations.some(({ to }) => to === menuProduct) ? new Menu(table, scope).read(async (menu) => menu) : undefined,
+    relations.some(({ to }) => to === menuProduct) ? readMenu(table, scope, async (menu) => menu) : undefined,
   ]);
   const products = index && lookupsOf(index).products;
   return (target, id) => {

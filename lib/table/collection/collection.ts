@@ -11,7 +11,8 @@ import { readLog } from '../log/read-log.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
 import { type Loaded, VersionedCache } from '../memory/versioned.ts';
 import type { Table } from '../table.ts';
-import { type CollectionHead, type CollectionScope, readHead } from './head.ts';
+import { type CollectionHead, type CollectionScope, headKey, readHead } from './head.ts';
+import { StaleRead } from './stale-read.ts';
 
 /** The current state of a record. */
 export interface StoredRow<Row> {
@@ -41,7 +42,14 @@ export interface CollectionSpec<Base extends object, Row, Scope extends Collecti
   /** Whether a change concerns the rows of the collection. */
   readonly concerns: (change: LoggedChange, scope: Scope, base: Base) => boolean;
   /** Reads the record of a change and makes its row. */
-  readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: Base) => Promise<StoredRow<Row>>;
+  readonly readRow: (
+    table: Table,
+    scope: Scope,
+    change: LoggedChange,
+    base: Base,
+    head: CollectionHead,
+    isExact: boolean,
+  ) => Promise<StoredRow<Row>>;
   /** The address of a changed record within the collection. */
   readonly addressOf: (change: LoggedRecord) => string;
   /** The approximate size of a changed row in memory, in bytes. */
@@ -136,7 +144,8 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
     const isNew = ({ sk }: LoggedChange) => !before?.applied.has(sk);
     const changes = log.changes.filter((change) => isNew(change) && concerns(change, scope, base));
     const readAt = Date.now();
-    const read = await this.#readRows(table, scope, base, changes);
+    const isExact = !isImporting(log.state, scope.collection);
+    const read = await this.#readRows(table, scope, base, changes, head, isExact);
     const included = changes.filter((change) => {
       const { revision = null } = read.get(addressOf(change)) ?? {};
       return hasChange(change, changesOf(log, change), { revision, readAt });
@@ -150,19 +159,32 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
     const applied = new Set([...(before?.applied ?? []), ...included.map(({ sk }) => sk)]);
     const changed = new Map([...(before?.changed ?? []), ...[...read].map(([at, { row }]) => [at, row] as const)]);
     const revisions = new Map([...(before?.revisions ?? []), ...rowRevisions]);
-    const isExact = !isImporting(log.state, scope.collection);
     return { state: { head, base, changed, revisions, applied, tag: tagOf(head, revisions), isExact }, isWhole };
   }
 
   /** Reads each changed record once, after the log. */
-  async #readRows(table: Table, scope: Scope, base: Base, changes: readonly LoggedChange[]) {
+  async #readRows(
+    table: Table,
+    scope: Scope,
+    base: Base,
+    changes: readonly LoggedChange[],
+    head: CollectionHead,
+    isExact: boolean,
+  ) {
     const reads = table.uncached();
     const byAddress = Map.groupBy(changes, this.#spec.addressOf);
     const rows = [...byAddress].map(
       async ([address, ofRecord]) =>
-        [address, await this.#spec.readRow(reads, scope, ofRecord.at(-1) as LoggedChange, base)] as const,
+        [
+          address,
+          await this.#spec.readRow(reads, scope, ofRecord.at(-1) as LoggedChange, base, head, isExact),
+        ] as const,
     );
-    return new Map(await Promise.all(rows));
+    const read = new Map(await Promise.all(rows));
+    // An import may have swapped the base in between, and its records with it.
+    const isSwapped = async () => (await table.uncached().get(headKey(scope)))?.['base'] !== head.base;
+    if (!isExact && rows.length > 0 && (await isSwapped())) throw new StaleRead();
+    return read;
   }
 }
 

@@ -25,6 +25,12 @@ export interface MenuRecordOptions<Stored, Row> {
   readonly beforeWriting: () => Promise<boolean>;
 }
 
+interface RecordWrites {
+  /** The version that lists show until the index was replaced, for its own key. */
+  readonly former?: Item;
+  readonly put: readonly Item[];
+}
+
 /** The rows of the index after the import. */
 type RowsById<Row> = (id: string) => Row | undefined;
 
@@ -34,6 +40,8 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   /** The rows of the menu before the import by id, and those of the document's records. */
   #before: FiledRows<Row>;
   readonly #named: FiledRows<Row>;
+  /** `menu` in the state of the log, which tells valid copies. */
+  #menu: string | undefined;
 
   constructor(options: MenuRecordOptions<Stored, Row>) {
     this.#options = options;
@@ -47,17 +55,36 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     for await (const row of rows) this.#before.set(row.id, row);
   }
 
+  /** Undoes what an interrupted import has changed and no list shows, so that rows and records agree. */
+  async restore(menu: string | undefined): Promise<void> {
+    this.#menu = menu;
+    const { table, workspaceId, kind } = this.#options;
+    for await (const { menu: copied, ...former } of table.query({ pk: keys.formerRecords(workspaceId, kind) })) {
+      const key = keys.record(workspaceId, kind, former.sk);
+      const stored = copied === menu ? await table.uncached().get(key) : undefined;
+      // The service has written a record with a revision since.
+      if (stored && stored['revision'] === undefined) await table.put({ ...former, ...key });
+    }
+  }
+
   /** @returns the number of new or different records */
   async write(records: readonly MenuRecord[]): Promise<number> {
     const { table, beforeWriting } = this.#options;
     let changes = await this.#writesFor(records);
-    if (changes.some(({ length }) => length > 0) && (await beforeWriting())) changes = await this.#writesFor(records);
-    await putAll(table, changes.flat());
-    return changes.filter(({ length }) => length > 0).length;
+    if (changes.some(({ put }) => put.length > 0) && (await beforeWriting())) changes = await this.#writesFor(records);
+    await putAll(
+      table,
+      changes.flatMap(({ former }) => former ?? []),
+    );
+    await putAll(
+      table,
+      changes.flatMap(({ put }) => put),
+    );
+    return changes.filter(({ put }) => put.length > 0).length;
   }
 
   /** The writes for each record. */
-  #writesFor(records: readonly MenuRecord[]): Promise<Item[][]> {
+  #writesFor(records: readonly MenuRecord[]): Promise<RecordWrites[]> {
     const { table, workspaceId, kind } = this.#options;
     const reads = table.uncached();
     return Promise.all(
@@ -90,16 +117,19 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   #rowOf = (id: string): Row | undefined => this.#named.get(id) ?? this.#before.get(id);
 
   /**
-   * Moves new versions to their keys, and removes records that the index no longer contains. Call it after the index
-   * was replaced.
+   * Removes the former versions, and the records that the index no longer contains. Call it after the index was
+   * replaced.
    * @param all whether to remove remains of an interrupted import, too
    * @returns the number of removed records
    */
   async settle({ prune, all }: { readonly prune: boolean; readonly all: boolean }): Promise<number> {
     const gone = new Set(prune ? this.#unnamed() : []);
     const after = (id: string): Row | undefined => (gone.has(id) ? undefined : this.#rowOf(id));
-    await this.#promote(after);
     const { table, workspaceId, kind } = this.#options;
+    await removeAll(
+      table,
+      await Array.fromAsync(table.query({ pk: keys.formerRecords(workspaceId, kind), only: ['pk', 'sk'] })),
+    );
     await removeAll(
       table,
       [...gone].map((id) => keys.record(workspaceId, kind, id)),
@@ -109,45 +139,28 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     return gone.size;
   }
 
-  #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): Item[] {
+  #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): RecordWrites {
     const { workspaceId, kind, importedAt, concurrentEdits, rowOf } = this.#options;
     const before = stored && (JSON.parse(String(stored['record'])) as Stored);
     const complete = withTimes(record, before, importedAt) as unknown as Stored;
     const text = JSON.stringify(complete);
     const hash = hashOfRecord(text);
     this.#named.set(record.id, rowOf(complete, hash));
-    if (stored?.['record'] === text && pointed) return [];
+    if (stored?.['record'] === text && pointed) return { put: [] };
     const kept = before && this.#before.get(record.id);
     if (kept && concurrentEdits.keeps(kind, stored, before, complete)) {
       this.#named.set(record.id, kept);
-      return [];
+      return { put: [] };
     }
-    const content = { record: text, hash };
-    const shown =
-      stored !== undefined && this.#before.get(record.id)?.hash === stored['hash'] && stored['hash'] !== hash;
-    const key = shown ? keys.nextRecord(workspaceId, kind, record.id, hash) : keys.record(workspaceId, kind, record.id);
-    return [
-      { ...key, ...content },
-      { ...keys.slug(workspaceId, kind, record.slug), id: record.id },
-    ];
-  }
-
-  /** Moves new versions to their keys, also those of an import that was interrupted after it replaced the index. */
-  async #promote(after: RowsById<Row>): Promise<void> {
-    const { table, workspaceId, kind } = this.#options;
-    const promoted: Item[] = [];
-    const waiting: Item[] = [];
-    for await (const item of table.query({ pk: keys.nextRecords(workspaceId, kind) })) {
-      const [id = '', hash] = item.sk.split('#');
-      const { record } = item as unknown as { record: string };
-      if (after(id)?.hash === hash) promoted.push({ ...keys.record(workspaceId, kind, id), record, hash });
-      waiting.push(item);
-      if (waiting.length < 500) continue;
-      await putAll(table, promoted.splice(0));
-      await removeAll(table, waiting.splice(0));
-    }
-    await putAll(table, promoted);
-    await removeAll(table, waiting);
+    const isShown = stored?.['hash'] === this.#before.get(record.id)?.hash && stored?.['hash'] !== hash;
+    return {
+      ...(isShown &&
+        stored && { former: { ...stored, ...keys.formerRecord(workspaceId, kind, record.id), menu: this.#menu } }),
+      put: [
+        { ...keys.record(workspaceId, kind, record.id), record: text, hash },
+        { ...keys.slug(workspaceId, kind, record.slug), id: record.id },
+      ],
+    };
   }
 
   async #removePointers(after: RowsById<Row>): Promise<void> {

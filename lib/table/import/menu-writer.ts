@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { type CategoryRow, categoryRow, type ProductRow, productRow } from '#lib/domain/menu/menu-row.ts';
@@ -16,8 +17,8 @@ import type { RowFile } from './row-file.ts';
 import type { WriterOptions } from './writer-options.ts';
 
 /**
- * Writes products and categories. A new record is stored under its key immediately. A changed one is stored beside the
- * former version until the index refers to it. So a reader sees either the old menu or the new one.
+ * Writes products and categories under their keys. Before, it copies the versions that it replaces; readers see the
+ * copies until the index refers to the new versions. So a list shows either the old menu or the new one.
  */
 export class MenuWriter {
   readonly #table: Table;
@@ -42,6 +43,8 @@ export class MenuWriter {
 
   async open(): Promise<void> {
     await this.#announcement.open();
+    const { menu } = this.#announcement.state;
+    await Promise.all([this.products, this.categories].map((writer) => writer.restore(menu)));
     await this.#readRows();
   }
 
@@ -90,6 +93,7 @@ export class MenuWriter {
       table: this.#table,
       scope: this.#scope,
       before: before?.head,
+      menu: randomUUID(),
       next: {
         content,
         fields: { total: products.count, ...menuLanguages(this.#workspace) },

@@ -10,14 +10,17 @@ import {
   productFromTuple,
   productRow,
 } from '#lib/domain/menu/menu-row.ts';
+import { isSoldOut } from '#lib/domain/menu/sold-out.ts';
 import { Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
-import { keys, type MenuKind, menuCollection } from '../keys.ts';
+import { repeatStaleRead } from '../collection/stale-read.ts';
+import { type MenuKind, menuCollection } from '../keys.ts';
 import type { LoggedChange, LoggedRecord } from '../log/change-log.ts';
 import { derived } from '../memory/derived.ts';
 import { recordOf } from '../record-of.ts';
 import type { Table } from '../table.ts';
+import { shownItem } from './menu.ts';
 
 /** The data of menu lists: every product and category of a workspace in one version. */
 export interface MenuIndex {
@@ -33,7 +36,10 @@ export interface MenuIndex {
 }
 
 /** The head of the menu contains the workspace's languages, so that a list needs no other read for them. */
-export interface MenuHead extends CollectionHead, Partial<MenuLanguages> {}
+export interface MenuHead extends CollectionHead, Partial<MenuLanguages> {
+  /** The id of the last swap by an import. */
+  readonly menu?: string;
+}
 
 /** The workspace's default language, and all its languages separated by commas. */
 export type MenuLanguages = Readonly<Record<'language' | 'languages', string>>;
@@ -80,8 +86,15 @@ export const menuChanges = {
   rowBytes,
   addressOf: ({ kind, id }: LoggedRecord) => menuAddress(kind, id),
   concerns: ({ kind }: LoggedChange) => kind !== 'cmsEntry',
-  readRow: async (table: Table, { workspaceId }: CollectionScope, { kind, id }: LoggedChange) => {
-    const item = await table.get(keys.record(workspaceId, kind as MenuKind, id));
+  readRow: async (
+    table: Table,
+    scope: CollectionScope,
+    { kind, id }: LoggedChange,
+    _: unknown,
+    head: MenuHead,
+    isExact: boolean,
+  ) => {
+    const item = await shownItem(table, scope, { kind: kind as MenuKind, id }, isExact ? undefined : head);
     if (!item) return { revision: null, row: undefined };
     const hash = String(item['hash']);
     return {
@@ -131,6 +144,16 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
   },
 });
 
+/**
+ * Runs a read on one version of the current menu. If an import replaces the menu in between, the read is repeated.
+ */
+export const readMenu = <Result>(
+  table: Table,
+  scope: WorkspaceScope,
+  reading: (index: MenuIndex) => Promise<Result>,
+): Promise<Result> =>
+  repeatStaleRead(table, async () => reading(menuAt(await readMenuIndex(table, scope), new Date().toISOString())));
+
 /** Takes one read of the log if nothing has changed; otherwise it also reads the changed records. @throws StaleRead */
 export const readMenuIndex = async (table: Table, scope: WorkspaceScope): Promise<MenuIndex> =>
   indexOf(await readMenuState(table, scope));
@@ -172,3 +195,39 @@ const inListOrder = <Row extends MenuRow>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1));
 
 export const positionOf = ({ createdAt, id }: Pick<MenuRow, 'createdAt' | 'id'>): string => `${createdAt}#${id}`;
+
+/** A menu that is valid from one time until another. */
+interface TimedMenu {
+  readonly index: MenuIndex;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The last menu derived from each stored one. */
+const timedMenus = derived((_: MenuIndex): { last: TimedMenu | undefined } => ({ last: undefined }));
+
+/**
+ * A stored menu at a time: products become available at their `soldoutUntil` (lib/spec/additions.md section 2).
+ * The version contains the last such time, so that ETags change with it.
+ * @param now such as `2026-01-31T09:00:00.000Z`
+ */
+function menuAt(stored: MenuIndex, now: string): MenuIndex {
+  const cached = timedMenus(stored);
+  if (!cached.last || now < cached.last.from || now >= cached.last.to) cached.last = timedMenu(stored, now);
+  return cached.last.index;
+}
+
+function timedMenu(stored: MenuIndex, now: string): TimedMenu {
+  let from = '';
+  let to = '~';
+  for (const { soldout, soldoutUntil } of stored.products) {
+    if (!soldout || soldoutUntil === null) continue;
+    if (soldoutUntil <= now && soldoutUntil > from) from = soldoutUntil;
+    if (soldoutUntil > now && soldoutUntil < to) to = soldoutUntil;
+  }
+  if (from === '') return { index: stored, from, to };
+  const products = stored.products.map((row) =>
+    row.soldout && !isSoldOut(row, now) ? { ...row, soldout: false } : row,
+  );
+  return { index: { ...stored, version: `${stored.version} ${from}`, products }, from, to };
+}
