@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { SettingsFile } from '#lib/infra/settings.ts';
 import { run } from '#test/support/run.ts';
 import { step, verifyWithPython } from '#test/support/verification.ts';
+import { BadDay } from './bad-day.ts';
 import { BuiltWorkspace } from './built-workspace.ts';
 import { DeployedStack } from './deployed-stack.ts';
 import { emptyBucket } from './empty-bucket.ts';
@@ -36,6 +37,7 @@ const without = {
   limits: 'it takes bodies of any size, so that the ceilings of API Gateway and Lambda are not met',
   preflights: 'its HTTP APIs answer OPTIONS themselves; AWS hands it to the route when no CORS is configured',
   cloudfront: 'a small stand-in of ours sends each path to the origin that the deployed distribution names',
+  backups: 'it makes no backup of a deleted table, keeps no earlier states and restores at once',
   permissions: 'it does not check what roles allow; test/infra does',
   updates:
     'it ends a function that is updated in the middle of a call, whose caller is answered 502 and asks once more',
@@ -140,6 +142,13 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
     await new Manager(edge.url, built.secret).tellStory('grouped');
     return `${answered} requests answered, ${interrupted} interrupted by the emulator`;
   });
+  const badDay = new BadDay(emulator.url, { trial, stack, tableName: outputs.TableName, url: edge.url });
+  const workspace = { id: 'ws_built', secret: built.secret };
+  await step('stop every function, and start them again', () => badDay.stopAndStart());
+  await step('bring removed records back with "table restore ... --at"', () => badDay.damage(workspace));
+  await step('bring a deleted table back with "table restore", and follow its stream', () =>
+    badDay.lose(workspace, (tableStreamArn) => deploy({ functions: 'grouped', tableStreamArn })),
+  );
   await step('cdk destroy', async () => {
     await emptyBucket(emulator.url, outputs.BucketName);
     await trial.cdk('destroy', '--context', 'stage=trial', '--force');
