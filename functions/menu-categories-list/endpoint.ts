@@ -4,7 +4,7 @@ import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { categoryPage } from '#lib/menu/menu-views.ts';
-import { idList, pageParameters, searchText } from '#lib/menu/parameters.ts';
+import { idList, pageParameters, searchText, slugText } from '#lib/menu/parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { contentLanguageHeader } from '#lib/openapi/locale-texts.ts';
 import { menuListTexts } from '#lib/openapi/menu-texts.ts';
@@ -19,7 +19,7 @@ export const endpoint = defineEndpoint({
   permissions: ['menu:category:read'],
   query: z.object({
     search: searchText(),
-    slug: z.optional(z.string()),
+    slug: slugText(),
     ids: idList(),
     ...pageParameters,
     ...localeParameters,

@@ -4,7 +4,7 @@ import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { productPage } from '#lib/menu/menu-views.ts';
-import { commaList, idList, optionalFlag, pageParameters, price, searchText } from '#lib/menu/parameters.ts';
+import { commaList, idList, optionalFlag, pageParameters, price, searchText, slugText } from '#lib/menu/parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { contentLanguageHeader } from '#lib/openapi/locale-texts.ts';
 import { menuListTexts } from '#lib/openapi/menu-texts.ts';
@@ -21,13 +21,13 @@ export const endpoint = defineEndpoint({
     search: searchText(),
     q: searchText(),
     categoryId: z.optional(z.string()),
-    categorySlug: z.optional(z.string()),
+    categorySlug: slugText(),
     categorySlugs: commaList(),
     published: z._default(z.optional(flag()), true),
     soldout: optionalFlag(),
     minPrice: price(),
     maxPrice: price(),
-    slug: z.optional(z.string()),
+    slug: slugText(),
     ids: idList(),
     ...pageParameters,
     ...localeParameters,

@@ -37,6 +37,9 @@ export const idList = () =>
       .register(parameterRules, listRule(idsMax)),
   );
 
+/** A slug in the form in which slugs are stored (lib/spec/additions.md section 9). */
+export const slugText = () => z.optional(z.string().check(z.normalize('NFC')));
+
 const priceRule = 'Must be a price such as 48 or 48.5, in plain digits.';
 
 /** Plain decimal digits, also with a fraction, at most 15 of them (lib/spec/decisions.md section 1). */

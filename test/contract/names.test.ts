@@ -144,12 +144,14 @@ it('slugs are stored and compared in one form of Unicode', async () => {
   expect([category.status, category.json.slug]).toEqual([201, composed]);
   const again = await kitchen.manage('POST menu-categories', { slug: composed, name: { en: 'Cream' } });
   expect(again.json.errors).toEqual([expect.objectContaining({ path: 'slug', code: 'duplicate' })]);
-  await kitchen.manage('PATCH menu-products/prod_1', { categoryId: category.json.id });
-  const key = kitchen.secretOf('menu:product:read');
-  for (const slug of [composed, decomposed]) {
-    const query = `categorySlugs=${encodeURIComponent(slug)}&apiKey=${key}`;
-    const { json } = await call(`GET /api/public/menu/products?${query}`, {});
-    expect(json.data.map(({ id }: { id: string }) => id)).toEqual(['prod_1']);
+  await kitchen.manage('PATCH menu-products/prod_1', { categoryId: category.json.id, slug: decomposed });
+  const key = kitchen.secretOf('all');
+  const lists = ['products?categorySlugs', 'products?categorySlug', 'products?slug', 'categories?slug'];
+  for (const list of lists) {
+    for (const slug of [composed, decomposed]) {
+      const { json } = await call(`GET /api/public/menu/${list}=${encodeURIComponent(slug)}&apiKey=${key}`, {});
+      expect([list, json.data.map((found: { slug: string }) => found.slug)]).toEqual([list, [composed]]);
+    }
   }
 });
 
