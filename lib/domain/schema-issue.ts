@@ -131,16 +131,17 @@ const checkOf = <T>(find: (value: unknown) => Issue[], isNewer: boolean) =>
 
 /** The rule that a string property is unique among the objects of a list (lib/spec/workspace-document.md section 2). */
 export const uniqueBy = <T>(member: string) =>
-  rule<T>((list) => {
-    const seen = new Set<unknown>();
-    return Array.isArray(list)
-      ? list.flatMap((item, index): Issue[] => {
-          const name: unknown = item?.[member];
-          if (typeof name !== 'string' || !seen.has(name)) {
-            seen.add(name);
-            return [];
-          }
-          return [{ path: `${index}.${member}`, code: 'duplicate', message: 'Must not appear twice in the array.' }];
-        })
-      : [];
+  rule<T>((list) => repeatedItems(list, (item) => item?.[member], `.${member}`));
+
+/** The rule that no text is twice in a list in which a second one says nothing more. */
+export const unique = <T>() => newerRule<T>((list) => repeatedItems(list, (item) => item));
+
+// biome-ignore lint/suspicious/noExplicitAny: an item may be malformed.
+function repeatedItems(list: unknown, nameOf: (item: any) => unknown, pathEnd = ''): Issue[] {
+  const seen = new Set<unknown>();
+  return (Array.isArray(list) ? list : []).flatMap((item, index): Issue[] => {
+    const name = nameOf(item);
+    if (typeof name !== 'string' || seen.size < seen.add(name).size) return [];
+    return [{ path: `${index}${pathEnd}`, code: 'duplicate', message: 'Must not appear twice in the array.' }];
   });
+}

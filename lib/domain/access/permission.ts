@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { unique } from '../schema-issue.ts';
 
 /** The permissions of keys and members (lib/spec/decisions.md section 2). */
 export const Permission = z.enum([
@@ -51,4 +52,4 @@ export const defaultPermissions: readonly Permission[] = [
 ];
 
 /** Bounded, because permissions are copied onto the key's item, which must stay small. */
-export const Permissions = z.array(Permission).check(z.maxLength(100, 'Must be at most 100 permissions.'));
+export const Permissions = z.array(Permission).check(z.maxLength(100, 'Must be at most 100 permissions.'), unique());

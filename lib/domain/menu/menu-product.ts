@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, orFalse, orNull, orTrue } from '../defaults.ts';
 import { Image } from '../files/image.ts';
-import { uniqueBy } from '../schema-issue.ts';
+import { unique, uniqueBy } from '../schema-issue.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { LocalizedName, nameOrNull } from '../text/name.ts';
@@ -29,7 +29,7 @@ export const MenuProduct = z.strictObject({
   soldoutUntil: orNull(TimeStamp),
   preparationTime: orNull(z.number().check(z.minimum(0, 'Must be a number of minutes, or null.'))),
   nutritionFacts: orNull(NutritionFacts),
-  suggestions: listOf(RecordId),
+  suggestions: listOf(RecordId, unique()),
   categoryId: RecordId,
   optionSets: listOf(OptionSet, uniqueBy('id')),
   position: orNull(z.number()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, orNull } from '../defaults.ts';
+import { unique } from '../schema-issue.ts';
 
 const Amount = orNull(z.number().check(z.minimum(0, 'Must be at least 0, or null.')));
 
@@ -12,7 +13,7 @@ export const NutritionFacts = z.strictObject({
   fat: Amount,
   sugar: Amount,
   sodium: Amount,
-  allergens: listOf(z.string()),
-  dietary: listOf(z.string()),
+  allergens: listOf(z.string(), unique()),
+  dietary: listOf(z.string(), unique()),
 });
 export type NutritionFacts = z.infer<typeof NutritionFacts>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { orTrue } from '../defaults.ts';
+import { unique } from '../schema-issue.ts';
 import { longerThan } from '../text/code-points.ts';
 import { LanguageCode, RecordId } from '../text/identifier.ts';
 import { Name } from '../text/name.ts';
@@ -51,8 +52,8 @@ export const Agent = z.strictObject({
   temperature: z.optional(z.number().check(z.minimum(0, 'Must be at least 0.'), z.maximum(2, 'Must be at most 2.'))),
   /** The model's text begins with reasoning whose opening tag is in the prompt. Nothing is shown before its end. */
   reasoning: z.optional(z.boolean()),
-  tools: z.optional(z.array(AgentTool)),
+  tools: z.optional(z.array(AgentTool).check(unique())),
   /** The CMS databases that the agent may search. Absent means all, an empty list none. */
-  databases: z.optional(z.array(RecordId).check(z.maxLength(100, 'Must be at most 100 databases.'))),
+  databases: z.optional(z.array(RecordId).check(z.maxLength(100, 'Must be at most 100 databases.'), unique())),
 });
 export type Agent = z.infer<typeof Agent>;
