@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { EntryView, entryParameters, listParameters } from '#lib/cms/parameters.ts';
+import { listParameters } from '#lib/cms/list-parameters.ts';
+import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale.ts';

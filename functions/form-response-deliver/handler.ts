@@ -9,7 +9,9 @@ import { MailUnavailable } from '#lib/mail/message.ts';
 import { responseMail } from '#lib/mail/response-mail.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { type MailJob, mailJobId } from '#lib/table/forms/mail-jobs.ts';
+import { keys } from '#lib/table/keys.ts';
 import { findRecord } from '#lib/table/record-of.ts';
+import { keptRecordOf } from '#lib/table/retention.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 
@@ -44,11 +46,12 @@ export const formMail: DueWork<MailJob> = {
 
 async function composeMail(table: Table, job: MailJob) {
   // Each may have been removed since. The reads share a round trip.
-  const [workspace, form, response] = await Promise.all([
+  const [workspace, form, item] = await Promise.all([
     findWorkspace(table, job.workspaceId),
     findRecord<Form>(table, job, 'form', job.formId),
-    findRecord<FormResponse>(table, job, 'formResponse', job.responseId),
+    table.get(keys.record(job.workspaceId, 'formResponse', job.responseId)),
   ]);
+  const response = keptRecordOf<FormResponse>('formResponse', item);
   if (!response) throw new ResponseGone();
   const { defaultLanguage, languages = [] } = workspace ?? {};
   const inOrder = new Set(defaultLanguage === undefined ? languages : [defaultLanguage, ...languages]);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listParameters } from '#lib/cms/parameters.ts';
+import { listParameters } from '#lib/cms/list-parameters.ts';
 import { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import { Model } from '#lib/domain/cms/cms-model.ts';
 import { localeParameters } from '#lib/http/locale.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { keys } from './keys.ts';
 import type { RecordKind } from './record-kinds.ts';
-import { keptRecordOf, recordOf } from './record-of.ts';
+import { recordOf } from './record-of.ts';
+import { keptRecordOf } from './retention.ts';
 import type { Item } from './schema.ts';
 import type { Table } from './table.ts';
 

@@ -2,28 +2,22 @@ import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys, type RecordKind } from './keys.ts';
-import { isRecordOver } from './retention.ts';
+import type { ExpiringKind } from './record-kinds.ts';
 import type { Item } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** The record of an item, which is stored as JSON text. */
 export const recordOf = <R>(item: Item): R => JSON.parse(String(item['record'])) as R;
 
-/** The record of an item that readers may see: absent if its time is over. */
-export function keptRecordOf<R extends object>(kind: RecordKind, item: Item | undefined): R | undefined {
-  const record = item && recordOf<R>(item);
-  return record && !isRecordOver(kind, record) ? record : undefined;
-}
-
-/** Access pattern W2: a record by its id, which may be any input. */
+/** Access pattern W2: a record by its id, which may be any input. Those that may expire are read by `keptRecordOf`. */
 export async function findRecord<R extends object>(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  kind: RecordKind,
+  kind: Exclude<RecordKind, ExpiringKind>,
   id: string,
 ): Promise<R | undefined> {
   const item = isRecordId(id) ? await table.get(keys.record(workspaceId, kind, id)) : undefined;
-  return keptRecordOf<R>(kind, item);
+  return item && recordOf<R>(item);
 }
 
 /** The item of a record that the service stores. */

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { keys } from './keys.ts';
 import type { RecordKind } from './record-kinds.ts';
-import { keptRecordOf } from './record-of.ts';
+import { keptRecordOf } from './retention.ts';
 import type { Item } from './schema.ts';
 import type { Table } from './table.ts';
 

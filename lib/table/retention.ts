@@ -1,5 +1,7 @@
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import type { RecordKind } from './record-kinds.ts';
+import { recordOf } from './record-of.ts';
+import type { Item } from './schema.ts';
 
 /** The settings of the kinds that may be kept for a number of days (lib/spec/additions.md section 12). */
 const settings = { formResponse: 'RESPONSE_DAYS', conversation: 'CONVERSATION_DAYS' } as const;
@@ -33,4 +35,10 @@ export function isRecordOver(kind: RecordKind, record: object): boolean {
   if (kind !== 'formResponse' && kind !== 'notification') return false;
   const { type, createdAt } = record as Partial<Notification>;
   return createdAt !== undefined && isOver(type === 'hand_over' ? 'conversation' : 'formResponse', createdAt);
+}
+
+/** The record of an item that readers may see: absent if its time is over. */
+export function keptRecordOf<R extends object>(kind: RecordKind, item: Item | undefined): R | undefined {
+  const record = item && recordOf<R>(item);
+  return record && !isRecordOver(kind, record) ? record : undefined;
 }

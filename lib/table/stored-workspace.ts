@@ -10,7 +10,8 @@ import { repeatStaleRead, StaleRead } from './collection/stale-read.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu/menu.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
-import { keptRecordOf, recordOf } from './record-of.ts';
+import { recordOf } from './record-of.ts';
+import { keptRecordOf } from './retention.ts';
 import { StoredRecords } from './stored-records.ts';
 import type { Table } from './table.ts';
 

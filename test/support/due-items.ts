@@ -1,4 +1,5 @@
-import { type ClaimedWork, dueAddress, dueKey, dueShards } from '#lib/table/due/due-queue.ts';
+import { dueAddress, dueKey, dueShards } from '#lib/table/due/due-key.ts';
+import type { ClaimedWork } from '#lib/table/due/due-queue.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { type DueType, keys } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';

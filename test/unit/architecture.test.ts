@@ -70,7 +70,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/records': ['lib/ai/engine-settings.ts', 'lib/kinds', 'lib/patterns', 'lib/domain'],
   'lib/kinds': [
-    'lib/cms/parameters.ts',
+    'lib/cms/list-parameters.ts',
     'lib/http/declaration.ts',
     'lib/http/endpoint.ts',
     'lib/http/locale.ts',
@@ -337,7 +337,7 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/kinds',
         'lib/manage/bodies.ts',
         'lib/manage/change-list.ts',
-        'lib/cms/parameters.ts',
+        'lib/cms/list-parameters.ts',
         'lib/cms/parameters.ts',
         'lib/menu/parameters.ts',
         'lib/menu/menu-views.ts',

@@ -1,26 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { ConditionFailed } from '../errors.ts';
 import { type DueType, keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-
-/** Work is spread over a few partitions, so that a burst of writes stays below the limit of one. */
-export const dueShards = [0, 1, 2, 3] as const;
+import { dueAddress, dueKey } from './due-key.ts';
 
 /** The most items of a shard that a run reads. */
 const readMax = 2_000;
-
-/** What the key of an item says. */
-export interface DueAddress {
-  readonly type: DueType;
-  /** Work of one group is done at the expense of no other group: that of a workspace, or of one receiver. */
-  readonly group: string;
-  /** Unique in its group. The same work always has the same id. */
-  readonly id: string;
-  /** The time at which it is due, in milliseconds since 1970. */
-  readonly dueAt: number;
-}
 
 /** An item that a process has leased. */
 export interface ClaimedWork extends Item {
@@ -35,18 +22,6 @@ export interface ParkedWork extends Item {
   /** Why the last attempt failed. */
   readonly failure: string;
   readonly parkedAt: string;
-}
-
-/** Access pattern D1. All work of a group is in one shard, so a long backlog is in the way of few others. */
-export function dueKey({ type, group, id, dueAt }: DueAddress): Key {
-  const shard = (createHash('sha256').update(group).digest()[0] ?? 0) % dueShards.length;
-  return { pk: keys.dueWork(type, shard), sk: `${new Date(dueAt).toISOString()}#${group}#${id}` };
-}
-
-export function dueAddress({ pk, sk }: Key): DueAddress {
-  const [, type = ''] = pk.split('#');
-  const [dueAt = '', group = '', id = ''] = sk.split('#');
-  return { type: type as DueType, group, id, dueAt: Date.parse(dueAt) };
 }
 
 /**

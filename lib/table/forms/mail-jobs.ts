@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dueKey } from '../due/due-queue.ts';
+import { dueKey } from '../due/due-key.ts';
 import type { Key } from '../schema.ts';
 
 /** A message to send: a response to one recipient. */

@@ -4,7 +4,6 @@ import { readModelRecords } from '../cms/cms-schema.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
-import { currentRows, relationPartIds, relationParts } from '../menu/menu-parts.ts';
 import {
   modelOf,
   type ProductRelations,
@@ -14,6 +13,7 @@ import {
   relationScope,
   relationsSchemaVersion,
 } from '../menu/product-relations.ts';
+import { currentRows, relationPartIds, relationParts } from '../menu/relation-parts.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
 import type { Table } from '../table.ts';
 import { readCmsSchemaHead } from '../workspaces.ts';

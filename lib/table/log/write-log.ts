@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { dueKey } from '../due/due-queue.ts';
+import { dueKey } from '../due/due-key.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';

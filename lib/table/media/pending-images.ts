@@ -1,5 +1,5 @@
 import { timeOfImage } from '#lib/domain/files/public-image.ts';
-import { dueKey } from '../due/due-queue.ts';
+import { dueKey } from '../due/due-key.ts';
 import { ConditionFailed } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';

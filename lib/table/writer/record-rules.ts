@@ -4,7 +4,7 @@ import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
 import { keys, type MenuKind, type RecordKind } from '../keys.ts';
 import type { Named } from '../record-names.ts';
-import { keptRecordOf } from '../record-of.ts';
+import { keptRecordOf } from '../retention.ts';
 import type { Item } from '../schema.ts';
 import type {
   Plan,

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { type DueType, keys } from '../keys.ts';
+import type { Key } from '../schema.ts';
+
+/** Work is spread over a few partitions, so that a burst of writes stays below the limit of one. */
+export const dueShards = [0, 1, 2, 3] as const;
+
+/** What the key of an item says. */
+export interface DueAddress {
+  readonly type: DueType;
+  /** Work of one group is done at the expense of no other group: that of a workspace, or of one receiver. */
+  readonly group: string;
+  /** Unique in its group. The same work always has the same id. */
+  readonly id: string;
+  /** The time at which it is due, in milliseconds since 1970. */
+  readonly dueAt: number;
+}
+
+/** Access pattern D1. All work of a group is in one shard, so a long backlog is in the way of few others. */
+export function dueKey({ type, group, id, dueAt }: DueAddress): Key {
+  const shard = (createHash('sha256').update(group).digest()[0] ?? 0) % dueShards.length;
+  return { pk: keys.dueWork(type, shard), sk: `${new Date(dueAt).toISOString()}#${group}#${id}` };
+}
+
+export function dueAddress({ pk, sk }: Key): DueAddress {
+  const [, type = ''] = pk.split('#');
+  const [dueAt = '', group = '', id = ''] = sk.split('#');
+  return { type: type as DueType, group, id, dueAt: Date.parse(dueAt) };
+}
