@@ -6,7 +6,7 @@ import { timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { tableFor } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/log.ts';
-import { itemsBefore } from '#lib/table/dated-ids.ts';
+import { itemsBefore } from '#lib/table/dated-records.ts';
 import { findRecord, recordOf } from '#lib/table/record-of.ts';
 import { removeFile, removeRecord } from '#lib/table/removals.ts';
 import { isRecordOver, keptSince } from '#lib/table/retention.ts';

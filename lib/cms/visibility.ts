@@ -18,14 +18,6 @@ export const visibilityOf = ({ permissions }: Principal, includeHidden: boolean)
   unpublishedProducts: permissions.has('menu:product:read') && permissions.has('menu:product:read-unpublished'),
 });
 
-/** The visibility of `cmsData`: visible fields, and relations as ids. */
-export const visibleToAll: Visibility = {
-  hiddenFields: false,
-  drafts: false,
-  products: false,
-  unpublishedProducts: false,
-};
-
 /** Whether an entry exists for a caller (lib/spec/additions.md section 1). */
 export const isVisible = ({ published }: Pick<StoredEntry, 'published'>, { drafts }: Pick<Visibility, 'drafts'>) =>
   published || drafts;

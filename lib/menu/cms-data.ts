@@ -1,12 +1,14 @@
 import { entryFragment, type Fragment, stubText } from '#lib/cms/fragment.ts';
-import { selectionFor } from '#lib/cms/selection.ts';
-import { visibleToAll } from '#lib/cms/visibility.ts';
+import type { EntrySelection } from '#lib/cms/selection.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { systemFields } from '#lib/domain/cms/field-names.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
 import { type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { type CmsSchema, readCmsSchema, readCmsSchemaVersion } from '#lib/table/cms/cms-schema.ts';
+import { derived } from '#lib/table/memory/derived.ts';
 import { type ProductRelations, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
 import type { Table } from '#lib/table/table.ts';
 import { type RelatedEntry, relatedEntriesOf } from './entries-by-product.ts';
@@ -145,8 +147,7 @@ class CmsData {
       this.isExact = false;
       return;
     }
-    const { selection } = selectionFor(this.#schema, model, visibleToAll, undefined);
-    const text = shallowText(entryFragment(entry, selection, this.#renderOptions));
+    const text = shallowText(entryFragment(entry, shownFields(model), this.#renderOptions));
     const isOfRow = entry.revision === row.revision;
     if (!isOfRow) this.isExact = false;
     const rendered = isOfRow && !this.#isImporting ? keepText(address, text) : { text, bytes: travelBytes(text) };
@@ -168,6 +169,17 @@ class CmsData {
     }
   }
 }
+
+/** All fields that everybody sees. Relations are shown as ids. */
+const shownFields = derived((model: Model): EntrySelection => {
+  const fields = model.fields.filter(({ hidden }) => !hidden);
+  const columns = fields.map((field) => (field.relation ? { field, related: () => shownFields(model) } : { field }));
+  return {
+    target: 'entry',
+    modelId: model.id,
+    columns: [...systemFields.map((system) => ({ system })), ...columns],
+  };
+});
 
 const shallowText = ({ pieces }: Fragment): string =>
   pieces

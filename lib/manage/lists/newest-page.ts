@@ -1,6 +1,7 @@
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { pageOf } from '#lib/http/page.ts';
-import { hasTimeOfCreation, isDatedKind, recordsByTime, recordsWithoutTime } from '#lib/table/dated-ids.ts';
+import { hasTimeOfCreation, isDatedKind } from '#lib/table/dated-ids.ts';
+import { recordsByTime, recordsWithoutTime } from '#lib/table/dated-records.ts';
 import { keys } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import { type ListQuery, type ListRequest, matcherOf, type PlainKind, type ReadPage } from './list-query.ts';
