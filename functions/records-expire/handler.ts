@@ -4,42 +4,73 @@ import type { Form } from '#lib/domain/forms/form.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
-import { tableFor } from '#lib/due/due-worker.ts';
+import { type DueWork, dueWorker, tableFor } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/log.ts';
 import { itemsBefore } from '#lib/table/dated-records.ts';
+import { keys } from '#lib/table/keys.ts';
 import { findRecord, recordOf } from '#lib/table/record-of.ts';
-import { removeFile, removeRecord } from '#lib/table/removals.ts';
-import { isRecordOver, keptSince } from '#lib/table/retention.ts';
+import {
+  type RemovedConversation,
+  removeContents,
+  removeConversation,
+  removeFile,
+  removeRecord,
+} from '#lib/table/removals.ts';
+import { isItemOver, keptSince } from '#lib/table/retention.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
 import { listWorkspaces } from '#lib/table/workspaces.ts';
 
-/** A step begins while there is as much time: it reads a page, or removes a few records. */
-export const stepMilliseconds = 15_000;
+/** The search stops while there is time for the work below. */
+const restMilliseconds = 35_000;
 const lanes = 8;
 
 /** A run in one workspace. */
 interface Run {
   readonly table: Table;
   readonly isTimeLeft: () => boolean;
+  /** When what this run makes due is due, in milliseconds since 1970. */
+  readonly dueAt: number;
 }
 
-/**
- * Readers no longer see a record from the end of its time on. This only removes it. A run that is cut off is continued
- * by the next one: what belongs to a record is removed before the record.
- */
-export async function handler(_: ScheduledEvent, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+/** What is left of conversations that are in no list any more. Work that fails stays, and the next run repeats it. */
+export const removedConversation: DueWork<RemovedConversation> = {
+  type: 'conversation',
+  name: 'The removal of a conversation',
+  lanes,
+  neededMilliseconds: 15_000,
+  handle: async (work, { table, isTimeLeft }) => ((await removeContents(table, work, isTimeLeft)) ? 'done' : 'again'),
+};
+
+const removeWhatIsLeft = dueWorker(removedConversation);
+
+/** Readers no longer see a record from the end of its time on. This only removes it. */
+export async function handler(
+  event: ScheduledEvent,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<void> {
+  const searched = await search(event, context).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  await removeWhatIsLeft(event, context);
+  if (searched) throw searched.error;
+}
+
+/** Looks into each workspace. A run that is cut off is continued by the next one. @throws if one cannot be read */
+async function search(
+  event: ScheduledEvent,
+  { getRemainingTimeInMillis }: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<void> {
   if (keptSince('formResponse') === undefined && keptSince('conversation') === undefined) return;
-  const table = tableFor(AbortSignal.timeout(context.getRemainingTimeInMillis() - 1_000));
-  const isTimeLeft = () => context.getRemainingTimeInMillis() > stepMilliseconds;
+  const isTimeLeft = () => getRemainingTimeInMillis() > restMilliseconds;
+  const table = tableFor(AbortSignal.timeout(Math.max(0, getRemainingTimeInMillis() - 1_000)));
   const failures: unknown[] = [];
   for (const { id: workspaceId } of inTurn(await listWorkspaces(table))) {
     if (!isTimeLeft()) break;
-    try {
-      await removeFrom({ workspaceId }, { table: table.uncached(), isTimeLeft });
-    } catch (error) {
-      failures.push(error);
-    }
+    // What is due at the time of the run itself sorts after its end.
+    const run = { table: table.uncached(), isTimeLeft, dueAt: Date.parse(event.time) - 1 };
+    await removeFrom({ workspaceId }, run).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -51,12 +82,22 @@ function inTurn<Each>(all: readonly Each[]): readonly Each[] {
 }
 
 async function removeFrom(scope: WorkspaceScope, run: Run): Promise<void> {
-  const responses = await removeEach(run, responsesOver(scope, run), (item) => removeResponse(run.table, scope, item));
-  const notifications = await removeEach(run, notificationsOver(scope, run), (item) =>
-    removeRecord(run.table, scope, 'notification', item),
+  const { table, dueAt } = run;
+  const responses = await removeEach(run, responsesOver(scope, run), (item) => removeResponse(table, scope, item));
+  const conversations = await removeEach(run, conversationsOver(scope, run), (row) =>
+    removeConversation(table, scope, row, dueAt),
   );
-  if (responses + notifications === 0) return;
-  logWork('info', 'Records were removed whose time is over.', { ...scope, responses, notifications });
+  const notifications = await removeEach(run, notificationsOver(scope, run), (item) =>
+    removeRecord(table, scope, 'notification', item),
+  );
+  if (responses + conversations + notifications === 0) return;
+  const about = { ...scope, responses, conversations, notifications };
+  logWork('info', 'Records were removed whose time is over.', about);
+}
+
+async function* conversationsOver({ workspaceId }: WorkspaceScope, { table }: Run): AsyncGenerator<Item> {
+  const to = keptSince('conversation');
+  if (to !== undefined) yield* table.query({ pk: keys.conversationRows(workspaceId), to });
 }
 
 async function* responsesOver(scope: WorkspaceScope, { table }: Run): AsyncGenerator<Item> {
@@ -67,7 +108,7 @@ async function* responsesOver(scope: WorkspaceScope, { table }: Run): AsyncGener
 async function* notificationsOver(scope: WorkspaceScope, { table }: Run): AsyncGenerator<Item> {
   const [latest] = [keptSince('formResponse') ?? '', keptSince('conversation') ?? ''].sort().reverse();
   for await (const item of itemsBefore(table, scope, 'notification', latest ?? '')) {
-    if (isRecordOver('notification', recordOf<Notification>(item))) yield item;
+    if (isItemOver('notification', item, recordOf<Notification>(item))) yield item;
   }
 }
 
@@ -75,15 +116,14 @@ async function* notificationsOver(scope: WorkspaceScope, { table }: Run): AsyncG
 async function removeEach(
   { isTimeLeft }: Run,
   items: AsyncGenerator<Item>,
-  remove: (item: Item) => Promise<void>,
+  remove: (item: Item) => Promise<unknown>,
 ): Promise<number> {
   let removed = 0;
   const lane = async () => {
     while (isTimeLeft()) {
       const { value: item, done } = await items.next();
       if (done) return;
-      await remove(item);
-      removed++;
+      if ((await remove(item)) !== false) removed++;
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));

@@ -41,8 +41,16 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
   'table:mail': ['DUE#mail#*', 'PARKED#mail'],
   'table:compaction': ['DUE#compaction#*'],
   'table:retention': [
-    ...['formResponse', 'notification', 'attachment'].flatMap((kind) => [`W#*#${kind}`, `W#*#${kind}#slug`]),
+    ...['formResponse', 'notification', 'attachment', 'conversation'].flatMap((kind) => [
+      `W#*#${kind}`,
+      `W#*#${kind}#slug`,
+    ]),
+    ...['conversations', 'open-conversations#*', 'message', 'messages#*', 'ai-runs#*', 'read-marks#*'].map(
+      (name) => `W#*#${name}`,
+    ),
+    'FILES#*',
     'DUE#upload#*',
+    'DUE#conversation#*',
   ],
   'table:rate': ['RATE#*'],
   'table:record-key-use': ['USED#*'],

@@ -33,6 +33,7 @@ export interface Environment {
     | 'modelServer'
     | 'guardrail'
     | 'responseDays'
+    | 'conversationDays'
   >;
 }
 
@@ -51,6 +52,7 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     METRIC_NAMESPACE: metricNamespace,
     ROUTE_METRICS: settings.routeMetrics ? undefined : 'off',
     TABLE_NAME: usesSome('table:') ? tableName : undefined,
+    CONVERSATION_DAYS: usesSome('table:') ? settings.conversationDays?.toString() : undefined,
     RESPONSE_DAYS: usesSome('table:') ? settings.responseDays?.toString() : undefined,
     FILES_BUCKET: uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? bucketName : undefined,
     ASSET_BASE_URL: linking.some((use) => uses.includes(use)) ? assetBaseUrl : undefined,
@@ -92,7 +94,14 @@ const modelVariables = ({ aiModel, aiTokensPerDay, guardrail, modelServer }: Env
 });
 
 /** The models that agents may name, with their dialects; undefined where there is none but the offline one. */
-export function agentModels({ aiModel, models }: Pick<Settings, 'aiModel' | 'models'>): string | undefined {
+function agentModels({ aiModel, models }: Pick<Settings, 'aiModel' | 'models'>): string | undefined {
   const all = { ...(aiModel !== 'offline/retrieval-1' && { [aiModel]: {} }), ...models };
   return Object.keys(all).length === 0 ? undefined : JSON.stringify(all);
 }
+
+/** The settings that the operator's commands follow as the functions do: the outputs of the stack by their names. */
+export const sharedSettings = (settings: Settings): Readonly<Record<string, string | undefined>> => ({
+  AgentModels: agentModels(settings),
+  ConversationDays: settings.conversationDays?.toString(),
+  ResponseDays: settings.responseDays?.toString(),
+});

@@ -16,7 +16,7 @@ import type { Endpoint } from '#lib/http/declaration.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
 import { acknowledgeBackupRole, acknowledgeSynchronousFunction } from './acknowledgements.ts';
 import { type DirectRoute, Edge, type EdgeProps, hostOf } from './edge.ts';
-import { agentModels } from './environment.ts';
+import { sharedSettings } from './environment.ts';
 import { HttpFront } from './http-front.ts';
 import { identityOf } from './identity.ts';
 import type { IssuerAddresses } from './issuer.ts';
@@ -94,8 +94,7 @@ export class ServiceStack extends Stack {
       DistributionDomainName: edge.distribution.distributionDomainName,
       Region: Aws.REGION,
       UserPoolId: identity.userPool?.userPoolId,
-      // An import refuses other models, as the functions do.
-      AgentModels: agentModels(settings),
+      ...sharedSettings(settings),
     });
   }
 

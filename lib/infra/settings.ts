@@ -150,6 +150,8 @@ export const settingsSchema = z.strictObject({
       'the ARN of the stream of a table',
     ),
   ),
+  /** The days that conversations are kept after their last message, with all that belongs to them. @default for ever */
+  conversationDays: z.optional(count),
   /** The days that form responses are kept, with their files and notifications. @default for ever */
   responseDays: z.optional(count),
   /** The monthly cost of the account in USD at which `alarmEmail` gets a mail. @default no budget */

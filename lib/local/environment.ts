@@ -30,18 +30,20 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
   });
 }
 
-const modelSettings = ['AI_MODEL', 'AI_MODELS'] as const;
+const sharedSettings = ['AI_MODEL', 'AI_MODELS', 'CONVERSATION_DAYS', 'RESPONSE_DAYS'] as const;
 
-/** The settings that decide which models agents may name. */
-export type ModelEnvironment = Readonly<Partial<Record<(typeof modelSettings)[number], string>>>;
+/** The settings of a service that its commands follow: the models that agents may name, how long records are kept. */
+export type SharedEnvironment = Readonly<Partial<Record<(typeof sharedSettings)[number], string | undefined>>>;
 
-export const modelEnvironment = (): ModelEnvironment =>
-  Object.fromEntries(modelSettings.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+export const sharedEnvironment = (): SharedEnvironment =>
+  Object.fromEntries(sharedSettings.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 
-/** Sets those of another service, whose agents this process writes. */
-export function setModelEnvironment(models: ModelEnvironment): void {
-  for (const name of modelSettings) delete process.env[name];
-  Object.assign(process.env, models);
+/** Sets those of another service, whose records this process reads and writes. */
+export function setSharedEnvironment(settings: SharedEnvironment): void {
+  for (const name of sharedSettings) {
+    if (settings[name] === undefined) delete process.env[name];
+    else process.env[name] = settings[name];
+  }
 }
 
 /** Sets the sender of mail, and the server in place of Amazon SES. @returns the sender */

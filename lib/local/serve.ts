@@ -5,7 +5,7 @@ import type { Route } from '#lib/http/router.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { demoSecret } from './demo-tour.ts';
 import type { DynamoDbEngine } from './dynamodb.ts';
-import { modelEnvironment, setAddresses, setFilesEnvironment, setFunctionEnvironment } from './environment.ts';
+import { setAddresses, setFilesEnvironment, setFunctionEnvironment, sharedEnvironment } from './environment.ts';
 import { startFront } from './front.ts';
 import { type FunctionHost, hostFunctions, loadFunctions } from './function-host.ts';
 import { startIssuer } from './issuer/issuer.ts';
@@ -160,7 +160,7 @@ async function startOtherEngines(
     dynamodb: { endpoint, region, accessKeyId, secretAccessKey, tableName },
     s3: { endpoint: s3.endpoint, region, accessKeyId, secretAccessKey, bucket: s3.bucket },
     mail: { endpoint: mail.endpoint },
-    models: modelEnvironment(),
+    settings: sharedEnvironment(),
   };
   return { s3, pages: { engines: () => engines, ...mail.pages } };
 }

@@ -29,7 +29,7 @@ const membershipsOf = (address: string): string => `ADDRESS#${createHash('sha256
 const callsOf = (workspaceId: string, callerId: string): string => `RATE#${workspaceId}#${callerId}`;
 
 /** The types of work that is done later. */
-export type DueType = 'compaction' | 'image' | 'mail' | 'upload';
+export type DueType = 'compaction' | 'conversation' | 'image' | 'mail' | 'upload';
 
 /** Prefix of the partition keys of due work, for functions that follow the table's changes. */
 export const dueWorkPrefix = (type: DueType): string => `DUE#${type}#`;
@@ -105,6 +105,7 @@ export const keys = {
     key(own(workspaceId, 'messages', conversationId), `${createdAt}#${id}`),
 
   /** M2: the run of an agent's reply to a message: its owner and its state */
+  aiRuns: (workspaceId: string, conversationId: string) => own(workspaceId, 'ai-runs', conversationId),
   aiRun: (workspaceId: string, conversationId: string, agentId: string, messageId: string) =>
     key(own(workspaceId, 'ai-runs', conversationId), `${agentId}#${messageId}`),
 
@@ -145,6 +146,7 @@ export const keys = {
     key(own(workspaceId, 'read-marks', reader.type, reader.id), conversationId),
 
   /** M10: the files that visitors of a conversation have uploaded, and those that its messages name */
+  conversationFiles: filesOf,
   uploadedFile: (workspaceId: string, conversationId: string, attachmentId: string) =>
     key(filesOf(workspaceId, conversationId), `uploaded#${attachmentId}`),
   namedFile: (workspaceId: string, conversationId: string, attachmentId: string) =>

@@ -9,4 +9,4 @@ export type LoggedKind = MenuKind | 'cmsEntry';
 export type RecordKind = Exclude<Kind, 'workspace' | 'cmsModel' | 'cmsEntry'>;
 
 /** The kinds whose records readers no longer see when their time is over (retention.ts). */
-export type ExpiringKind = Extract<RecordKind, 'formResponse' | 'notification'>;
+export type ExpiringKind = Extract<RecordKind, 'formResponse' | 'notification' | 'conversation'>;

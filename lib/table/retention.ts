@@ -1,3 +1,5 @@
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import type { RecordKind } from './record-kinds.ts';
 import { recordOf } from './record-of.ts';
@@ -30,15 +32,22 @@ export function isOver(kind: KeptKind, at: string): boolean {
   return since !== undefined && at < since;
 }
 
-/** The same of a record. A notification is kept as long as what it is about. That of a conversation has an own rule. */
-export function isRecordOver(kind: RecordKind, record: object): boolean {
-  if (kind !== 'formResponse' && kind !== 'notification') return false;
-  const { type, createdAt } = record as Partial<Notification>;
-  return createdAt !== undefined && isOver(type === 'hand_over' ? 'conversation' : 'formResponse', createdAt);
+/** The time of the last activity: that of the newest message, else of the conversation itself. */
+export const activeAt = (
+  { createdAt }: Pick<Conversation, 'createdAt'>,
+  { last }: { readonly last?: Pick<Message, 'createdAt'> | undefined },
+): string => last?.createdAt ?? createdAt;
+
+/** The same of the record in an item. A notification is kept as long as what it is about. */
+export function isItemOver(kind: RecordKind, item: Item, record: object): boolean {
+  const { type, createdAt = '' } = record as Partial<Notification>;
+  if (kind === 'formResponse') return isOver(kind, createdAt);
+  if (kind === 'notification') return isOver(type === 'hand_over' ? 'conversation' : 'formResponse', createdAt);
+  return kind === 'conversation' && isOver(kind, activeAt({ createdAt }, JSON.parse(String(item['thread']))));
 }
 
 /** The record of an item that readers may see: absent if its time is over. */
 export function keptRecordOf<R extends object>(kind: RecordKind, item: Item | undefined): R | undefined {
   const record = item && recordOf<R>(item);
-  return record && !isRecordOver(kind, record) ? record : undefined;
+  return record && !isItemOver(kind, item, record) ? record : undefined;
 }

@@ -11,7 +11,7 @@ import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu/menu.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
 import { recordOf } from './record-of.ts';
-import { keptRecordOf } from './retention.ts';
+import { keptRecordOf, keptSince } from './retention.ts';
 import { StoredRecords } from './stored-records.ts';
 import type { Table } from './table.ts';
 
@@ -110,12 +110,23 @@ export class StoredWorkspace extends StoredRecords {
     });
   }
 
+  /** The ids of the conversations whose time is over. */
+  async #conversationsOver(): Promise<ReadonlySet<string>> {
+    const to = keptSince('conversation');
+    if (to === undefined) return new Set();
+    const rows = this.#table.query({ pk: keys.conversationRows(this.workspaceId), to });
+    return new Set(await Array.fromAsync(rows, (row) => recordOf<Conversation>(row).id));
+  }
+
+  /** Without those of conversations whose time is over. */
   async *#messages(): AsyncGenerator<object> {
+    const over = await this.#conversationsOver();
     for await (const some of inBatches(this.#table.query({ pk: keys.records(this.workspaceId, 'message') }))) {
       const reads = this.#table.uncached();
       const items = await Promise.all(
-        some.map(({ sk, ...pointer }) => {
+        some.map(async ({ sk, ...pointer }) => {
           const { conversationId, createdAt } = pointer as unknown as { conversationId: string; createdAt: string };
+          if (over.has(conversationId)) return undefined;
           return reads.get(keys.message(this.workspaceId, conversationId, createdAt, sk));
         }),
       );

@@ -24,6 +24,7 @@ const full = await synthesize(sampleDeclarations, {
   originSecretVersion,
   tableStreamArn,
   responseDays: 730,
+  conversationDays: 365,
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: the template has this shape.
@@ -162,12 +163,15 @@ describe('The setting', () => {
     expect(JSON.stringify(full.template)).not.toContain('"StreamArn"');
   });
 
-  it('responseDays reaches every function that uses the table', () => {
+  it('responseDays and conversationDays reach every function that uses the table', () => {
     for (const [name, { fn }] of functionsByName(full)) {
-      const { TABLE_NAME: table, RESPONSE_DAYS: days } = variablesOf(fn);
-      expect([name, days]).toEqual([name, table && '730']);
+      const { TABLE_NAME: table, RESPONSE_DAYS: responses, CONVERSATION_DAYS: conversations } = variablesOf(fn);
+      expect([name, responses, conversations]).toEqual([name, table && '730', table && '365']);
     }
     for (const { fn } of functionsByName(plain).values()) expect(variablesOf(fn)).not.toHaveProperty('RESPONSE_DAYS');
+    // The operator's commands follow them, too.
+    const outputs = full.template.toJSON()['Outputs'];
+    expect([outputs['ResponseDays'].Value, outputs['ConversationDays'].Value]).toEqual(['730', '365']);
   });
 
   it('a stack with any settings passes the rule packs', () => {

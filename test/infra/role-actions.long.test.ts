@@ -169,13 +169,18 @@ async function storeOldRecords(): Promise<void> {
   const records = { formResponse: response, notification, attachment } as const;
   const items = Object.entries(records).map(([kind, record]) => newItem(workspaceId, kind as RecordKind, record));
   await putAll(testTable(), items);
+  await openWorkspace('chat', ({ attachments = [], messaging }) => {
+    messaging.conversations[0].createdAt = createdAt;
+    messaging.messages[0].attachments = attachments.map(({ id: each }: { id: string }) => each);
+  });
 }
 
 async function removeOldRecords(): Promise<void> {
   const { handler } = await import('#functions/records-expire/handler.ts');
-  process.env['RESPONSE_DAYS'] = '1';
+  Object.assign(process.env, { RESPONSE_DAYS: '1', CONVERSATION_DAYS: '1' });
   await handler({ time: new Date().toISOString() } as ScheduledEvent, { getRemainingTimeInMillis: () => 60_000 });
   delete process.env['RESPONSE_DAYS'];
+  delete process.env['CONVERSATION_DAYS'];
   expect(table.calls.map(({ operation }) => operation)).toContain('TransactWriteItems');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { announcedFile, leftImage } from '#functions/attachments-sweep/handler.ts';
 import { longLog } from '#functions/collections-compact/handler.ts';
 import { formMail } from '#functions/form-response-deliver/handler.ts';
-import { stepMilliseconds as removalStep } from '#functions/records-expire/handler.ts';
+import { removedConversation } from '#functions/records-expire/handler.ts';
 import { storeMilliseconds as inviteStores } from '#lib/access/invite-member.ts';
 import { stallMilliseconds as modelStalls } from '#lib/ai/model-call.ts';
 import * as files from '#lib/attachments/stored-files.ts';
@@ -65,7 +65,7 @@ const pieceOf: Readonly<Record<string, number>> = {
   'attachments-sweep': Math.max(stepMilliseconds(announcedFile), stepMilliseconds(leftImage)),
   'collections-compact': stepMilliseconds(longLog),
   'form-response-deliver': stepMilliseconds(formMail),
-  'records-expire': removalStep,
+  'records-expire': stepMilliseconds(removedConversation),
 };
 
 const timeoutOf = (name: string): number =>

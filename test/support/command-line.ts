@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { modelEnvironment } from '#lib/local/environment.ts';
+import { sharedEnvironment } from '#lib/local/environment.ts';
 import { runArguments } from '#lib/workspace/command/run-arguments.ts';
 import { Lines, type Terminal } from '#lib/workspace/command/terminal.ts';
 
@@ -61,7 +61,7 @@ export class Engines {
     };
     const mail = { endpoint: mailEndpoint };
     const server = createServer((_, response) =>
-      response.end(JSON.stringify({ dynamodb, mail, models: modelEnvironment() })),
+      response.end(JSON.stringify({ dynamodb, mail, settings: sharedEnvironment() })),
     );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return new Engines(server);

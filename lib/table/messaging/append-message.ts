@@ -10,7 +10,7 @@ import type { Table, Writes } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
-import { conversationWrites, stateIn, type Thread, withMessage } from './conversation-state.ts';
+import { conversationWrites, keptStateIn, stateIn, type Thread, withMessage } from './conversation-state.ts';
 import { Messages } from './messages.ts';
 
 /** A message before it gets its id and time. */
@@ -54,8 +54,9 @@ export async function appendMessage(
       const failed = tried?.failure;
       const item = failed instanceof ConditionFailed ? (failed.item as Item | undefined) : await table.get(key);
       if (tried && (await wasStored(table, workspaceId, tried, item))) return { ...tried, isStored: true };
-      if (!item) return undefined;
-      const { conversation: stored, thread } = stateIn(item);
+      const state = keptStateIn(item);
+      if (!item || !state) return undefined;
+      const { conversation: stored, thread } = state;
       return prepared(table, workspaceId, { item, stored, thread }, await compose(stored));
     },
     write: async (prepared) => {

@@ -4,6 +4,7 @@ import { isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import { editedNow, recordOf } from '../record-of.ts';
 import { referenceItems } from '../references.ts';
+import { activeAt, isOver } from '../retention.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 
@@ -45,6 +46,12 @@ export const stateIn = (item: Item): ConversationState => ({
   thread: JSON.parse(String(item['thread'])) as Thread,
 });
 
+/** The state that readers may see: absent if the time of the conversation is over. */
+export function keptStateIn(item: Item | undefined): ConversationState | undefined {
+  const state = item && stateIn(item);
+  return state && !isOver('conversation', activeAt(state.conversation, state.thread)) ? state : undefined;
+}
+
 /** The thread of a conversation, from all its messages. */
 export async function readThread(table: Table, workspaceId: string, id: string): Promise<Thread> {
   let thread: Thread = { ofCustomer: 0 };
@@ -53,10 +60,6 @@ export async function readThread(table: Table, workspaceId: string, id: string):
   }
   return thread;
 }
-
-/** The time of the last activity: that of the newest message, else of the conversation itself. */
-export const activeAt = ({ conversation, thread }: ConversationState): string =>
-  thread.last?.createdAt ?? conversation.createdAt;
 
 /** A change of a conversation. Without `after`, it is removed. */
 export interface StateChange {
@@ -114,7 +117,7 @@ function attributesOf({ item, revision, isImport = false }: StateChange, { conve
 function rowsOf(workspaceId: string, state: ConversationState): Item[] {
   const { conversation, thread } = state;
   const { id, createdAt } = conversation;
-  const row = keys.conversationRow(workspaceId, activeAt(state), id);
+  const row = keys.conversationRow(workspaceId, activeAt(conversation, thread), id);
   const on = customerChannelOf(conversation);
   return [
     {

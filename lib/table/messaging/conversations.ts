@@ -3,7 +3,8 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
 import { etagOfText } from '../record-of.ts';
 import { Repository } from '../repository.ts';
-import { type ConversationState, stateIn } from './conversation-state.ts';
+import { keptSince } from '../retention.ts';
+import { type ConversationState, keptStateIn, stateIn } from './conversation-state.ts';
 
 /** A conversation with the summary of its messages. */
 export interface StoredConversation extends ConversationState {
@@ -29,8 +30,8 @@ export class Conversations extends Repository {
   /** A conversation with the state of its messages, in one small read. */
   async read(id: string): Promise<StoredConversation | undefined> {
     const item = isRecordId(id) ? await this.table.get(this.#key(id)) : undefined;
-    if (!item) return undefined;
-    return { ...stateIn(item), revision: String(item['revision']) };
+    const state = keptStateIn(item);
+    return state && { ...state, revision: String(item?.['revision']) };
   }
 
   /**
@@ -40,8 +41,10 @@ export class Conversations extends Repository {
    */
   async *byActivity(after: string | undefined, perPage: number): AsyncGenerator<ConversationRow> {
     const pk = keys.conversationRows(this.workspaceId);
+    const from = keptSince('conversation');
+    if (from !== undefined && after !== undefined && after < from) return;
     // The bounds of a range are inclusive.
-    for await (const row of this.table.query({ pk, to: after, descending: true, perPage: perPage + 1 })) {
+    for await (const row of this.table.query({ pk, from, to: after, descending: true, perPage: perPage + 1 })) {
       if (row.sk === after) continue;
       yield { ...stateIn(row), sortKey: row.sk };
     }
@@ -49,8 +52,12 @@ export class Conversations extends Repository {
 
   /** The newest main conversation of a customer on a channel that is not resolved. */
   async findOpen(on: CustomerChannel): Promise<Conversation | undefined> {
-    const range = { pk: keys.openConversations(this.workspaceId, on), descending: true, atMost: 1 };
-    for await (const { id } of this.table.uncached().query(range)) return this.find(String(id));
+    const range = { pk: keys.openConversations(this.workspaceId, on), descending: true, perPage: 1 };
+    for await (const { id } of this.table.uncached().query(range)) {
+      // The time of the newest one may be over before that of another.
+      const conversation = await this.find(String(id));
+      if (conversation) return conversation;
+    }
     return undefined;
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { keys } from '../keys.ts';
-import { conversationWrites, readThread, stateIn, type Thread } from '../messaging/conversation-state.ts';
+import { conversationWrites, keptStateIn, readThread, type Thread } from '../messaging/conversation-state.ts';
 import type { Item } from '../schema.ts';
 import type { StorageRules } from './change.ts';
 import { appliedOf, etagOfText } from './record-items.ts';
@@ -19,10 +19,14 @@ export const conversationRules: StorageRules<Found> = {
   read: async ({ table, workspaceId }, { id, condition }) => {
     const item = await table.get(keys.record(workspaceId, 'conversation', id));
     const isNew = condition !== undefined && 'is' in condition && condition.is === 'new';
-    const stored = item && stateIn(item);
+    const stored = keptStateIn(item);
     const noThread = isNew ? { ofCustomer: 0 } : undefined;
     const thread = stored?.thread ?? noThread ?? (await readThread(table, workspaceId, id));
-    return { record: stored?.conversation, etag: item && etagOfText(String(item['record'])), item: { item, thread } };
+    return {
+      record: stored?.conversation,
+      etag: stored && etagOfText(String(item?.['record'])),
+      item: { item, thread },
+    };
   },
   plan: ({ workspaceId, context }, { id, record }, { record: before, item: { item, thread } }) => {
     const isSame = (after: object) => JSON.stringify(after) === item?.['record'];

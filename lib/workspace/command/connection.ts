@@ -5,10 +5,10 @@ import type { Inviter } from '#lib/invitations/invite.ts';
 import { openDataDirectory } from '#lib/local/data-directory.ts';
 import { type DynamoDbAccess, startDynamoDb } from '#lib/local/dynamodb.ts';
 import {
-  type ModelEnvironment,
+  type SharedEnvironment,
   setFunctionEnvironment,
   setMailEnvironment,
-  setModelEnvironment,
+  setSharedEnvironment,
 } from '#lib/local/environment.ts';
 import { tableName } from '#lib/local/table-name.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
@@ -68,9 +68,9 @@ export async function connect({ url, data, stack, table }: Target): Promise<Conn
 }
 
 async function connectToService(url: string): Promise<Connection> {
-  const { dynamodb, mail, models } = await enginesOf(url);
+  const { dynamodb, mail, settings } = await enginesOf(url);
   setFunctionEnvironment(dynamodb, dynamodb.tableName, []);
-  setModelEnvironment(models);
+  setSharedEnvironment(settings);
   const mailFrom = setMailEnvironment(mail.endpoint);
   const table = openTable(dynamodb.tableName);
   return { table, baseUrl: withoutSlash(url), inviter: { mailFrom }, close: async () => undefined };
@@ -79,16 +79,16 @@ async function connectToService(url: string): Promise<Connection> {
 interface LocalEngines {
   readonly dynamodb: DynamoDbAccess & { readonly tableName: string };
   readonly mail: { readonly endpoint: string };
-  readonly models: ModelEnvironment;
+  readonly settings: SharedEnvironment;
 }
 
 async function enginesOf(url: string): Promise<LocalEngines> {
   try {
     const answer = await fetch(new URL('/_local/engines', url), { signal: AbortSignal.timeout(5_000) });
     if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-    const { dynamodb, mail, models } = (await answer.json()) as Partial<LocalEngines>;
-    if (!dynamodb?.endpoint || !mail?.endpoint || !models) throw new Error('it is another service');
-    return { dynamodb, mail, models };
+    const { dynamodb, mail, settings } = (await answer.json()) as Partial<LocalEngines>;
+    if (!dynamodb?.endpoint || !mail?.endpoint || !settings) throw new Error('it is another service');
+    return { dynamodb, mail, settings };
   } catch {
     throw new CommandFailure(
       `No local service answers at ${url}. Start it with "npm start", or use --data DIR or --stack NAME.`,
@@ -134,8 +134,11 @@ async function connectToStack(stack: string): Promise<Connection> {
   const name = outputs.get('TableName');
   if (!name) throw new CommandFailure(`The stack ${stack} has no output TableName.`);
   const baseUrl = withoutSlash(outputs.get('ApiUrl') ?? '');
-  const models = outputs.get('AgentModels');
-  setModelEnvironment(models === undefined ? {} : { AI_MODELS: models });
+  setSharedEnvironment({
+    AI_MODELS: outputs.get('AgentModels'),
+    CONVERSATION_DAYS: outputs.get('ConversationDays'),
+    RESPONSE_DAYS: outputs.get('ResponseDays'),
+  });
   const userPoolId = outputs.get('UserPoolId');
   const inviter = userPoolId === undefined ? {} : { inviter: { userPoolId } };
   return { table: openTable(name), baseUrl, ...inviter, close: async () => undefined };
