@@ -179,6 +179,16 @@ describe('table restore of a lost table', () => {
     expect([code, errors, account.changes]).toEqual([1, expect.stringMatching(told), []]);
   });
 
+  it('says that a table is gone whose deletion had not ended, and restores it the next time', async () => {
+    await loseTable();
+    account.creatingAnswers = 1;
+    const { code, out, errors } = await run('restore');
+    expect([code, out]).toEqual([1, expect.stringMatching(/^1\. Wait minutes to hours/)]);
+    expect(errors).toMatch(/^Step 1 failed: There is no table own-\S+\.\nCorrect the cause, and run the same command/);
+    expect(account.changes).toEqual([]);
+    expect((await run('restore')).out).toContain('By hand remains');
+  });
+
   it('refuses a stack that does not exist', async () => {
     account.lead();
     const { code, errors } = await runCommandLine(['table', 'restore', '--stack', 'WorkspaceApi-typo']);

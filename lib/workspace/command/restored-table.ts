@@ -37,6 +37,7 @@ const unsettled = new Set([
 /** Ten seconds, more or less. */
 const pauseForAWhile = (): Promise<void> => pause(Math.random() * 20_000);
 
+const absencesMax = 5;
 /** A table that was restored has its backups after some minutes. */
 const unsettledMillisecondsMax = 600_000;
 
@@ -112,9 +113,15 @@ export class RestoredTable {
     return (await this.#describe())?.TableStatus === 'ACTIVE';
   }
 
-  /** Waits until the table can be used, which a restore takes from minutes to hours for. */
+  /** Waits until the table can be used, which a restore takes from minutes to hours for. @throws if it is gone */
   async ready(): Promise<void> {
-    while (!(await this.isReady())) await pauseForAWhile();
+    for (let absences = 0; ; ) {
+      const table = await this.#describe();
+      if (table?.TableStatus === 'ACTIVE') return;
+      // AWS may not know a new table at first. One that is being deleted is there a while longer.
+      if (!table && ++absences > absencesMax) throw new CommandFailure(`There is no table ${this.name}.`);
+      await pauseForAWhile();
+    }
   }
 
   /** What the stack switches on, for which a template has these properties. */
