@@ -33,6 +33,8 @@ describe('an import that was killed after any of its writes', () => {
         ['old', 'old'],
         ['next', 'next'],
       ]).toContainEqual(listed);
+      const { status } = await call('GET /api/v1/manage/menu-products/new', { key });
+      expect({ writes, status }).toEqual({ writes, status: listed[0] === 'next' ? 200 : 404 });
       await removeAll(testTable(), [keys.importLease(kitchen.workspaceId)]);
       await load(documentOf(kitchen, { menu: { products: [product('soup')] } }));
       const single = await Promise.all(

@@ -40,7 +40,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   /** The rows of the menu before the import by id, and those of the document's records. */
   #before: FiledRows<Row>;
   readonly #named: FiledRows<Row>;
-  /** `menu` in the state of the log, which tells valid copies. */
+  /** The id of the last swap of the menu. */
   #menu: string | undefined;
 
   constructor(options: MenuRecordOptions<Stored, Row>) {
@@ -59,11 +59,11 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   async restore(menu: string | undefined): Promise<void> {
     this.#menu = menu;
     const { table, workspaceId, kind } = this.#options;
-    for await (const { menu: copied, ...former } of table.query({ pk: keys.formerRecords(workspaceId, kind) })) {
+    for await (const former of table.query({ pk: keys.formerRecords(workspaceId, kind) })) {
       const key = keys.record(workspaceId, kind, former.sk);
-      const stored = copied === menu ? await table.uncached().get(key) : undefined;
+      const stored = await table.uncached().get(key);
       // The service has written a record with a revision since.
-      if (stored && stored['revision'] === undefined) await table.put({ ...former, ...key });
+      if (stored && stored['revision'] === undefined && stored['menu'] === menu) await table.put({ ...former, ...key });
     }
   }
 
@@ -154,10 +154,9 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     }
     const isShown = stored?.['hash'] === this.#before.get(record.id)?.hash && stored?.['hash'] !== hash;
     return {
-      ...(isShown &&
-        stored && { former: { ...stored, ...keys.formerRecord(workspaceId, kind, record.id), menu: this.#menu } }),
+      ...(isShown && stored && { former: { ...stored, ...keys.formerRecord(workspaceId, kind, record.id) } }),
       put: [
-        { ...keys.record(workspaceId, kind, record.id), record: text, hash },
+        { ...keys.record(workspaceId, kind, record.id), record: text, hash, menu: this.#menu },
         { ...keys.slug(workspaceId, kind, record.slug), id: record.id },
       ],
     };

@@ -47,8 +47,9 @@ export class Menu extends Repository {
 }
 
 /**
- * The version of a record that lists show. Until an import swaps their base, that is a copy of what it has replaced.
- * @param importing while an import writes: the id of the last swap, which tells whether the copies are still shown
+ * The version of a record that lists show. What an import has written is shown when it has swapped the base; until then,
+ * a copy of what it has replaced, or nothing. Only imports store no revision.
+ * @param importing while an import writes: the id of the last swap, which its records have, too
  */
 export async function shownItem(
   table: Table,
@@ -57,8 +58,6 @@ export async function shownItem(
   importing: { readonly menu?: string } | undefined,
 ): Promise<Item | undefined> {
   const item = await table.get(keys.record(workspaceId, kind, id));
-  // Only imports store no revision.
-  if (!item || item['revision'] !== undefined || !importing) return item;
-  const former = await table.get(keys.formerRecord(workspaceId, kind, id));
-  return former && former['menu'] === importing.menu ? former : item;
+  const isOfImport = importing && item?.['revision'] === undefined && item?.['menu'] === importing.menu;
+  return isOfImport ? table.get(keys.formerRecord(workspaceId, kind, id)) : item;
 }

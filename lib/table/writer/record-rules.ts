@@ -3,6 +3,7 @@ import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
 import { keys, type MenuKind, type RecordKind } from '../keys.ts';
+import { Menu } from '../menu/menu.ts';
 import type { Named } from '../record-names.ts';
 import { keptRecordOf } from '../retention.ts';
 import type { Item } from '../schema.ts';
@@ -28,12 +29,8 @@ interface Found {
 export const recordRules: StorageRules<Found> = {
   ownKeys: (workspaceId, address) => [recordKey({ workspaceId }, address)],
   read: async (scope, change) => {
-    const { table, workspaceId } = scope;
-    const item = await table.get(recordKey(scope, change));
-    const kind = change.kind as RecordKind;
-    const record = keptRecordOf(kind, item);
-    const taken = await takenNames(table, workspaceId, kind, change.record as Named | null, record);
-    return { record, etag: record && etagOfText(JSON.stringify(record)), item: { item, taken } };
+    const item = await scope.table.get(recordKey(scope, change));
+    return found(scope, change, item, keptRecordOf(change.kind as RecordKind, item));
   },
   plan: (scope, change, stored) =>
     planOf(scope, change, stored, (before, after) => ({
@@ -49,7 +46,16 @@ type Details = CustomerDetails | undefined;
 
 /** Products and categories, the rows of the menu. */
 export const menuRules: StorageRules<Found> = {
-  ...recordRules,
+  ownKeys: recordRules.ownKeys,
+  read: async (scope, change) => {
+    const menu = new Menu(scope.table, scope);
+    const [item, shown] = await Promise.all([
+      scope.table.get(recordKey(scope, change)),
+      // After an interrupted import, lists may show another version than the record's item has.
+      change.kind === 'menuProduct' ? menu.findProduct(change.id) : menu.findCategory(change.id),
+    ]);
+    return found(scope, change, item, shown);
+  },
   plan: (scope, change, stored) =>
     planOf(scope, change, stored, (before, after, revision) => {
       const { item } = stored.item;
@@ -74,6 +80,16 @@ export const menuRules: StorageRules<Found> = {
 
 const recordKey = ({ workspaceId }: Pick<WriteScope, 'workspaceId'>, { kind, id }: RecordAddress) =>
   keys.record(workspaceId, kind as RecordKind, id);
+
+async function found(
+  { table, workspaceId }: WriteScope,
+  { kind, record: after }: RecordChange,
+  item: Item | undefined,
+  record: object | undefined,
+): Promise<StoredRecord<Found>> {
+  const taken = await takenNames(table, workspaceId, kind as RecordKind, after as Named | null, record);
+  return { record, etag: record && etagOfText(JSON.stringify(record)), item: { item, taken } };
+}
 
 /** What a kind adds to the plan of its records. */
 interface Additions extends Pick<Plan, 'writes' | 'logged'> {
