@@ -28,7 +28,10 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ()
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 // On AWS this ends only one container; here it would end the whole service.
-process.on('unhandledRejection', (reason) => console.error(reason));
+process.on('unhandledRejection', async (reason) => {
+  const { logUnawaited } = await import('#lib/local/service.ts');
+  logUnawaited(reason);
+});
 
 process.exit(await run(readOptions()));
 

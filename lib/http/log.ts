@@ -68,14 +68,14 @@ export function logFailure(event: ApiEvent, answered: Pick<HttpError, 'code'>, e
     time: new Date().toISOString(),
     ...subject(event.state),
     code: answered.code,
-    causes: causesOf(error).map(({ name, message, stack = '' }) => ({
-      name,
-      message: withoutSecrets(message, credentials),
-      stack: withoutSecrets(stack, credentials),
-    })),
+    causes: describedCauses(error, credentials),
   };
   write(entry);
 }
+
+/** Logs an error outside of the handling of a request, with its causes. */
+export const logError = (message: string, error: unknown): void =>
+  logWork('error', message, { causes: describedCauses(error, []) });
 
 /**
  * Logs one line about work outside of a request.
@@ -100,6 +100,13 @@ const subject = ({ requestId, trace, route, caller, method, principal, refusedKe
   workspaceId: (principal ?? refusedKey)?.workspaceId,
   keyId: (principal ?? refusedKey)?.keyId,
 });
+
+const describedCauses = (error: unknown, credentials: readonly string[]) =>
+  causesOf(error).map(({ name, message, stack = '' }) => ({
+    name,
+    message: withoutSecrets(message, credentials),
+    stack: withoutSecrets(stack, credentials),
+  }));
 
 const causesMax = 5;
 

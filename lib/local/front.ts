@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { logError } from '#lib/http/log.ts';
 import { defaultMinimumRate, type MinimumRate, watchPace } from '#lib/http/web.ts';
 import { errorAnswer, writeAnswer } from './answer.ts';
 import { Connections } from './connections.ts';
@@ -72,7 +73,7 @@ async function respond(gateway: Gateway, request: IncomingMessage, response: Ser
     const answer = await answerRequest(gateway, request, response);
     if (answer) writeAnswer(response, answer);
   } catch (error) {
-    console.error(error);
+    logError('A request could not be answered.', error);
     if (response.headersSent) return void response.destroy();
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     writeAnswer(response, errorAnswer(500, 'internal_error', 'Internal Server Error'));

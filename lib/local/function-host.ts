@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { functionNames, functionsFolder } from '#lib/endpoints.ts';
+import { logError } from '#lib/http/log.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { type AnswerHead, type OpenAnswer, ResponseStream } from './response-stream.ts';
 
@@ -138,7 +139,7 @@ async function withinDeadline<Result>(work: Promise<Result>, milliseconds: numbe
 }
 
 function failureOf(error: unknown, context: LambdaContext) {
-  console.error(error);
+  logError('A function ended with an error.', error);
   return error instanceof DeadlinePassed || error instanceof NoTurn
     ? failure(context, 503, 'unavailable', 'The service did not answer in time; try again shortly.')
     : failure(context, 500, 'internal_error', 'Internal Server Error');

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { logError } from '../http/log.ts';
 import { whyUnreadable } from '../workspace/why-unreadable.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { startDynamoDb } from './dynamodb.ts';
@@ -35,6 +36,9 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   const running = started.move();
   return { url, banner, engineFailed: dynamodb.failed, stop: () => running.disposeAsync() };
 }
+
+/** Logs the failure of work that nothing waits for. */
+export const logUnawaited = (reason: unknown): void => logError('Work that nothing waits for failed.', reason);
 
 /** Checks the files before the slow part of the start. @throws StartFailure for an unreadable file */
 async function requireReadable(files: readonly string[]): Promise<void> {

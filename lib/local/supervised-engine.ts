@@ -1,3 +1,4 @@
+import { logError } from '#lib/http/log.ts';
 import type { JavaProcess } from './java.ts';
 import type { StartFailure } from './start-failure.ts';
 
@@ -54,7 +55,7 @@ export class SupervisedEngine {
       if (this.#stopping) return undefined;
       const failure = await this.#java.explainExit();
       if (!hasAnswered || !this.#program.keepsData) return failure;
-      console.error(`${failure.message}\nIt is started again. Requests are answered with 503 until it is ready.`);
+      logError('The engine is started again. Requests are answered with 503 until it is ready.', failure);
       try {
         this.#java = await this.#program.spawn();
         await this.#untilReady();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TriggeredFunction } from '#lib/endpoints.ts';
+import { logError } from '#lib/http/log.ts';
 import type { FunctionModule } from './function-host.ts';
 import { settlesWithin } from './settles-within.ts';
 
@@ -86,7 +87,7 @@ class Schedule {
         },
         (error) => {
           // A repeated failure is logged only the first time.
-          if (!this.#isFailing) console.error(error);
+          if (!this.#isFailing) logError('A background function failed. It runs again.', error);
           this.#isFailing = true;
         },
       )

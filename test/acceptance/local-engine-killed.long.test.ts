@@ -8,7 +8,7 @@ import {
   GetItemCommand,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 
 const kills = Number(process.env['KILLS'] ?? 25);
@@ -29,7 +29,6 @@ const onLinux = process.platform === 'linux' ? it : it.skip;
 onLinux(
   'no transaction that was answered is lost when the engine that keeps its data is killed',
   async () => {
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const folder = await mkdtemp(join(tmpdir(), 'local-engine-killed-'));
     const engine = await startDynamoDb(folder);
     const { endpoint, region, accessKeyId, secretAccessKey } = engine;

@@ -3,9 +3,10 @@ import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FunctionHost, WebHandler } from '#lib/local/function-host.ts';
 import { type Call, closing, echo, noFunctions, TestFront } from '#test/support/local-front.ts';
+import { capturedLines } from '#test/support/log-capture.ts';
 
 let front: TestFront;
 
@@ -82,14 +83,14 @@ describe('answers', () => {
     ['a status code that is none', { statusCode: 'x' }],
     ['a header that cannot be sent', { statusCode: 200, headers: { 'x-a': 'line\r\nbreak' } }],
   ])('answers 500 to %s', async (_, result) => {
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const url = await open(() => result);
-    const response = await fetch(`${url}/things/1`);
-    expect(response.status).toBe(500);
-    expect(response.headers.get('x-request-id')).toBeTruthy();
-    expect(await response.json()).toEqual({ message: 'Internal Server Error', code: 'internal_error' });
-    expect(logged).toHaveBeenCalled();
-    logged.mockRestore();
+    const lines = await capturedLines(async () => {
+      const response = await fetch(`${url}/things/1`);
+      expect(response.status).toBe(500);
+      expect(response.headers.get('x-request-id')).toBeTruthy();
+      expect(await response.json()).toEqual({ message: 'Internal Server Error', code: 'internal_error' });
+    });
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual(['error']);
   });
 });
 
@@ -141,15 +142,14 @@ describe('a function that takes plain HTTP', () => {
   });
 
   it('gets an event instead where the limits of the platform are imitated', async () => {
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     front = await over(() => Promise.reject(new Error('not called')), 'aws');
-    expect((await upload(front.url)).status).toBe(500);
-    expect(String(logged.mock.calls[0]?.[0])).toContain('There is no such function.');
-    logged.mockRestore();
+    const [line = ''] = await capturedLines(async () => {
+      expect((await upload(front.url)).status).toBe(500);
+    });
+    expect(JSON.parse(line).causes[0].message).toContain('There is no such function.');
   });
 
   it('that fails is answered by 500, or broken off when it had begun', async () => {
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     front = await over(async (_, response) => {
       if (response.req.headers['x-begin']) await new Promise((sent) => response.write('some', sent));
       throw new Error('failed');
@@ -157,7 +157,6 @@ describe('a function that takes plain HTTP', () => {
     expect((await upload(front.url)).status).toBe(500);
     const begun = fetch(`${front.url}/files`, { method: 'POST', headers: { 'x-begin': '1' } });
     await expect(begun.then((response) => response.text())).rejects.toThrow();
-    logged.mockRestore();
   });
 });
 

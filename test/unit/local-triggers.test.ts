@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startTriggers, type Triggers } from '#lib/local/triggers.ts';
+import { capturedLines } from '#test/support/log-capture.ts';
 
 let events: object[];
 let answer: () => Promise<unknown>;
@@ -48,16 +49,18 @@ it('a function for new items runs repeatedly, and never concurrently', async () 
   await waitUntil(() => events.length > 1);
 });
 
-it('a failed function runs again, and its failure is reported once', async () => {
-  const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  try {
-    answer = () => Promise.reject(new Error('not now'));
+it('a failed function runs again, and its failure is one line of the log', async () => {
+  const lines = await capturedLines(async () => {
+    answer = () => Promise.reject(new Error('not\nnow', { cause: new Error('busy') }));
     start({ newItems: { partitionKeyPrefix: 'DUE#mail#' } });
     await waitUntil(() => events.length > 2);
-    expect(told).toHaveBeenCalledTimes(1);
-  } finally {
-    told.mockRestore();
-  }
+  });
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: 'error',
+      causes: [expect.objectContaining({ message: 'not\nnow' }), expect.objectContaining({ message: 'busy' })],
+    }),
+  ]);
 });
 
 it('a stop waits for a function that is running', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { JavaProcess } from '#lib/local/java.ts';
 import { StartFailure } from '#lib/local/start-failure.ts';
 import { type EngineProgram, SupervisedEngine } from '#lib/local/supervised-engine.ts';
@@ -31,7 +31,6 @@ const answersAtOnce: EngineProgram['waitUntilReady'] = async () => undefined;
 
 describe('an engine that ends by itself', () => {
   const open = async (program: Partial<EngineProgram> = {}) => {
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const processes = new Processes();
     const { spawn } = processes;
     const engine = await SupervisedEngine.start({ spawn, waitUntilReady: answersAtOnce, keepsData: true, ...program });

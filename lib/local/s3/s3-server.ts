@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { logError } from '#lib/http/log.ts';
 import { listenOnLoopback } from '../loopback-server.ts';
 import { authorize } from './authorize.ts';
 import { Bucket } from './bucket.ts';
@@ -67,7 +68,7 @@ async function serve(engine: Engine, message: IncomingMessage, response: ServerR
     // The response has no socket while an earlier one on the same connection is being sent.
     const { socket } = message;
     if (response.headersSent || !socket.writable) return void socket.destroy();
-    if (!(error instanceof S3Error)) console.error(error);
+    if (!(error instanceof S3Error)) logError('The embedded S3 failed.', error);
     send(response, failure(error));
   }
 }
