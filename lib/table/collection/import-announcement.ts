@@ -1,6 +1,6 @@
 import { removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
-import { importMarkUpdate, isImporting, type LogState } from '../log/change-log.ts';
+import { importMarkUpdate, isImporting } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -17,8 +17,6 @@ export class ImportAnnouncement {
   foundUnfinished = false;
   /** Whether this import, or a previous one, has not finished. */
   isUnfinished = false;
-  /** The state of the log before this import. */
-  state: LogState = {};
   #isAnnounced = false;
 
   constructor(table: Table, scope: CollectionScope) {
@@ -30,7 +28,6 @@ export class ImportAnnouncement {
   async open(): Promise<CollectionHead | undefined> {
     const reads = this.#table.uncached();
     const [head, { state }] = await Promise.all([reads.get(headKey(this.#scope)), readLog(reads, this.#scope)]);
-    this.state = state;
     this.foundUnfinished = isImporting(state, this.#scope.collection);
     this.isUnfinished = this.foundUnfinished;
     return head as (Item & CollectionHead) | undefined;

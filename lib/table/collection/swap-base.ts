@@ -27,8 +27,6 @@ interface Swap {
   readonly next: NextBase;
   /** Of a compaction: the swap fails if an import has begun since. */
   readonly seenMark?: SeenMark;
-  /** Of an import of the menu: an id of this swap, for the head and the state of the log. */
-  readonly menu?: string;
 }
 
 /**
@@ -37,15 +35,15 @@ interface Swap {
  * @returns the id of the directory
  * @throws ConditionFailed when another writer has replaced the base
  */
-export async function swapBase({ table, scope, before, next, seenMark, menu }: Swap): Promise<string> {
+export async function swapBase({ table, scope, before, next, seenMark }: Swap): Promise<string> {
   const { unstored = [], content, fields, former } = next;
   const directory = partItem(scope, JSON.stringify({ ...content, former }));
   await putAll(table, [...unstored, directory]);
-  const set = { ...fields, ...(menu && { menu }), base: randomUUID(), directory: directory.partId };
+  const set = { ...fields, base: randomUUID(), directory: directory.partId };
   try {
     await repeatTransaction(table, {
       head: headWrite(scope, before, set),
-      epoch: epochWrite(scope.workspaceId, seenMark, menu),
+      epoch: epochWrite(scope.workspaceId, seenMark),
     });
   } catch (error) {
     // The client repeats a transaction whose reply was lost. The retry then finds its own base.

@@ -42,9 +42,8 @@ export class MenuWriter {
   }
 
   async open(): Promise<void> {
-    await this.#announcement.open();
-    const { menu } = this.#announcement.state;
-    await Promise.all([this.products, this.categories].map((writer) => writer.restore(menu)));
+    const head: MenuHead | undefined = await this.#announcement.open();
+    await Promise.all([this.products, this.categories].map((writer) => writer.restore(head?.menu)));
     await this.#readRows();
   }
 
@@ -93,10 +92,9 @@ export class MenuWriter {
       table: this.#table,
       scope: this.#scope,
       before: before?.head,
-      menu: randomUUID(),
       next: {
         content,
-        fields: { total: products.count, ...menuLanguages(this.#workspace) },
+        fields: { total: products.count, ...menuLanguages(this.#workspace), menu: randomUUID() },
         former: [],
       },
     });

@@ -42,8 +42,6 @@ export interface LogState {
   readonly epoch?: string;
   /** Another one after each step of an import. */
   readonly imported?: string;
-  /** Another one after each import that has swapped the base of the menu, as in its head. */
-  readonly menu?: string;
   /** All changes before this id are in the bases, and their items are removed. */
   readonly checkpoint?: string;
 }
@@ -116,20 +114,12 @@ export interface SeenMark {
  * Tells all readers that a base has changed, in the transaction of its head.
  * @param seen the transaction fails if an import has marked the collection since then
  */
-export const epochWrite = (workspaceId: string, seen?: SeenMark, menu?: string): TransactItem => ({
+export const epochWrite = (workspaceId: string, seen?: SeenMark): TransactItem => ({
   Update: {
     Key: keys.logState(workspaceId),
-    UpdateExpression: `SET #epoch = :id${menu ? ', #menu = :menu' : ''}`,
-    ExpressionAttributeNames: {
-      '#epoch': 'epoch',
-      ...(menu && { '#menu': 'menu' }),
-      ...(seen && { '#mark': importMark(seen.collection) }),
-    },
-    ExpressionAttributeValues: {
-      ':id': newChangeId(),
-      ...(menu && { ':menu': menu }),
-      ...(seen?.id !== undefined && { ':seen': seen.id }),
-    },
+    UpdateExpression: 'SET #epoch = :id',
+    ExpressionAttributeNames: { '#epoch': 'epoch', ...(seen && { '#mark': importMark(seen.collection) }) },
+    ExpressionAttributeValues: { ':id': newChangeId(), ...(seen?.id !== undefined && { ':seen': seen.id }) },
     ...(seen && { ConditionExpression: seen.id === undefined ? 'attribute_not_exists(#mark)' : '#mark = :seen' }),
   },
 });

@@ -31,33 +31,33 @@ export class Menu extends Repository {
 
   async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
     if (!isRecordId(id)) return undefined;
-    // The log, so that both reads share a round trip.
-    const [{ state }] = await Promise.all([
-      readLog(this.table, this),
+    const [item, { state }] = await Promise.all([
       this.table.get(keys.record(this.workspaceId, kind, id)),
+      readLog(this.table, this),
     ]);
-    const item = await shownItem(
-      this.table,
-      this,
-      { kind, id },
-      isImporting(state, menuCollection) ? state : undefined,
-    );
-    return item && recordOf<Stored>(item);
+    const shown = isImporting(state, menuCollection) ? await shownItem(this.table, this, { kind, id }) : item;
+    return shown && recordOf<Stored>(shown);
   }
 }
 
 /**
  * The version of a record that lists show. What an import has written is shown when it has swapped the base; until then,
  * a copy of what it has replaced, or nothing. Only imports store no revision.
- * @param importing while an import writes: the id of the last swap, which its records have, too
+ * @param head by which lists are read; without it the current one is read if it matters
  */
 export async function shownItem(
   table: Table,
   { workspaceId }: WorkspaceScope,
   { kind, id }: { readonly kind: MenuKind; readonly id: string },
-  importing: { readonly menu?: string } | undefined,
+  head?: { readonly menu?: string },
 ): Promise<Item | undefined> {
   const item = await table.get(keys.record(workspaceId, kind, id));
-  const isOfImport = importing && item?.['revision'] === undefined && item?.['menu'] === importing.menu;
-  return isOfImport ? table.get(keys.formerRecord(workspaceId, kind, id)) : item;
+  if (!item || item['revision'] !== undefined) return item;
+  const headKey = keys.indexHead(workspaceId, menuCollection);
+  const menu = head ? head.menu : (await table.get(headKey))?.['menu'];
+  if (item['menu'] !== menu) return item;
+  const former = await table.get(keys.formerRecord(workspaceId, kind, id));
+  if (former) return former;
+  // Copies are removed after the swap, so without one the record is new, or is shown since.
+  return (await table.uncached().get(headKey))?.['menu'] === menu ? undefined : item;
 }
