@@ -47,7 +47,15 @@ export const jsonAnswer = (
 
 /** An error of the local front, in the shape of the service's errors. */
 export const errorAnswer = (status: number, code: string, message: string): HttpAnswer =>
-  jsonAnswer(status, { message, code }, { 'x-request-id': crypto.randomUUID() });
+  jsonAnswer(
+    status,
+    { message, code },
+    {
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': crypto.randomUUID(),
+    },
+  );
 
 /** Writes an answer with its length. An answer to HEAD has no body, and keeps the length from its function. */
 export function writeAnswer(response: ServerResponse, answer: HttpAnswer): void {

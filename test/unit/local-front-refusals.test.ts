@@ -43,6 +43,8 @@ describe('an invalid request', () => {
     const answer = lastAnswer(await front.sendRaw(bytes));
     expect(answer.status).toBe(status);
     expect(answer.head).toMatch(/^x-request-id: [0-9a-f-]{36}\r?$/im);
+    expect(answer.head).toMatch(/^cache-control: no-store\r?$/im);
+    expect(answer.head).toMatch(/^x-content-type-options: nosniff\r?$/im);
     expect(JSON.parse(answer.body)).toEqual({
       message: expect.any(String),
       code: status === 431 ? 'headers_too_large' : 'invalid_request',
