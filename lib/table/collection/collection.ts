@@ -42,14 +42,7 @@ export interface CollectionSpec<Base extends object, Row, Scope extends Collecti
   /** Whether a change concerns the rows of the collection. */
   readonly concerns: (change: LoggedChange, scope: Scope, base: Base) => boolean;
   /** Reads the record of a change and makes its row. */
-  readonly readRow: (
-    table: Table,
-    scope: Scope,
-    change: LoggedChange,
-    base: Base,
-    head: CollectionHead,
-    isExact: boolean,
-  ) => Promise<StoredRow<Row>>;
+  readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: Base) => Promise<StoredRow<Row>>;
   /** The address of a changed record within the collection. */
   readonly addressOf: (change: LoggedRecord) => string;
   /** The approximate size of a changed row in memory, in bytes. */
@@ -175,10 +168,7 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
     const byAddress = Map.groupBy(changes, this.#spec.addressOf);
     const rows = [...byAddress].map(
       async ([address, ofRecord]) =>
-        [
-          address,
-          await this.#spec.readRow(reads, scope, ofRecord.at(-1) as LoggedChange, base, head, isExact),
-        ] as const,
+        [address, await this.#spec.readRow(reads, scope, ofRecord.at(-1) as LoggedChange, base)] as const,
     );
     const read = new Map(await Promise.all(rows));
     // An import may have swapped the base in between, and its records with it.

@@ -15,7 +15,7 @@ import { Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
 import { repeatStaleRead } from '../collection/stale-read.ts';
-import { keys, type MenuKind, menuCollection } from '../keys.ts';
+import { type MenuKind, menuCollection } from '../keys.ts';
 import type { LoggedChange, LoggedRecord } from '../log/change-log.ts';
 import { derived } from '../memory/derived.ts';
 import { recordOf } from '../record-of.ts';
@@ -86,18 +86,8 @@ export const menuChanges = {
   rowBytes,
   addressOf: ({ kind, id }: LoggedRecord) => menuAddress(kind, id),
   concerns: ({ kind }: LoggedChange) => kind !== 'cmsEntry',
-  readRow: async (
-    table: Table,
-    scope: CollectionScope,
-    { kind, id }: LoggedChange,
-    _: unknown,
-    head: MenuHead,
-    isExact: boolean,
-  ) => {
-    const address = { kind: kind as MenuKind, id };
-    const item = await (isExact
-      ? table.get(keys.record(scope.workspaceId, address.kind, id))
-      : shownItem(table, scope, address, head));
+  readRow: async (table: Table, scope: CollectionScope, { kind, id }: LoggedChange) => {
+    const item = await shownItem(table, scope, { kind: kind as MenuKind, id });
     if (!item) return { revision: null, row: undefined };
     const hash = String(item['hash']);
     return {

@@ -5,8 +5,7 @@ import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { StaleRead } from '../collection/stale-read.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';
-import { isImporting } from '../log/change-log.ts';
-import { readLog } from '../log/read-log.ts';
+import { containerMemory } from '../memory/container-memory.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
@@ -31,31 +30,32 @@ export class Menu extends Repository {
 
   async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
     if (!isRecordId(id)) return undefined;
-    const [item, { state }] = await Promise.all([
-      this.table.get(keys.record(this.workspaceId, kind, id)),
-      readLog(this.table, this),
-    ]);
-    const shown = isImporting(state, menuCollection) ? await shownItem(this.table, this, { kind, id }) : item;
+    const shown = await shownItem(this.table, this, { kind, id });
     return shown && recordOf<Stored>(shown);
   }
 }
 
+/** The ids of swaps after which there was another one. It saves reads of the head. */
+const superseded = containerMemory.view<true>();
+
 /**
  * The version of a record that lists show. What an import has written is shown when it has swapped the base; until then,
  * a copy of what it has replaced, or nothing. Only imports store no revision.
- * @param head by which lists are read; without it the current one is read if it matters
  */
 export async function shownItem(
   table: Table,
   { workspaceId }: WorkspaceScope,
   { kind, id }: { readonly kind: MenuKind; readonly id: string },
-  head?: { readonly menu?: string },
 ): Promise<Item | undefined> {
   const item = await table.get(keys.record(workspaceId, kind, id));
-  if (!item || item['revision'] !== undefined) return item;
+  const address = `${table.name} ${workspaceId} ${item?.['menu']}`;
+  if (!item || item['revision'] !== undefined || superseded.get(address)) return item;
   const headKey = keys.indexHead(workspaceId, menuCollection);
-  const menu = head ? head.menu : (await table.get(headKey))?.['menu'];
-  if (item['menu'] !== menu) return item;
+  const menu = (await table.uncached().get(headKey))?.['menu'];
+  if (item['menu'] !== menu) {
+    superseded.set(address, true, 0);
+    return item;
+  }
   const former = await table.get(keys.formerRecord(workspaceId, kind, id));
   if (former) return former;
   // Copies are removed after the swap, so without one the record is new, or is shown since.
