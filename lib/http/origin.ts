@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { ownKey } from '#lib/secrets/own-signature.ts';
+import { ownKey } from '#lib/secrets/own-key.ts';
 import { Secret } from '#lib/secrets/secret.ts';
 import { permissionDenied } from './errors.ts';
 import { originHeader } from './origin-header.ts';

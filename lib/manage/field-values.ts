@@ -5,6 +5,7 @@ import { type JsonObject, ownValue } from '#lib/domain/json-object.ts';
 import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
+import { havingOneOf } from '#lib/table/filters.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { ManageRequest } from './managed-record.ts';
 import { namedRecordsMax } from './refusals.ts';
@@ -25,7 +26,7 @@ async function* entriesWith(
     descending: true,
     perPage: entriesPerPage,
     only: ['id', 'published', ...filled],
-    where: { filled },
+    where: havingOneOf(filled),
   };
   for await (const item of table.query(range)) {
     const { id, published, values = {} } = item as Partial<StoredEntry>;

@@ -9,7 +9,7 @@ import { ConditionFailed } from '#lib/table/errors.ts';
 import { type AiRun, AiRuns, leaseMilliseconds } from '#lib/table/messaging/ai-runs.ts';
 import type { ComposedMessage, NewMessage } from '#lib/table/messaging/append-message.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
-import { newItem } from '#lib/table/record-of.ts';
+import { newItem } from '#lib/table/stored-item.ts';
 import { type Generated, generate } from './generate.ts';
 import type { ReplyJob } from './reply-context.ts';
 import type { EndEvent } from './reply-event.ts';

@@ -9,21 +9,18 @@ export interface Range {
   /** The attributes to read; `values.name` is one member of a map. */
   readonly only?: readonly string[];
   /** The engine leaves out the other items. It reads them nevertheless, for as many read units. */
-  readonly where?: Filter;
+  readonly where?: Filter | undefined;
   /** The number of items per page. A caller that needs only a few uses small pages. */
   readonly perPage?: number;
   /** The maximum number of items. @default all */
   readonly atMost?: number;
 }
 
-/** Items whose text `path` contains `text`, or items in which one of the paths `filled` has a value. */
-export type Filter = { readonly path: string; readonly contains: string } | { readonly filled: readonly string[] };
-
-/** The engine takes expressions of 300 operators. Without a filter, the caller gets more items than it needs. */
-const filledPathsMax = 40;
-
-/** The values of a field without a value, as they are stored. */
-const empty = { ':null': null, ':text': '', ':list': [], ':map': {} };
+/** A condition on items, of filters.ts. @param placeOf names a path in the expression */
+export type Filter = (placeOf: (path: string) => string) => {
+  readonly expression: string;
+  readonly values: Readonly<Record<string, unknown>>;
+};
 
 type Expressions = Pick<
   QueryCommandInput,
@@ -51,7 +48,7 @@ export function rangeExpressions({ pk, from, to, only, where }: Range): Expressi
   ];
   const bounded = from !== undefined || to !== undefined;
   const projection = only?.map(placeOf).join(', ');
-  const filter = where && filterOf(where, placeOf);
+  const filter = where?.(placeOf);
   return {
     KeyConditionExpression: condition.filter(Boolean).join(' AND '),
     ...(filter && { FilterExpression: filter.expression }),
@@ -68,14 +65,4 @@ export function rangeExpressions({ pk, from, to, only, where }: Range): Expressi
       ...filter?.values,
     },
   };
-}
-
-function filterOf(where: Filter, placeOf: (path: string) => string) {
-  if ('contains' in where) {
-    return { expression: `contains(${placeOf(where.path)}, :part)`, values: { ':part': where.contains } };
-  }
-  if (where.filled.length > filledPathsMax) return undefined;
-  const isEmpty = `IN (${Object.keys(empty).join(', ')})`;
-  const filled = where.filled.map(placeOf).map((place) => `(attribute_exists(${place}) AND NOT ${place} ${isEmpty})`);
-  return { expression: filled.join(' OR '), values: empty };
 }

@@ -143,7 +143,8 @@ export class Table {
   }
 
   /** The items of a range, cached for the request. */
-  range = (range: Range): Promise<Item[]> => this.once(JSON.stringify(range), () => Array.fromAsync(this.query(range)));
+  range = (range: Omit<Range, 'where'>): Promise<Item[]> =>
+    this.once(JSON.stringify(range), () => Array.fromAsync(this.query(range)));
 
   /** Makes a read one time in this request, until a write. @param name names the read */
   once<Result>(name: string, read: () => Promise<Result>): Promise<Result> {

@@ -12,7 +12,7 @@ import type { RecordKind } from '#lib/table/keys.ts';
 import { noteLongLog } from '#lib/table/log/write-log.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
-import { newItem } from '#lib/table/record-of.ts';
+import { newItem } from '#lib/table/stored-item.ts';
 import { bucketRight, tableRights } from '#test/support/aws-calls.ts';
 import { dueItems } from '#test/support/due-items.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';

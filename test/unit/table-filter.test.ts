@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { TableClient } from '#lib/table/dynamodb/client.ts';
+import { containing } from '#lib/table/filters.ts';
 import { type Range, Table } from '#lib/table/table.ts';
 
 // DynamoDB Local ignores the limit of 1 MB for a page with a filter, so only this test has such pages.
@@ -27,7 +28,7 @@ function pagedTable(size: number, matches: readonly number[]) {
   return { found, limits };
 }
 
-const where = { path: 'record', contains: 'img_1' };
+const where = containing('record', 'img_1');
 
 it('reads on after pages without a match', async () => {
   const { found } = pagedTable(9_500, [20, 4_321, 9_499]);

@@ -5,8 +5,8 @@ import { isInEffect, isManager, isPending } from '#lib/domain/access/membership.
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
-import { editedNow } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
+import { editedNow } from '../stored-item.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { ChangeRefused } from '../writer/change.ts';
 import { ApiKeyRecords, secretsOf } from './api-key-records.ts';

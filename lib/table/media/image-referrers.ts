@@ -3,6 +3,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { ownValue } from '#lib/domain/json-object.ts';
 import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import { readModelRecords } from '../cms/cms-schema.ts';
+import { containing } from '../filters.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Range, Table } from '../table.ts';
@@ -31,10 +32,10 @@ export async function imageReferrers(
   };
   // Ids are long and random, so any string that contains one refers to the image.
   const lookInTexts = (kind: RecordKind & Referrer['kind']) =>
-    look(
-      { pk: keys.records(workspaceId, kind), only: ['sk'], where: { path: 'record', contains: imageId } },
-      ({ sk }) => ({ kind, id: sk }),
-    );
+    look({ pk: keys.records(workspaceId, kind), only: ['sk'], where: containing('record', imageId) }, ({ sk }) => ({
+      kind,
+      id: sk,
+    }));
   const refers = (value: unknown) => value !== undefined && JSON.stringify(value).includes(imageId);
   // A filter names paths, so it would miss values of removed fields and languages, which may be shown again.
   const inEntry = ({ id: modelId, fields }: Model, { id, values, published }: Item): Referrer | undefined => {

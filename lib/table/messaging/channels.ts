@@ -5,9 +5,10 @@ import type { CountedCaller } from '../access/rate-limiter.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { findRecord, newItem } from '../record-of.ts';
+import { findRecord } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
+import { newItem } from '../stored-item.ts';
 import { repeatWrite } from '../writer/repeat-write.ts';
 
 /**

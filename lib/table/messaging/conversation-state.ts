@@ -2,10 +2,11 @@ import { type Conversation, customerChannelOf } from '#lib/domain/messaging/conv
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
-import { editedNow, recordOf } from '../record-of.ts';
+import { recordOf } from '../record-of.ts';
 import { referenceItems } from '../references.ts';
 import { activeAt, isOver } from '../retention.ts';
 import type { Item, Key } from '../schema.ts';
+import { editedNow } from '../stored-item.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 
 /** The summary of a conversation's messages, stored in the conversation's item. */

@@ -1,9 +1,9 @@
 import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
-import { etagOfText } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import { keptSince } from '../retention.ts';
+import { etagOfText } from '../stored-item.ts';
 import { type ConversationState, keptStateIn, stateIn } from './conversation-state.ts';
 
 /** A conversation with the summary of its messages. */

@@ -12,9 +12,10 @@ import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { identityHash, isNameOf, listingEnd, listingPrefix, namesOf } from '../record-names.ts';
-import { findRecord, newItem, recordOf } from '../record-of.ts';
+import { findRecord, recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
+import { newItem } from '../stored-item.ts';
 import type { Table, Writes } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 

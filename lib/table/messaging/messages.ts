@@ -2,9 +2,10 @@ import type { Message } from '#lib/domain/messaging/message.ts';
 import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
-import { editedNow, recordOf } from '../record-of.ts';
+import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
+import { editedNow } from '../stored-item.ts';
 import type { TransactItem } from '../table.ts';
 import { withTimes } from '../writer/time-stamps.ts';
 

@@ -1,6 +1,6 @@
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { newItem } from '../record-of.ts';
+import { newItem } from '../stored-item.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { uploadedFileItem } from './conversation-files.ts';

@@ -3,8 +3,9 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { keys } from '../keys.ts';
 import { conversationWrites, keptStateIn, readThread, type Thread } from '../messaging/conversation-state.ts';
 import type { Item } from '../schema.ts';
+import { etagOfText } from '../stored-item.ts';
 import type { StorageRules } from './change.ts';
-import { appliedOf, etagOfText } from './record-items.ts';
+import { appliedOf } from './record-items.ts';
 import { noteReference, type Parent } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 

@@ -8,7 +8,7 @@ import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import type { ImportedEntry } from '../import/writer-options.ts';
 import { keys } from '../keys.ts';
 import type { LoggedRecord } from '../log/change-log.ts';
-import { editedNow } from '../record-of.ts';
+import { editedNow } from '../stored-item.ts';
 import type { Writes } from '../table.ts';
 import type { RecordAddress, RecordChange, StorageRules, WriteScope } from './change.ts';
 import { noteReference } from './removal-marks.ts';

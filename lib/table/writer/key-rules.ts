@@ -4,8 +4,9 @@ import type { Member } from '#lib/domain/access/member.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { keys } from '../keys.ts';
 import { findRecord, recordOf } from '../record-of.ts';
+import { etagOfText } from '../stored-item.ts';
 import { ChangeRefused, type StorageRules } from './change.ts';
-import { appliedOf, etagOfText } from './record-items.ts';
+import { appliedOf } from './record-items.ts';
 
 /**
  * API keys, with the items of their secrets. The tag depends on the secrets, too, but does not reveal them.

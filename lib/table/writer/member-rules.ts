@@ -4,8 +4,9 @@ import { MemberWrites } from '../access/member-writes.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
+import { etagOfText } from '../stored-item.ts';
 import { ChangeRefused, type StorageRules } from './change.ts';
-import { appliedOf, etagOfText } from './record-items.ts';
+import { appliedOf } from './record-items.ts';
 
 /**
  * A transaction has at most 100 writes. The rest are the member, its addresses, guards, audit event and idempotency

@@ -9,9 +9,10 @@ import { keys } from '../keys.ts';
 import { epochWrite } from '../log/change-log.ts';
 import { noteLongLog } from '../log/write-log.ts';
 import type { Item } from '../schema.ts';
+import { etagOfText } from '../stored-item.ts';
 import type { Writes } from '../table.ts';
 import { ChangeRefused, type StorageRules, type WriteScope } from './change.ts';
-import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
+import { appliedOf, recordWrite } from './record-items.ts';
 import {
   type ChangedRelations,
   readStoredRelations,

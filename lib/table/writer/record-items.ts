@@ -3,12 +3,11 @@ import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/mes
 import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { identityHash, isNameOf, isTransferable, type Named, namesOf } from '../record-names.ts';
-import { editedNow, etagOfText, recordOf } from '../record-of.ts';
+import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
+import { editedNow, etagOfText } from '../stored-item.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { ChangeRefused, type Plan } from './change.ts';
-
-export { etagOfText };
 
 /** Puts or removes the item of a record, on condition that it has not changed since the read. */
 export function recordWrite(

@@ -7,6 +7,7 @@ import { Menu } from '../menu/menu.ts';
 import type { Named } from '../record-names.ts';
 import { keptRecordOf } from '../retention.ts';
 import type { Item } from '../schema.ts';
+import { etagOfText } from '../stored-item.ts';
 import type {
   Plan,
   RecordAddress,
@@ -16,7 +17,7 @@ import type {
   StoredRecord,
   WriteScope,
 } from './change.ts';
-import { appliedOf, customerMatchGuards, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
+import { appliedOf, customerMatchGuards, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { noteReference } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 

@@ -7,9 +7,10 @@ import { epochWrite } from '../log/change-log.ts';
 import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { hasLanguages, menuLanguages } from '../menu/menu-parts.ts';
 import type { Item } from '../schema.ts';
+import { etagOfText } from '../stored-item.ts';
 import type { TransactItem } from '../table.ts';
 import type { StorageRules } from './change.ts';
-import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
+import { appliedOf, recordWrite } from './record-items.ts';
 import { readStoredRelations, relationWrite, type StoredRelationRows } from './relation-items.ts';
 import { noImportSince, readStoredSchema, type StoredSchema, schemaWrite, versionOf } from './schema-items.ts';
 

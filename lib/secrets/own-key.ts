@@ -1,0 +1,40 @@
+import { hkdfSync } from 'node:crypto';
+import { Secret } from './secret.ts';
+
+const secretArn = process.env['SIGNING_SECRET_ARN'];
+const signingSecret = secretArn === undefined ? undefined : new Secret(secretArn);
+
+// The secret is read while the container starts, beside that of the origin. The first use of it gets a failure.
+signingSecret?.values().catch(() => undefined);
+
+/** The secret of the local run. */
+function localSecret(): string {
+  const secret = process.env['LOCAL_SECRET'];
+  if (secret === undefined) throw new Error('Neither SIGNING_SECRET_ARN nor LOCAL_SECRET is set.');
+  return secret;
+}
+
+/**
+ * The current key for one purpose. All are derived from the signing secret, so that none reveals another.
+ * @throws Unavailable
+ */
+export async function ownKey(purpose: string): Promise<Uint8Array> {
+  const [secret = localSecret()] = (await signingSecret?.values()) ?? [];
+  return derived(secret, purpose);
+}
+
+/**
+ * Whether a condition holds for a key of the purpose. If not, the container reads the secret again, because another one
+ * may have a newer value.
+ * @throws Unavailable
+ */
+export const someOwnKey = async (purpose: string, holds: (key: Uint8Array) => boolean): Promise<boolean> => {
+  const holdsFor = (secret: string) => holds(derived(secret, purpose));
+  return signingSecret ? signingSecret.some(holdsFor) : holdsFor(localSecret());
+};
+
+const keyBytes = 32;
+
+/** HKDF-SHA256. The secret is long and random, so it needs no salt. */
+const derived = (secret: string, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', purpose, keyBytes));

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { keys, type RecordKind } from './keys.ts';
+import type { Item } from './schema.ts';
+
+/** The item of a record that the service stores. */
+export const newItem = (workspaceId: string, kind: RecordKind, record: { readonly id: string }): Item => ({
+  ...keys.record(workspaceId, kind, record.id),
+  record: JSON.stringify(record),
+  ...editedNow(),
+});
+
+/**
+ * Marks an item as changed through the service. An import writes items without it. So a record has it only if its last
+ * change was not an import.
+ */
+export const editedNow = (): { readonly editedAt: string } => ({ editedAt: new Date().toISOString() });
+
+/** The strong ETag of a record, without quotes: a hash of its stored text. */
+export const etagOfText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
