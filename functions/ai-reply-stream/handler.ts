@@ -1,5 +1,7 @@
 import { requireOwnReply } from '#lib/conversations/visitor-limits.ts';
+import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { authorOf, type EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { type StreamReply, type StreamRequestOf, streamApi } from '#lib/http/stream-api.ts';
 import {
@@ -18,6 +20,7 @@ import {
 } from '#lib/messaging/stream-reply.ts';
 import { websiteChannel } from '#lib/messaging/website-channel.ts';
 import { Unavailable } from '#lib/table/errors.ts';
+import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -34,7 +37,7 @@ async function reply(request: StreamRequestOf<typeof endpoint>): Promise<StreamR
   requireOwnReply(scope, body);
   const found = await readReplyContext(table, scope, body);
   if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
-  const attached = await attachParticipants(table, scope, found, body);
+  const attached = await attachParticipants(table, scope, authorOf(scope, requestId), found, body);
   if (attached === 'other_customer') return { headers: streamHeaders, body: streamRefusal(conversationNotFound) };
   const milliseconds = Math.max(0, Math.min(replyMillisecondsMax, remainingMilliseconds() - reserveMilliseconds));
   const order = { ...found, ...attached, scope, requestId, trace, counters, tableFor, milliseconds };
@@ -53,20 +56,33 @@ type Attached = { readonly channelId: string } | 'other_customer';
 async function attachParticipants(
   table: Table,
   scope: Principal,
+  author: EventAuthor,
   { channelId, conversation }: Pick<ReplyContext, 'channelId' | 'conversation'>,
   request: ReplyRequest,
 ): Promise<Attached> {
   // First, because a request that may not create a channel must not create a customer either.
   const websiteId =
-    channelId === undefined ? await websiteChannel(table, scope, request.channelIdentifier ?? '') : undefined;
-  const customerId = conversation.customerId ?? (await customerOf(table, scope, request));
+    channelId === undefined ? await websiteChannel(table, scope, request.channelIdentifier ?? '', author) : undefined;
+  const customerId = conversation.customerId ?? (await customerOf(table, scope, author, request));
   const change = (stored: Conversation): Conversation => ({
     ...stored,
     channelId: websiteId ?? stored.channelId,
     customerId: stored.customerId ?? customerId ?? null,
   });
   if (JSON.stringify(change(conversation)) !== JSON.stringify(conversation)) {
-    const changed = await new ConversationChanges(table, scope).change(conversation.id, change);
+    const changed = await new ConversationChanges(table, scope).change(
+      conversation.id,
+      change,
+      ({ before = {}, after = {} }) => ({
+        event: eventWrite(scope, {
+          kind: 'conversations',
+          recordId: conversation.id,
+          action: 'updated',
+          changed: changedPaths(before, after),
+          ...author,
+        }),
+      }),
+    );
     if (customerId !== undefined && changed && changed.customerId !== customerId) return 'other_customer';
   }
   const destination = channelId ?? websiteId;
@@ -77,8 +93,9 @@ async function attachParticipants(
 async function customerOf(
   table: Table,
   scope: WorkspaceScope,
+  author: EventAuthor,
   { customerId, customer }: ReplyRequest,
 ): Promise<string | undefined> {
   if (customerId !== undefined || !customer) return customerId;
-  return (await new Customers(table, scope).findOrCreate(customer))?.id;
+  return (await new Customers(table, scope).findOrCreate(customer, author))?.id;
 }

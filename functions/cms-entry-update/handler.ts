@@ -11,6 +11,7 @@ import { isVisible, type Visibility, visibilityOf } from '#lib/cms/visibility.ts
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { happened } from '#lib/domain/events/workspace-event.ts';
 import { started } from '#lib/domain/started.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { api } from '#lib/http/api.ts';
@@ -164,6 +165,7 @@ function audited(author: Author, entry: StoredEntry, { change, requestId }: Entr
   const after = { published: change.published ?? entry.published, values: changedValues(entry, change) };
   const changed = changedPaths({ published: entry.published, values: entry.values }, after);
   return auditWrite(author, {
+    happened: happened('cms-entries', entry, after, changed),
     actor: author.actor,
     action: 'update',
     recordKind: 'cms-entries',

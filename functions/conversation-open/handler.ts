@@ -6,12 +6,12 @@ import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: async (request) => {
-    const { table, principal, body, logDetails } = request;
+    const { table, body, logDetails } = request;
     const scope = { sharedBy: 'workspace', operation: `POST ${endpoint.path}` } as const;
     const { status, conversation } = await runIdempotent<Opened>(request, scope, {
       request: () => body,
       execute: ({ claimWithAnswer }) =>
-        openConversation(table, principal, body, (opened) => ({ idempotency: claimWithAnswer(opened) })),
+        openConversation(table, request, body, (opened) => ({ idempotency: claimWithAnswer(opened) })),
       replay: asRecorded,
     });
     Object.assign(logDetails, { conversationId: conversation.id });

@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { authorOf } from '#lib/domain/events/workspace-event.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import type { PatternTest } from '#lib/domain/forms/form-answer-bounds.ts';
 import { type CheckedAnswers, checkAnswers } from '#lib/domain/forms/form-answers.ts';
@@ -25,6 +26,7 @@ import {
 import type { compilePattern, Pattern } from '#lib/patterns/compile.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
 import { Unavailable } from '#lib/table/errors.ts';
+import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { type AcceptedSubmit, FormRemoved, FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
@@ -90,7 +92,7 @@ async function storeResponse(request: Request, form: Form, claimWithAnswer: Clai
 
 /** Checks the answers. @throws 400 with all issues */
 async function accept(
-  { principal, table, body, headers }: Request,
+  { principal, table, body, headers, requestId }: Request,
   form: Form,
   claimWithAnswer: ClaimWithAnswer<string>,
 ): Promise<AcceptedSubmit> {
@@ -104,6 +106,12 @@ async function accept(
     response,
     notification: notificationOf(response),
     recipients: recipientsOf(form.notifications.emails),
+    event: eventWrite(principal, {
+      kind: 'form-responses',
+      recordId: response.id,
+      action: 'created',
+      ...authorOf(principal, requestId),
+    }),
     idempotencyWrite: claimWithAnswer(response.id),
   };
 }

@@ -4,6 +4,7 @@ import { messageAnswer, messageForCaller } from '#lib/conversations/message-answ
 import { conversationNotFound, idNotFound, otherCustomer } from '#lib/conversations/refusals.ts';
 import { requireOwn, requireOwnConversation } from '#lib/conversations/visitor-limits.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
+import { authorOf, type EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
@@ -24,13 +25,14 @@ type SentMessage = z.input<typeof endpoint.response>;
 
 export const handler = api(endpoint, {
   handle: async (request) => {
-    const { table, principal, params, body, logDetails } = request;
+    const { table, principal, params, body, logDetails, requestId } = request;
     requireOwnConversation(principal, params.id);
     requireOwnMessage(principal, body);
     const scope = { sharedBy: 'workspace', operation: `POST ${conversationPath(params.id)}/messages` } as const;
     const message = await runIdempotent<SentMessage>(request, scope, {
       request: () => body,
-      execute: ({ claimWithAnswer }) => sendMessage(table, principal, params.id, body, claimWithAnswer),
+      execute: ({ claimWithAnswer }) =>
+        sendMessage(table, principal, authorOf(principal, requestId), params.id, body, claimWithAnswer),
       // What a visitor may see of it is chosen below, for each caller.
       replay: asRecorded,
     });
@@ -48,6 +50,7 @@ export const handler = api(endpoint, {
 async function sendMessage(
   table: Table,
   principal: Principal,
+  author: EventAuthor,
   conversationId: string,
   body: SendMessage,
   claimWithAnswer: ClaimWithAnswer<SentMessage>,
@@ -70,6 +73,7 @@ async function sendMessage(
           text: isBlank(body.text ?? '') ? '' : (body.text ?? ''),
           attachments: [...named.keys()],
         },
+        author,
         changes: {
           ...(attached && { customerId: senderId }),
           ...(isReopened(conversation, body) && { status: 'open' }),

@@ -14,10 +14,10 @@ import { endpoint, type OpenVisitorSession } from './endpoint.ts';
 
 /** Opens or renews the session of a visitor. A token that this key cannot renew is 404. */
 export const handler = api(endpoint, {
-  handle: async ({ table, principal, body, logDetails }) => {
+  handle: async ({ table, principal, body, requestId, logDetails }) => {
     const session = newToken();
     const { conversationId, customerId, agentId } = await (body.renew === undefined
-      ? openNew(table, principal, body, session)
+      ? openNew(table, { principal, requestId }, body, session)
       : renew(table, principal, body.renew, session));
     Object.assign(logDetails, { conversationId });
     const { token, expiresAt } = session;
@@ -37,7 +37,7 @@ type Opened = Parameters<NewToken['item']>[0];
  */
 async function openNew(
   table: Table,
-  principal: Principal,
+  { principal, requestId }: { readonly principal: Principal; readonly requestId: string },
   { channelIdentifier: host, customer, language }: OpenVisitorSession,
   session: NewToken,
 ): Promise<Opened> {
@@ -51,7 +51,7 @@ async function openNew(
   };
   const externalId = customer?.externalId?.trim() || newAnonymousId();
   const opening = { channelIdentifier: host, customer: { ...customer, externalId }, language };
-  const { conversation } = await openConversation(table, principal, opening, (opened) => ({
+  const { conversation } = await openConversation(table, { principal, requestId }, opening, (opened) => ({
     token: { Put: { Item: session.item(openedIn(opened.conversation)) } },
   }));
   return openedIn(conversation);

@@ -19,6 +19,8 @@ const renamed = {
   ApiKey: 'ApiKeyRecord',
   IssuedKey: 'IssuedApiKey',
   Member: 'MemberRecord',
+  EventPage: 'EventsListAnswer',
+  WorkspaceEvent: "EventPage['data'][number]",
   NewApiKey: "Partial<Omit<ApiKey, 'lastUsedAt'>> & Pick<ApiKey, 'name'>",
 } as const;
 
@@ -33,6 +35,7 @@ const parameterTypes = {
   ListMessagesParameters: 'messagesList',
   ListRecordsParameters: 'accessKeysList',
   ListEventsParameters: 'auditEventsList',
+  FollowParameters: 'eventsList',
 } as const;
 
 /** The type of a value in one language; `InLocale` is that of a whole answer. */

@@ -7,6 +7,8 @@ import type {
   Category,
   CategoryPage,
   EntryParameters,
+  EventPage,
+  FollowParameters,
   Form,
   FormParameters,
   ListCategoriesParameters,
@@ -20,6 +22,7 @@ import type {
   ReplyEvent,
   ReplyQuestion,
   UploadedFile,
+  WorkspaceEvent,
 } from './types.ts';
 import { MediaCalls, uploadFiles } from './uploads.ts';
 
@@ -70,6 +73,17 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
       hasMore: count('has-more') === 1,
       maxDepth: count('max-depth'),
     };
+  }
+
+  /** What has changed, oldest first. Go on with `after: page.next`. */
+  listEvents = (query?: FollowParameters): Promise<EventPage> => this.#transport.get('/api/v1/events', { ...query });
+
+  /** Iterates over what has changed, up to now. */
+  async *events(query: FollowParameters = {}): AsyncGenerator<WorkspaceEvent> {
+    for (let page: EventPage | undefined; page?.hasMore !== false; ) {
+      page = await this.listEvents({ limit: perPage, ...query, ...(page && { after: page.next }) });
+      yield* page.data;
+    }
   }
 
   /** Iterates over all entries of a list, page by page. An entry that stays in the list appears exactly once. */
@@ -231,7 +245,6 @@ export class ProfileCalls {
 
   /** @returns the page that also ends the session at the identity provider */
   async signOut(): Promise<string> {
-    const request = { method: 'DELETE', path: session };
-    return (await this.#transport.json<{ logoutUrl: string }>(request)).logoutUrl;
+    return (await this.#transport.json<{ logoutUrl: string }>({ method: 'DELETE', path: session })).logoutUrl;
   }
 }

@@ -11,6 +11,7 @@ import type { endpoint as conversationGet } from '#functions/conversation-get/en
 import type { endpoint as conversationOpen } from '#functions/conversation-open/endpoint.ts';
 import type { endpoint as conversationUpdate } from '#functions/conversation-update/endpoint.ts';
 import type { endpoint as conversationsList } from '#functions/conversations-list/endpoint.ts';
+import type { endpoint as eventsList } from '#functions/events-list/endpoint.ts';
 import type { endpoint as formGet } from '#functions/form-get/endpoint.ts';
 import type { endpoint as menuCategoriesList } from '#functions/menu-categories-list/endpoint.ts';
 import type { endpoint as menuProductsList } from '#functions/menu-products-list/endpoint.ts';
@@ -108,6 +109,10 @@ export type VisitorSession = AnswerOf<typeof visitorSessionOpen>;
 export type VisitorSessionInput = Omit<z.input<NonNullable<(typeof visitorSessionOpen)['body']>>, 'renew'>;
 export type NewMessage = z.input<NonNullable<(typeof messageSend)['body']>>;
 
+/** What has changed. `next` is the position to go on from. */
+export type EventPage = AnswerOf<typeof eventsList>;
+export type WorkspaceEvent = EventPage['data'][number];
+export type FollowParameters = ParametersOf<typeof eventsList>;
 export type ListRecordsParameters = ParametersOf<typeof accessList>;
 /** Times are RFC 3339. */
 export type ListEventsParameters = ListRecordsParameters & {

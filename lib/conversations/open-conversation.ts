@@ -1,4 +1,5 @@
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { authorOf, type EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
@@ -7,6 +8,7 @@ import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { tryWebsiteChannel } from '#lib/messaging/website-channel.ts';
 import { Contended, Unavailable } from '#lib/table/errors.ts';
+import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { Channels, isChannelTaken } from '#lib/table/messaging/channels.ts';
 import {
   ConversationChanges,
@@ -37,6 +39,12 @@ const isTransient = (error: unknown): boolean =>
   error instanceof Contended ||
   [isChannelTaken, isCustomerTaken, isOpenedByOther].some((isTaken) => isTaken(error));
 
+/** Who opens a conversation, and with which request. */
+interface Opener {
+  readonly principal: Principal;
+  readonly requestId: string;
+}
+
 /**
  * The open main conversation of a customer on a channel, or a new sub-conversation (lib/spec/additions.md section 3,
  * "Finding the conversation"). A refused request creates nothing, neither a customer nor a channel.
@@ -44,21 +52,25 @@ const isTransient = (error: unknown): boolean =>
  */
 export const openConversation = (
   table: Table,
-  scope: Principal,
+  { principal: scope, requestId }: Opener,
   body: OpenConversation,
   additionalWrites: (opened: Opened) => Writes,
-): Promise<Opened> => repeatWork(table, (reads) => begin(reads, scope, body, additionalWrites), isTransient);
+): Promise<Opened> => {
+  const author = authorOf(scope, requestId);
+  return repeatWork(table, (reads) => begin(reads, scope, author, body, additionalWrites), isTransient);
+};
 
 async function begin(
   table: Table,
   scope: Principal,
+  author: EventAuthor,
   body: OpenConversation,
   additionalWrites: (opened: Opened) => Writes,
 ): Promise<RepeatedWrite<unknown, Opened>> {
   const { parent, language } = await readAndCheck(table, scope, body);
   const [channelId, { customerId, writes, isNew }] = await Promise.all([
-    channelOf(table, scope, body, parent),
-    customerOf(table, scope, body, parent),
+    channelOf(table, scope, author, body, parent),
+    customerOf(table, scope, author, body, parent),
   ]);
   const conversations = new ConversationChanges(table, scope);
   const make = (): NewConversation => ({
@@ -74,6 +86,7 @@ async function begin(
   const writesWith = (conversation: Conversation) => ({
     ...additionalWrites({ status: 201, conversation }),
     ...writes,
+    event: eventWrite(scope, { kind: 'conversations', recordId: conversation.id, action: 'created', ...author }),
   });
   if (parent) return created(conversations.creation(make(), writesWith));
   if (channelId === null || customerId === null) throw new Unavailable('The channel or the customer is gone.');
@@ -158,11 +171,12 @@ async function isOtherCustomer(
 async function channelOf(
   table: Table,
   scope: Principal,
+  author: EventAuthor,
   { channelId, channelIdentifier }: OpenConversation,
   parent: Conversation | undefined,
 ): Promise<string | null> {
   if (channelId !== undefined) return channelId;
-  if (channelIdentifier) return tryWebsiteChannel(table, scope, channelIdentifier);
+  if (channelIdentifier) return tryWebsiteChannel(table, scope, channelIdentifier, author);
   return parent?.channelId ?? null;
 }
 
@@ -170,6 +184,7 @@ async function channelOf(
 async function customerOf(
   table: Table,
   scope: WorkspaceScope,
+  author: EventAuthor,
   { customerId, customer }: OpenConversation,
   parent: Conversation | undefined,
 ): Promise<{
@@ -179,6 +194,6 @@ async function customerOf(
 }> {
   const storedId = parent?.customerId ?? customerId;
   if (storedId !== undefined || !customer) return { customerId: storedId ?? null };
-  const prepared = await new Customers(table, scope).findOrPrepare(customer);
+  const prepared = await new Customers(table, scope).findOrPrepare(customer, author);
   return { ...prepared, customerId: prepared?.customer.id ?? null };
 }

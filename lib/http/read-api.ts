@@ -18,8 +18,10 @@ type UncheckedRequest<E extends Endpoint> = Omit<RequestOf<E>, 'query' | 'body'>
 type ReadReply<E extends Endpoint> = WrittenReply<E> | { readonly unchanged: string };
 
 interface ReadParts<E extends Endpoint> {
-  /** It begins before the key has been read (authenticate.ts), so it must not write. */
+  /** It begins before the key has been read (authenticate.ts), so it must not write, unless it says so. */
   readonly handle: (request: RequestOf<E>) => Promise<ReadReply<E>>;
+  /** Whether `handle` writes to the table. It then begins after all checks. */
+  readonly writes?: true;
   /**
    * Finds further issues of an invalid query, so that the 400 lists all. The query has only its valid members. `handle`
    * must find these issues, too.
@@ -28,11 +30,11 @@ interface ReadParts<E extends Endpoint> {
 }
 
 /** Wraps a JSON endpoint for GET in the chain of checks, in the order of lib/spec/decisions.md section 1. */
-export const readApi = <E extends Endpoint>(endpoint: E, { handle, findIssues }: ReadParts<E>) => {
+export const readApi = <E extends Endpoint>(endpoint: E, { handle, findIssues, writes }: ReadParts<E>) => {
   const run = (event: ApiEvent, principal: Principal) => handle({ ...requestOf<E>(event), principal });
   return middy<ApiEvent, ApiResult>()
     .use(answer(endpoint, compress))
-    .use(pipeline(endpoint, run))
+    .use(pipeline(endpoint, writes ? undefined : run))
     .use(refuseIssues(findIssues && ((event) => findIssues(requestOf<E>(event) as UncheckedRequest<E>))))
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
       const { early, principal } = event.state;

@@ -4,12 +4,13 @@ import { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { Member } from '#lib/domain/access/member-record.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
 import { parameterRules } from '#lib/http/query.ts';
-import { crud, defineKind, type KindDeclaration, type Managed, reads } from './define-kind.ts';
+import { crud, defineKind, edits, type KindDeclaration, type Managed, reads } from './define-kind.ts';
 
 export const member = defineKind({
   documentPath: ['members'],
   schema: Member,
   unique: 'email',
+  events: { path: 'members', actions: edits, read: ['access:member:read'] },
   managed: {
     path: 'members',
     noun: 'member',
@@ -44,6 +45,7 @@ export const apiKey = defineKind({
   documentPath: ['apiKeys'],
   schema: ApiKey,
   references: [{ path: 'memberId', to: 'member' }],
+  events: { path: 'api-keys', actions: edits, read: ['access:key:read'] },
   managed: {
     path: 'api-keys',
     noun: 'API key',

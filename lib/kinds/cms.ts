@@ -4,12 +4,13 @@ import { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import { Model } from '#lib/domain/cms/cms-model.ts';
 import { localeParameters } from '#lib/http/locale.ts';
 import { flag } from '#lib/http/query-parameters.ts';
-import { createdAndUpdated, crud, defineKind } from './define-kind.ts';
+import { createdAndUpdated, crud, defineKind, edits } from './define-kind.ts';
 
 const cmsModel = defineKind({
   documentPath: ['cms', 'models'],
   schema: Model,
   localized: ['name', 'fields[].name', 'fields[].options[].label'],
+  events: { path: 'cms-models', actions: edits, read: ['cms:model:read'] },
   managed: {
     path: 'cms-models',
     noun: 'CMS database',
@@ -26,6 +27,12 @@ const cmsModel = defineKind({
 const cmsEntry = defineKind({
   documentPath: ['cms', 'entries'],
   schema: z.partial(CmsEntry, createdAndUpdated),
+  events: {
+    path: 'cms-entries',
+    actions: [...edits, 'published', 'unpublished'],
+    read: ['cms:entry:read'],
+    drafts: 'cms:entry:read-unpublished',
+  },
   managed: {
     path: 'cms-entries',
     noun: 'CMS entry',

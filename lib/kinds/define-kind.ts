@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Permission } from '#lib/domain/access/permission.ts';
+import type { EventAction } from '#lib/domain/events/workspace-event.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 
 /** The operations on the records of a kind. Each has a separate function. */
@@ -63,6 +64,20 @@ export interface ListParameter {
   readonly matches?: (record: JsonObject, value: unknown) => boolean;
 }
 
+/** The events of the records of a kind. */
+export interface EventRules {
+  /** The kind in addresses. */
+  readonly path: string;
+  /** What can happen to a record. */
+  readonly actions: readonly EventAction[];
+  /** A key or member sees the events with one of these permissions. */
+  readonly read: readonly Permission[];
+  /** The permission to see the events of drafts, too. */
+  readonly drafts?: Permission;
+  /** Whether the permission counts on the key alone, not on its member. */
+  readonly ofKeyAlone?: true;
+}
+
 /** Everything that is the same for all parts of the service about a kind of records. */
 export interface KindDeclaration {
   /** The path of the records in a `.json` document. */
@@ -78,6 +93,8 @@ export interface KindDeclaration {
   readonly references?: readonly Reference[];
   /** Absent for kinds without management endpoints. */
   readonly managed?: Managed;
+  /** Absent for kinds whose changes are no events. */
+  readonly events?: EventRules;
 }
 
 /** Declares a kind. declared-kinds.ts lists all of them; README.md explains how to add one. */
@@ -101,6 +118,9 @@ export const reads = (permission: Permission): Pick<Managed['verbs'], 'list' | '
   list: { permissions: [permission] },
   get: { permissions: [permission] },
 });
+
+/** What can happen to a record of most kinds. */
+export const edits = ['created', 'updated', 'deleted'] as const satisfies readonly EventAction[];
 
 /** The stamps that a document may leave out. */
 export const created = { createdAt: true } as const;

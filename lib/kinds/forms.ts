@@ -4,13 +4,14 @@ import { FormResponse, FormResponseView } from '#lib/domain/forms/form-response.
 import { Notification } from '#lib/domain/messaging/notification.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 import { flag } from '#lib/http/query-parameters.ts';
-import { created, crud, defineKind, reads } from './define-kind.ts';
+import { created, crud, defineKind, edits, reads } from './define-kind.ts';
 
 const form = defineKind({
   documentPath: ['forms'],
   schema: Form,
   unique: 'slug',
   localized: ['title', 'fields[].title', 'fields[].validations.options[].label', 'fields[].validations.message'],
+  events: { path: 'forms', actions: edits, read: ['forms:form:read', 'forms:form:manage'] },
   managed: {
     path: 'forms',
     noun: 'form',
@@ -29,6 +30,7 @@ const formResponse = defineKind({
   documentPath: ['formResponses'],
   schema: z.partial(FormResponse, created),
   references: [{ path: 'formId', to: 'form', mayBeRemoved: true }],
+  events: { path: 'form-responses', actions: ['created', 'deleted'], read: ['forms:response:read'] },
   managed: {
     path: 'form-responses',
     noun: 'form response',

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { flag } from '#lib/http/query-parameters.ts';
-import { createdAndUpdated, crud, defineKind, type RequiredPermissions } from './define-kind.ts';
+import { createdAndUpdated, crud, defineKind, edits, type RequiredPermissions } from './define-kind.ts';
 
 const menuCategory = defineKind({
   documentPath: ['menu', 'categories'],
   schema: z.partial(MenuCategory, createdAndUpdated),
   unique: 'slug',
   localized: ['name', 'description', 'thumbnail.alt', 'smallThumbnail.alt', 'showcase.alt'],
+  events: { path: 'menu-categories', actions: edits, read: ['menu:category:read', 'menu:category:manage'] },
   managed: {
     path: 'menu-categories',
     noun: 'menu category',
@@ -46,6 +47,12 @@ const menuProduct = defineKind({
     { path: 'categoryId', to: 'menuCategory' },
     { path: 'suggestions[]', to: 'menuProduct', mayBeAbsent: true },
   ],
+  events: {
+    path: 'menu-products',
+    actions: [...edits, 'published', 'unpublished', 'availability_changed'],
+    read: ['menu:product:read', ...orAvailability.permissions],
+    drafts: 'menu:product:read-unpublished',
+  },
   managed: {
     path: 'menu-products',
     noun: 'menu product',

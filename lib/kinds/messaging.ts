@@ -6,13 +6,14 @@ import { Channel } from '#lib/domain/messaging/channel.ts';
 import { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { Customer } from '#lib/domain/messaging/customer.ts';
 import { Message } from '#lib/domain/messaging/message.ts';
-import { created, createdAndUpdated, crud, defineKind, reads } from './define-kind.ts';
+import { created, createdAndUpdated, crud, defineKind, edits, reads } from './define-kind.ts';
 
 const channel = defineKind({
   documentPath: ['messaging', 'channels'],
   schema: Channel,
   unique: 'identifier',
   references: [{ path: 'agentId', to: 'agent', mayBeAbsent: true }],
+  events: { path: 'channels', actions: edits, read: ['messaging:channel:read'] },
   managed: {
     path: 'channels',
     noun: 'channel',
@@ -27,6 +28,7 @@ const channel = defineKind({
 const customer = defineKind({
   documentPath: ['messaging', 'customers'],
   schema: Customer,
+  events: { path: 'customers', actions: edits, read: ['messaging:customer:read'] },
   managed: {
     path: 'customers',
     noun: 'customer',
@@ -45,6 +47,7 @@ const agent = defineKind({
   documentPath: ['messaging', 'agents'],
   schema: Agent,
   hasLanguage: true,
+  events: { path: 'agents', actions: edits, read: ['messaging:agent:read'] },
   managed: {
     path: 'agents',
     noun: 'agent',
@@ -71,6 +74,7 @@ const conversation = defineKind({
     { path: 'customerId', to: 'customer', mayBeRemoved: true },
     { path: 'assignee.id', to: assigneeKind, mayBeAbsent: true },
   ],
+  events: { path: 'conversations', actions: edits, read: ['messaging:conversation:read'], ofKeyAlone: true },
 });
 
 /** The kind of a message's sender. A system has no record. */
@@ -87,6 +91,7 @@ const message = defineKind({
     { path: 'attachments[]', to: 'attachment', mayBeAbsent: true },
     { path: 'inReplyTo', to: 'message', mayBeAbsent: true },
   ],
+  events: { path: 'messages', actions: ['created'], read: ['messaging:conversation:read'], ofKeyAlone: true },
 });
 
 const attachment = defineKind({

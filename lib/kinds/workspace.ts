@@ -5,6 +5,7 @@ import { defineKind } from './define-kind.ts';
 const workspace = defineKind({
   documentPath: ['workspace'],
   schema: Workspace,
+  events: { path: 'workspace', actions: ['updated', 'imported'], read: ['workspace:settings:read'] },
   managed: {
     path: 'workspace',
     noun: 'workspace',

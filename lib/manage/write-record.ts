@@ -4,6 +4,7 @@ import { type AuditAction, changedPaths } from '#lib/domain/access/audit-event.t
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { happened } from '#lib/domain/events/workspace-event.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
@@ -207,6 +208,7 @@ function audited(request: ManageRequest, write: RecordWrite, applied: AppliedCha
     recordId: id,
     changed,
     requestId,
+    happened: happened(managed(kind).path, before, after, changed),
   };
   return auditWrite(principal, event);
 }

@@ -1,33 +1,13 @@
 import * as z from 'zod/mini';
-import { type ParameterRule, parameterRules } from '#lib/http/query.ts';
-import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
+import { parameterRules } from '#lib/http/query.ts';
+import { flag, listItems, listRule, wholeNumber } from '#lib/http/query-parameters.ts';
 
 /** The maximum number of ids in a request (lib/spec/decisions.md section 4). */
 const idsMax = 100;
 
-/**
- * The items of a comma list, trimmed and without empty ones. A list without items is absent (lib/spec/decisions.md
- * section 1).
- */
-export const commaList = () => z.optional(items.clone().register(parameterRules, listRule()));
-
-const listRule = (maxItems?: number): ParameterRule => ({
-  schema: { type: 'array', items: { type: 'string' }, ...(maxItems !== undefined && { maxItems }) },
-  rule: `Must be a list${maxItems === undefined ? '' : ` of at most ${maxItems} items`}, separated by commas or in several parameters. Blanks and empty items are ignored.`,
-  isList: true,
-});
-
-const items = z.pipe(
-  z.string(),
-  z.transform((text): ReadonlySet<string> | undefined => {
-    const found = new Set(text.split(',').flatMap((item) => item.trim().normalize() || []));
-    return found.size > 0 ? found : undefined;
-  }),
-);
-
 export const idList = () =>
   z.optional(
-    items
+    listItems
       .check(
         z.refine((ids) => (ids?.size ?? 0) <= idsMax, {
           error: `Must be at most ${idsMax} ids.`,

@@ -98,7 +98,9 @@ async function generateAndStore(
     const reply = await runsOf(job, commitMilliseconds).finish(run.owner, (conversation) => {
       requireAgents(conversation);
       const message = replyMessage(job, mailbox.text, generated);
-      return generated.handsOver ? { message, ...handOverOf(job) } : { message };
+      const { agent, requestId } = job;
+      const author = { actor: { type: 'agent', id: agent.id, name: agent.name }, requestId } as const;
+      return { message, author, ...(generated.handsOver && handOverOf(job)) };
     });
     logSuccess(job, generated);
     return { type: 'done', messageId: reply.id, text: reply.text };

@@ -1,4 +1,5 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
+import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import { rateLimited } from '#lib/http/errors.ts';
 import { Channels, TooManyChannels } from '#lib/table/messaging/channels.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -8,12 +9,20 @@ import type { Table } from '#lib/table/table.ts';
  * @param host normalised
  * @throws 429 when the caller has made too many channels this hour, Unavailable
  */
-export const websiteChannel = (table: Table, principal: Principal, host: string): Promise<string> =>
-  limited(principal, new Channels(table, principal).idOfWebsite(host, principal));
+export const websiteChannel = (
+  table: Table,
+  principal: Principal,
+  host: string,
+  author: EventAuthor,
+): Promise<string> => limited(principal, new Channels(table, principal).idOfWebsite(host, principal, author));
 
 /** Like `websiteChannel`, but the channel's transaction is tried once. @throws also as `tryIdOfWebsite` */
-export const tryWebsiteChannel = (table: Table, principal: Principal, host: string): Promise<string> =>
-  limited(principal, new Channels(table, principal).tryIdOfWebsite(host, principal));
+export const tryWebsiteChannel = (
+  table: Table,
+  principal: Principal,
+  host: string,
+  author: EventAuthor,
+): Promise<string> => limited(principal, new Channels(table, principal).tryIdOfWebsite(host, principal, author));
 
 async function limited(principal: Principal, id: Promise<string>): Promise<string> {
   try {

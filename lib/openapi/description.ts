@@ -4,7 +4,7 @@ import type { Json } from './json-schema.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** The heading of an endpoint. */
-export type Tag = 'CMS' | 'Menu' | 'Forms' | 'Messaging' | 'Management' | 'Sign-in' | 'About this API';
+export type Tag = 'CMS' | 'Menu' | 'Forms' | 'Messaging' | 'Management' | 'Events' | 'Sign-in' | 'About this API';
 
 export interface HeaderDescription {
   readonly description: string;

@@ -15,6 +15,7 @@ export const tags: readonly { readonly name: Tag; readonly description: string }
     description:
       'Records in the form of a workspace document: create, read, replace, change and delete. Send an API key in a header.',
   },
+  { name: 'Events', description: 'What has changed in a workspace, to follow it.' },
   {
     name: 'Sign-in',
     description:

@@ -164,6 +164,10 @@ export const keys = {
     eventsOf(workspaceId, 'record', recordKind, recordId),
   auditEventsByActor: (workspaceId: string, actorId: string) => eventsOf(workspaceId, 'actor', actorId),
 
+  /** A2: the events without an audit event, in order of time */
+  events: (workspaceId: string) => `EVENTS#${workspaceId}`,
+  event: (workspaceId: string, id: string) => key(`EVENTS#${workspaceId}`, id),
+
   /** D1: the work of a type in the order of the times at which it is due, in a few partitions (lib/table/due) */
   dueWork: (type: DueType, shard: number) => `${dueWorkPrefix(type)}${shard}`,
 

@@ -22,6 +22,7 @@ const storedReplies = async ({ workspaceId }: Workspace<'chat'>) =>
   (await storedRecords(workspaceId, 'message')).filter(({ inReplyTo }: { inReplyTo?: string }) => inReplyTo);
 
 const reply = () => ({
+  author: { actor: { type: 'agent' as const, id: 'agent_1', name: 'Agent' }, requestId: null },
   message: {
     senderType: 'agent' as const,
     senderId: 'agent_1',

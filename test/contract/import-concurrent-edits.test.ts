@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { operator } from '#lib/domain/access/audit-event.ts';
 import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import { Table } from '#lib/table/table.ts';
@@ -162,7 +163,10 @@ it('a revoked or rotated key and a completed customer are kept', async () => {
     ...after(async () => {
       await keys.revoke('key_lina', new Date());
       await keys.rotate('key_site', new Date(), 0);
-      await new Customers(testTable(), { workspaceId }).findOrCreate({ externalId: 'crm-77', phone: '+966500000000' });
+      await new Customers(testTable(), { workspaceId }).findOrCreate(
+        { externalId: 'crm-77', phone: '+966500000000' },
+        { actor: operator, requestId: null },
+      );
     }),
   });
   expect(concurrentEdits.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual([

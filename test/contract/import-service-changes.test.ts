@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { operator } from '#lib/domain/access/audit-event.ts';
 import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import { Table } from '#lib/table/table.ts';
@@ -21,7 +22,8 @@ it('a customer whom the service completes during an import is still found by all
   const { id: workspaceId } = document.workspace;
   const [customer] = document.messaging.customers;
   document.messaging.customers = [{ id: customer.id, externalId: 'crm-1' }];
-  const find = (details: object) => new Customers(testTable(), { workspaceId }).findOrCreate(details);
+  const find = (details: object) =>
+    new Customers(testTable(), { workspaceId }).findOrCreate(details, { actor: operator, requestId: null });
   const email = 'noor@example.com';
   const complete = () => find({ externalId: 'crm-1', email });
   expect((await importFile(document, {}, tableOf(complete))).failures).toEqual([]);

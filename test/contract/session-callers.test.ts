@@ -33,6 +33,7 @@ it('the routes of the specification accept a session, and no others', async () =
     'GET /api/public/menu/categories',
     'GET /api/public/menu/products',
     'GET /api/v1/connect/assets/{key+}',
+    'GET /api/v1/events',
     'GET /api/v1/profile',
     'GET /api/v1/session/memberships',
     'PATCH /api/public/cms/{modelId}/{id}',

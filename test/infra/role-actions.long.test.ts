@@ -198,6 +198,11 @@ const accessWork = {
       await manage('GET audit-events?actorId=key_admin');
     },
   },
+  'events-list': {
+    // It gives a new event its place.
+    before: () => manage('PATCH members/mem_1', { name: String(Math.random()) }),
+    act: () => answered('GET /api/v1/events', { key: adminKey() }),
+  },
   'access-get': {
     before: async () => (await manage('GET audit-events?limit=1')).json.data[0].id,
     act: async (id: string) => {

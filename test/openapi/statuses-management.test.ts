@@ -126,6 +126,7 @@ const requests: Requests = {
     503: unavailable(() => invite('mem_lina')),
   },
   auditEventsList: { ...read(`GET ${events}`), 400: () => call(`GET ${events}?since=today`, { key: admin }) },
+  eventsList: { ...read('GET /api/v1/events'), 400: () => call('GET /api/v1/events?types=all', { key: admin }) },
   auditEventGet: {
     200: async () => call(await event(), { key: admin }),
     304: async () => repeatWithEtag(await event(), { key: admin }),
@@ -203,4 +204,4 @@ const requests: Requests = {
   },
 };
 
-itAnswersAsDescribed(requests, (tag) => tag === 'Management');
+itAnswersAsDescribed(requests, (tag) => tag === 'Management' || tag === 'Events');

@@ -112,4 +112,4 @@ const requests: Requests = {
   apiReferenceFile: { ...publicFile('GET /docs/start.js'), 404: () => call('GET /docs/nothing.js') },
 };
 
-itAnswersAsDescribed(requests, (tag) => !['Messaging', 'Management', 'Sign-in'].includes(tag));
+itAnswersAsDescribed(requests, (tag) => !['Messaging', 'Management', 'Events', 'Sign-in'].includes(tag));

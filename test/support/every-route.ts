@@ -79,6 +79,7 @@ export function everyRoute(key: string, manager: string) {
     'access-list of members': get('members'),
     'access-get of an event': () => get(`audit-events/${made.eventId}`)(),
     'access-list of events': get('audit-events'),
+    'events-list': () => call('GET /api/v1/events?limit=100', { key: manager }),
   };
   const reads: Requests = {
     'cms-entries-list': () => call('GET /api/public/cms/chefs/list', { key }),

@@ -347,6 +347,7 @@ function allowedForFunction(file: string, target: string): boolean {
       ]
     : [
         'lib/http',
+        'lib/kinds/event-types.ts',
         'lib/idempotency',
         'lib/cms',
         'lib/menu',

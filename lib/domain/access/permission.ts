@@ -39,6 +39,7 @@ export const Permission = z.enum([
   'access:key:read',
   'access:key:manage',
   'audit:event:read',
+  'events:event:read',
 ]);
 export type Permission = z.infer<typeof Permission>;
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Happened } from '#lib/domain/events/workspace-event.ts';
 import { keys } from '../keys.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
 import type { TransactItem, Writes } from '../table.ts';
@@ -12,7 +13,11 @@ const plainBytesMax = 800;
 export const idPrefix = 'evt_';
 
 /** An audit event before it gets its id and time. */
-export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & { readonly changed: readonly string[] };
+export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & {
+  readonly changed: readonly string[];
+  /** What the feed of events says of it, too (lib/table/events). */
+  readonly happened?: Happened;
+};
 
 /**
  * The writes of an audit event, named `audit`, for the transaction of the change (lib/spec/additions.md section 2).
@@ -22,7 +27,7 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   const changeId = newChangeId();
   const id = `${idPrefix}${changeId}`;
   const at = timeOf(changeId);
-  const { actor, recordKind, recordId, action, changed, requestId } = audited;
+  const { actor, recordKind, recordId, action, changed, requestId, happened } = audited;
   const event: AuditEvent = {
     id,
     at: new Date(at).toISOString(),
@@ -37,14 +42,15 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   const put = (item: object): TransactItem => ({ Put: { Item: { ...item, ttl } } });
   return {
     audit: [
-      put({ ...keys.auditEvent(workspaceId, id), ...storedEvent(event) }),
+      put({ ...keys.auditEvent(workspaceId, id), ...storedEvent(event), ...happened }),
       put({ pk: keys.auditEventsOfRecord(workspaceId, recordKind, recordId), sk: id }),
       put({ pk: keys.auditEventsByActor(workspaceId, actor.id), sk: id }),
     ],
   };
 }
 
-function storedEvent(event: AuditEvent): object {
+/** The attributes of an event's item. */
+export function storedEvent(event: object): object {
   const text = JSON.stringify(event);
   return Buffer.byteLength(text) > plainBytesMax ? { zipped: gzipSync(text) } : { record: text };
 }

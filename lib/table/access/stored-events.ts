@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
+import { positionAt } from '#lib/domain/events/position.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
 import { timeOf } from '../log/change-log.ts';
@@ -7,7 +8,8 @@ import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
 import { idPrefix, keptMilliseconds } from './audit-events.ts';
 
-const eventOf = ({ zipped, record }: Item): AuditEvent =>
+/** The event of an item. */
+export const eventOf = ({ zipped, record }: Item): AuditEvent =>
   JSON.parse(zipped instanceof Uint8Array ? gunzipSync(zipped).toString() : String(record)) as AuditEvent;
 
 /** The conditions of a list of events; all must hold. Times are in milliseconds since 1970. */
@@ -45,8 +47,8 @@ export class AuditEvents extends Repository {
   ): AsyncGenerator<AuditEvent> {
     const pk = this.#partitionOf(filter);
     // Expired items may stay for days.
-    const from = idAt(Math.max(filter.since ?? 0, now - keptMilliseconds));
-    const to = after ?? (filter.until === undefined ? `${idPrefix}~` : idAt(filter.until));
+    const from = positionAt(Math.max(filter.since ?? 0, now - keptMilliseconds));
+    const to = after ?? (filter.until === undefined ? `${idPrefix}~` : positionAt(filter.until));
     if (pk === undefined || from > to) return;
     const size = isSearch || !this.#hasOnly(pk, filter) ? manyPerPage : count;
     for await (const batch of this.#batches({ pk, from, to }, size)) {
@@ -109,11 +111,9 @@ interface ReadOptions {
   readonly now?: number;
 }
 
+/** Whether an item only has the id of an event. */
 const isPointer = ({ record, zipped }: Item): boolean => record === undefined && zipped === undefined;
 
-/** The smallest id that an event of this time can have. */
-const idAt = (milliseconds: number): string =>
-  `${idPrefix}${Math.max(0, Math.ceil(milliseconds)).toString(36).padStart(9, '0')}`;
-
 export const isEventId = (id: string): boolean => /^evt_[0-9a-z]{9}[0-9a-f]{12}$/.test(id);
-const timeOfEvent = (id: string): number => timeOf(id.slice(idPrefix.length));
+/** In milliseconds since 1970. @param id of an event, or a position in the feed */
+export const timeOfEvent = (id: string): number => timeOf(id.slice(idPrefix.length));

@@ -18,6 +18,7 @@ export interface AcceptedSubmit {
   readonly notification: Notification;
   /** The addresses that get one message each. */
   readonly recipients: readonly string[];
+  readonly event: TransactItem;
   /** The write that records the Idempotency-Key, if the caller sent one. */
   readonly idempotencyWrite?: TransactItem | undefined;
 }
@@ -54,7 +55,7 @@ export class FormResponses extends Repository {
     }
   }
 
-  #writesOf({ response, notification, recipients, idempotencyWrite }: AcceptedSubmit): Writes {
+  #writesOf({ response, notification, recipients, event, idempotencyWrite }: AcceptedSubmit): Writes {
     const { id: responseId, formId, createdAt } = response;
     const jobs = recipients.map((recipient) =>
       newMailJob({ workspaceId: this.workspaceId, formId, responseId, recipient, createdAt }),
@@ -65,6 +66,7 @@ export class FormResponses extends Repository {
       response: this.#put(newItem(this.workspaceId, 'formResponse', response), isNew),
       references: referenceItems(this.workspaceId, 'formResponse', response).map((item) => this.#put(item)),
       notification: this.#put(newItem(this.workspaceId, 'notification', notification)),
+      event,
       mailJobs: jobs.map((job) => this.#put(job)),
     };
   }

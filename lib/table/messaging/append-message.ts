@@ -1,12 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
+import { eventWrite } from '../events/event-writes.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
-import type { Table, Writes } from '../table.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
@@ -19,6 +22,8 @@ export type NewMessage = Omit<Message, 'id' | 'conversationId' | 'createdAt'>;
 /** The writes of one transaction. */
 export interface ComposedMessage {
   readonly message: NewMessage;
+  /** The author in events. */
+  readonly author: EventAuthor;
   /** Members of the conversation that change with the message. */
   readonly changes?: Partial<Pick<Conversation, 'status' | 'assignee' | 'customerId'>> | undefined;
   /** Further writes of the transaction, made when the message has its id and time. */
@@ -121,8 +126,23 @@ function prepared(
     }),
     message: new Messages(table, { workspaceId }).creation(message),
     files: namedFileItems(workspaceId, message).map((Item) => ({ Put: { Item } })),
+    events: eventsOf(workspaceId, stored, appended, composition.author),
   };
   return { appended, writes };
+}
+
+function eventsOf(
+  workspaceId: string,
+  before: Conversation,
+  { message, conversation }: Appended,
+  author: EventAuthor,
+): TransactItem[] {
+  const created = { kind: 'messages', recordId: `${conversation.id}/${message.id}`, action: 'created' } as const;
+  const events = [eventWrite({ workspaceId }, { ...created, ...author })];
+  if (conversation === before) return events;
+  const changed = changedPaths(before, conversation);
+  const updated = { kind: 'conversations', recordId: conversation.id, action: 'updated', changed } as const;
+  return [...events, eventWrite({ workspaceId }, { ...updated, ...author })];
 }
 
 /**

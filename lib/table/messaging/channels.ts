@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
 import { addToHour, hourOf, secondsToNextHour } from '../access/hourly-limits.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
+import { eventWrite } from '../events/event-writes.ts';
 import { keys } from '../keys.ts';
 import { findRecord } from '../record-of.ts';
 import { Repository } from '../repository.ts';
@@ -45,11 +47,11 @@ export class Channels extends Repository {
    * @param host normalised
    * @throws TooManyChannels, Unavailable
    */
-  idOfWebsite(host: string, caller: CountedCaller): Promise<string> {
+  idOfWebsite(host: string, caller: CountedCaller, author: EventAuthor): Promise<string> {
     return repeatWrite<Channels, string>(this.table, {
       prepare: (tries) => (tries === 1 ? this : new Channels(this.table.uncached(), this)),
       write: (channels) =>
-        channels.tryIdOfWebsite(host, caller).catch((error: unknown) => {
+        channels.tryIdOfWebsite(host, caller, author).catch((error: unknown) => {
           if (error instanceof Contended) return error;
           if (isChannelTaken(error)) return 'changed';
           throw error;
@@ -61,12 +63,12 @@ export class Channels extends Repository {
    * Like `idOfWebsite`, but the channel's transaction is tried once.
    * @throws as `idOfWebsite`; Contended, or an error of `isChannelTaken`, if another call creates the channel
    */
-  async tryIdOfWebsite(host: string, caller: CountedCaller): Promise<string> {
+  async tryIdOfWebsite(host: string, caller: CountedCaller, author: EventAuthor): Promise<string> {
     const stored = await this.table.get(this.#nameKey(host));
-    return stored ? this.#complete(stored, host) : this.#create(host, caller);
+    return stored ? this.#complete(stored, host) : this.#create(host, caller, author);
   }
 
-  async #create(host: string, caller: CountedCaller): Promise<string> {
+  async #create(host: string, caller: CountedCaller, author: EventAuthor): Promise<string> {
     const now = Date.now();
     const id = `ch_${randomUUID().replaceAll('-', '')}`;
     try {
@@ -74,6 +76,7 @@ export class Channels extends Repository {
         name: this.#putIfNew({ ...this.#nameKey(host), id }),
         channel: this.#putIfNew(this.#item(websiteOf(id, host))),
         count: this.#count(caller, now),
+        event: eventWrite(this, { kind: 'channels', recordId: id, action: 'created', ...author }),
       });
       return id;
     } catch (error) {

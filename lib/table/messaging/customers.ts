@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import {
   type CustomerDetails,
@@ -10,6 +12,7 @@ import {
 } from '#lib/domain/messaging/customer-match.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
+import { eventWrite } from '../events/event-writes.ts';
 import { keys } from '../keys.ts';
 import { identityHash, isNameOf, listingEnd, listingPrefix, namesOf } from '../record-names.ts';
 import { findRecord, recordOf } from '../record-of.ts';
@@ -51,11 +54,11 @@ export class Customers extends Repository {
    * @returns undefined if the details identify no customer
    * @throws Unavailable
    */
-  async findOrCreate(details: CustomerDetails): Promise<Customer | undefined> {
+  async findOrCreate(details: CustomerDetails, author: EventAuthor): Promise<Customer | undefined> {
     const identities = identitiesOf(details).map(identityHash);
     if (identities.length === 0) return undefined;
     return repeatWrite<PreparedCustomer, Customer>(this.table, {
-      prepare: (tries) => this.#plan(details, identities, tries === 1),
+      prepare: (tries) => this.#plan(details, author, identities, tries === 1),
       write: async ({ customer, writes }) => {
         try {
           return (writes && (await tryTransaction(this.table, writes))) ?? customer;
@@ -71,13 +74,18 @@ export class Customers extends Repository {
    * Like `findOrCreate`, but the caller's transaction stores the customer, so that a failure leaves nothing behind. That
    * transaction fails if another request changes or creates such a customer first (`isCustomerTaken`).
    */
-  async findOrPrepare(details: CustomerDetails): Promise<PreparedCustomer | undefined> {
+  async findOrPrepare(details: CustomerDetails, author: EventAuthor): Promise<PreparedCustomer | undefined> {
     const identities = identitiesOf(details).map(identityHash);
-    return identities.length === 0 ? undefined : this.#plan(details, identities, true);
+    return identities.length === 0 ? undefined : this.#plan(details, author, identities, true);
   }
 
   /** Finds the customer and the necessary writes. */
-  async #plan(details: CustomerDetails, identities: readonly string[], isFirst: boolean): Promise<PreparedCustomer> {
+  async #plan(
+    details: CustomerDetails,
+    author: EventAuthor,
+    identities: readonly string[],
+    isFirst: boolean,
+  ): Promise<PreparedCustomer> {
     // A match that needs no write needs no second read.
     const complete = isFirst ? completeCustomer(await this.#match(this.table, details), details) : undefined;
     if (complete) return { customer: complete };
@@ -87,7 +95,18 @@ export class Customers extends Repository {
     if (customer) return { customer };
     const stored = match?.customer;
     const filled = fillMissingDetails(stored ?? newCustomer(), details);
-    return { customer: filled, writes: this.#writes(filled, stored, changes), isNew: !stored };
+    const event = eventWrite(this, {
+      kind: 'customers',
+      recordId: filled.id,
+      action: stored ? 'updated' : 'created',
+      changed: stored ? changedPaths(stored, filled) : [],
+      ...author,
+    });
+    return {
+      customer: filled,
+      writes: { ...this.#writes(filled, stored, changes), customerEvent: event },
+      isNew: !stored,
+    };
   }
 
   /** Read these before the customers. */

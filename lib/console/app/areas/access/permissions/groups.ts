@@ -42,7 +42,14 @@ export const permissionGroups: Readonly<Record<GroupName, readonly Permission[]>
     'notifications:notification:update',
   ],
   settings: ['workspace:settings:read', 'workspace:settings:update'],
-  access: ['access:key:read', 'access:key:manage', 'access:member:read', 'access:member:manage', 'audit:event:read'],
+  access: [
+    'access:key:read',
+    'access:key:manage',
+    'access:member:read',
+    'access:member:manage',
+    'audit:event:read',
+    'events:event:read',
+  ],
 };
 
 export const groupNames = Object.keys(permissionGroups) as GroupName[];

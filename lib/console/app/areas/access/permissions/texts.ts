@@ -39,6 +39,7 @@ export const permissionTexts = catalogue(
     'access:member:read': 'See members',
     'access:member:manage': 'Invite and change members',
     'audit:event:read': 'See the activity of everybody',
+    'events:event:read': 'Follow what changes',
   },
   {
     'menu:product:read': 'قراءة المنتجات المنشورة',
@@ -77,5 +78,6 @@ export const permissionTexts = catalogue(
     'access:member:read': 'عرض الأعضاء',
     'access:member:manage': 'دعوة الأعضاء وتعديلهم',
     'audit:event:read': 'عرض نشاط الجميع',
+    'events:event:read': 'متابعة ما يتغير',
   },
 );

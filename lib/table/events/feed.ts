@@ -1,0 +1,167 @@
+import { positionAt } from '#lib/domain/events/position.ts';
+import type { EventAction } from '#lib/domain/events/workspace-event.ts';
+import { idPrefix } from '../access/audit-events.ts';
+import { eventOf, timeOfEvent } from '../access/stored-events.ts';
+import { ConditionFailed, type Contended } from '../errors.ts';
+import { keys } from '../keys.ts';
+import { windowMilliseconds } from '../log/change-log.ts';
+import { Repository } from '../repository.ts';
+import type { Item } from '../schema.ts';
+import type { TransactItem } from '../table.ts';
+import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+
+/** An event of the feed. `recordKind` is the kind in addresses. */
+export interface FedEvent extends Omit<ReturnType<typeof eventOf>, 'action'> {
+  /** Its place in the feed, by which the feed is read. Usually its id. */
+  readonly position: string;
+  readonly action: EventAction;
+  /** The record was a draft before and after the change. */
+  readonly isDraft: boolean;
+}
+
+interface FedEvents {
+  /** In the order of the feed. */
+  readonly events: readonly FedEvent[];
+  /** Where to go on. */
+  readonly next: string;
+  readonly isEnd: boolean;
+}
+
+type FoundEvent = FedEvent & {
+  readonly item: Item;
+  /** Whether it gets its place with this read. */
+  readonly isNew: boolean;
+};
+
+interface Found {
+  readonly events: readonly FoundEvent[];
+  readonly isEnd: boolean;
+}
+
+/** The number of events that one read takes from each partition. */
+const itemsMax = 1_000;
+/** A transaction has 100 items. */
+const placedMax = 100;
+/** The id of an event and its place, or the ids of an event and of those that it came too late for, differ by less. */
+const spreadMilliseconds = 2 * windowMilliseconds;
+
+/** The events of a workspace in the order in which readers see them. README.md says why it never changes. */
+export class Feed extends Repository {
+  /**
+   * Reads events after a position, and gives a place to those that have none.
+   * @param after the position or the id of an event, or `positionAt` a time
+   * @throws Unavailable
+   */
+  async read(after: string): Promise<FedEvents> {
+    return repeatWrite<Found, FedEvents>(this.table, {
+      prepare: () => this.#find(after),
+      write: async (found) => {
+        const from = found.events.find(({ id }) => id === after)?.position ?? after;
+        const cut = found.events.filter(({ isNew }) => isNew)[placedMax]?.position;
+        const seen = cut === undefined ? found.events : found.events.filter(({ position }) => position < cut);
+        const failure = await this.#place(seen);
+        if (failure) return failure;
+        const events = seen.filter(({ position }) => position > from);
+        return { events, next: events.at(-1)?.position ?? from, isEnd: found.isEnd && cut === undefined };
+      },
+    });
+  }
+
+  async #find(after: string): Promise<Found> {
+    const partitions = [keys.auditEvents(this.workspaceId), keys.events(this.workspaceId)];
+    const parts = await Promise.all(partitions.map((pk) => this.#part(pk, after)));
+    // Behind the end of one part, the other would be ahead.
+    const end = parts.flatMap(({ end }) => end ?? []).sort()[0];
+    const events = placed(
+      parts.flatMap(({ items }) => items),
+      Date.now(),
+    );
+    return { events: end === undefined ? events : events.filter(({ id }) => id <= end), isEnd: end === undefined };
+  }
+
+  /** @returns items, and those that decide on their places; and the last of them, if there are more */
+  async #part(pk: string, after: string): Promise<{ readonly items: readonly Item[]; readonly end?: string }> {
+    const range = { pk, from: positionAt(timeOfEvent(after) - spreadMilliseconds), to: `${idPrefix}~` };
+    const items: Item[] = [];
+    let count = 0;
+    let end: string | undefined;
+    for await (const item of this.table.uncached().query(range)) {
+      if (end !== undefined && timeOfEvent(item.sk) > timeOfEvent(end) + spreadMilliseconds) return { items, end };
+      items.push(item);
+      if (item.sk > after && ++count === itemsMax) end = item.sk;
+    }
+    return { items };
+  }
+
+  /**
+   * Another reader may give a place to one of them first.
+   * @returns the conflict; undefined if all have their places
+   */
+  async #place(events: readonly FoundEvent[]): Promise<Contended | 'changed' | undefined> {
+    const placedAt = Date.now();
+    const places = events
+      .filter(({ isNew }) => isNew)
+      .map(
+        ({ item: { pk, sk }, position }): TransactItem => ({
+          Update: {
+            Key: { pk, sk },
+            UpdateExpression: 'SET #place = :place, #placedAt = :placedAt',
+            ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#place)',
+            ExpressionAttributeNames: { '#place': 'place', '#placedAt': 'placedAt' },
+            ExpressionAttributeValues: { ':place': position, ':placedAt': placedAt },
+          },
+        }),
+      );
+    if (places.length === 0) return undefined;
+    try {
+      return await tryTransaction(this.table, { places });
+    } catch (error) {
+      if (error instanceof ConditionFailed) return 'changed';
+      throw error;
+    }
+  }
+}
+
+/** What an audit event is in the feed, unless its item says so. A sign-in or an invitation is no event. */
+const actions: Readonly<Record<string, EventAction>> = {
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+  rotate: 'updated',
+  import: 'imported',
+};
+
+/** @param now milliseconds since 1970 @returns events in the order of the feed, with the places that they have or get */
+function placed(items: readonly Item[], now: number): FoundEvent[] {
+  const events = items.flatMap((item) => {
+    const { action: audited, ...event } = eventOf(item);
+    const action = (item['event'] as EventAction | undefined) ?? actions[audited];
+    if (!action) return [];
+    const changed = audited === 'rotate' ? ['secret'] : event.changed;
+    const { place = event.id, placedAt } = item as { readonly place?: string; readonly placedAt?: number };
+    return [{ ...event, changed, action, isDraft: item['draft'] === true, item, position: place, placedAt }];
+  });
+  const known = events.filter(({ placedAt }) => placedAt !== undefined);
+  const taken = new Set(known.map(({ position }) => position));
+  const inOrder = events.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const found = inOrder.map(({ placedAt, ...event }): FoundEvent => {
+    if (placedAt !== undefined) return { ...event, isNew: false };
+    // Whoever gave these their places may not have seen this event.
+    const before = known.filter(
+      (other) => other.position > event.id && (other.placedAt ?? 0) - windowMilliseconds <= timeOfEvent(event.id),
+    );
+    const last = before.reduce((latest, { position }) => (position > latest ? position : latest), '');
+    if (last === '') return { ...event, isNew: timeOfEvent(event.id) >= now - windowMilliseconds };
+    let position = following(last);
+    while (taken.has(position)) position = following(position);
+    taken.add(position);
+    return { ...event, position, isNew: true };
+  });
+  return found.sort((a, b) => (a.position < b.position ? -1 : 1));
+}
+
+/** The next position behind that of an event. `~` sorts behind every character of an id. */
+function following(position: string): string {
+  const [id = '', number = '0'] = position.split('~');
+  return `${id}~${String(Number(number) + 1).padStart(6, '0')}`;
+}
