@@ -5,6 +5,8 @@ import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { StaleRead } from '../collection/stale-read.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';
+import { isImporting } from '../log/change-log.ts';
+import { readLog } from '../log/read-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
@@ -30,7 +32,11 @@ export class Menu extends Repository {
 
   async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
     if (!isRecordId(id)) return undefined;
-    const shown = await shownItem(this.table, this, { kind, id });
+    const [{ state }] = await Promise.all([
+      readLog(this.table, this),
+      this.table.get(keys.record(this.workspaceId, kind, id)),
+    ]);
+    const shown = await shownItem(this.table, this, { kind, id }, isImporting(state, menuCollection));
     return shown && recordOf<Stored>(shown);
   }
 }
@@ -41,15 +47,17 @@ const superseded = containerMemory.view<true>();
 /**
  * The version of a record that lists show. What an import has written is shown when it has swapped the base; until then,
  * a copy of what it has replaced, or nothing. Only imports store no revision.
+ * @param isMarked reads the head again, because a restored backup may have a former one
  */
 export async function shownItem(
   table: Table,
   { workspaceId }: WorkspaceScope,
   { kind, id }: { readonly kind: MenuKind; readonly id: string },
+  isMarked = false,
 ): Promise<Item | undefined> {
   const item = await table.get(keys.record(workspaceId, kind, id));
   const address = `${table.name} ${workspaceId} ${item?.['menu']}`;
-  if (!item || item['revision'] !== undefined || superseded.get(address)) return item;
+  if (!item || item['revision'] !== undefined || (!isMarked && superseded.get(address))) return item;
   const headKey = keys.indexHead(workspaceId, menuCollection);
   const menu = (await table.uncached().get(headKey))?.['menu'];
   if (item['menu'] !== menu) {
