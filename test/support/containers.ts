@@ -11,6 +11,7 @@ import { sharedBundles } from './shared-bundles.ts';
 export class Container {
   readonly #files: ReadonlyMap<string, string>;
   readonly #process: BundleProcess;
+  #isFrozen = false;
 
   /** @param nodeOptions such as the heap limit of a deployed function */
   constructor(files: ReadonlyMap<string, string>, tableUrl: string, nodeOptions: readonly string[] = []) {
@@ -29,6 +30,21 @@ export class Container {
   /** The id of the process. */
   get pid(): number {
     return this.#process.pid;
+  }
+
+  /** Lets it stand still, as Lambda does between two calls or in the middle of one. */
+  freeze(): void {
+    this.#isFrozen = true;
+    process.kill(this.pid, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    process.kill(this.pid, 'SIGCONT');
+    this.#isFrozen = false;
+  }
+
+  get isFrozen(): boolean {
+    return this.#isFrozen;
   }
 
   kill(): Promise<void> {
@@ -60,6 +76,11 @@ export class Containers implements AsyncDisposable {
 
   get all(): readonly Container[] {
     return this.#all;
+  }
+
+  /** Those that do not stand still. New requests go to them. */
+  get awake(): readonly Container[] {
+    return this.#all.filter(({ isFrozen }) => !isFrozen);
   }
 
   /** A container, by its number from 0. */

@@ -170,7 +170,7 @@ export class Client {
     });
     const statuses = () =>
       Promise.all(
-        containers.all.map(
+        containers.awake.map(
           async (container) => (await container.call('GET /api/public/cms/notes/list', { key: secret })).status,
         ),
       );

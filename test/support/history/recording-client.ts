@@ -29,7 +29,8 @@ export class RecordingClient {
   async ask(request: string, options: Call & { readonly key: string }, tries = 1): Promise<TimedAnswer> {
     const start = this.#history.step();
     for (let made = 1; ; made++) {
-      const container = this.#containers.at(this.#random.below(this.#containers.all.length));
+      const { awake } = this.#containers;
+      const container = awake[this.#random.below(awake.length)] ?? this.#containers.at(0);
       const answer = await container.call(withKey(request, options.key), options);
       this.#history.count(answer.status);
       if (answer.status !== 503 || made === tries) {

@@ -73,7 +73,7 @@ function shiftedClock(milliseconds: number): string[] {
   return [`--import=data:text/javascript,${encodeURIComponent(shifted)}`];
 }
 
-/** Lets one container after the other stand still, as Lambda does between two calls or in the middle of one. */
+/** Lets one container after the other stand still. */
 class Freezer {
   readonly #containers: Containers;
   readonly #milliseconds: number;
@@ -88,11 +88,11 @@ class Freezer {
 
   async #run(): Promise<void> {
     for (let number = 0; this.#isRunning && this.#milliseconds > 0; number++) {
-      const { pid } = this.#containers.at(number);
-      process.kill(pid, 'SIGSTOP');
+      const container = this.#containers.at(number);
+      container.freeze();
       const end = Date.now() + this.#milliseconds;
       while (this.#isRunning && Date.now() < end) await pause(100);
-      process.kill(pid, 'SIGCONT');
+      container.thaw();
       await pause(1_000);
     }
   }
