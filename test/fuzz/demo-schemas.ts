@@ -1,3 +1,4 @@
+import { isBlank } from '#lib/domain/text/blank.ts';
 import type { Json } from '#lib/openapi/json-schema.ts';
 
 // Constraints of the demo workspace: the fields of a database, and the accepted answers of a form. The description of
@@ -31,12 +32,27 @@ export const chefValues = closed({
   published: { type: 'boolean' },
 });
 
+/** The ranges of the characters that show nothing, as in a class of a regular expression. */
+function blankRanges(): string {
+  let ranges = '';
+  for (let point = 1, from = 0; point <= 0x11_00_00; point++) {
+    const isOne = point < 0x11_00_00 && isBlank(String.fromCodePoint(point));
+    if (isOne) from ||= point;
+    else if (from > 0) {
+      ranges += `${String.fromCodePoint(from)}-${String.fromCodePoint(point - 1)}`;
+      from = 0;
+    }
+  }
+  return ranges;
+}
+
+const blank = blankRanges();
+const notBlank = `[^${blank}]`;
+
 /** `null`, blank text and `[]` are no answer, which an optional field accepts. */
 const orNothing = (...schemas: readonly Json[]): Json => ({
-  anyOf: [...schemas, { type: 'null' }, { type: 'string', pattern: '^ *$' }, { type: 'array', maxItems: 0 }],
+  anyOf: [...schemas, { type: 'null' }, { type: 'string', pattern: `^[${blank}]*$` }, { type: 'array', maxItems: 0 }],
 });
-
-const notBlank = '[^\\s\\uFEFF]';
 
 /** The fields of the form `contact`. */
 export const contactAnswers = {
