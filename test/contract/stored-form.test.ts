@@ -18,7 +18,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('the stored form is that of the fixture, which whoever changes it renews with UPDATE_STORED=1', async () => {
+it('the stored form is that of the fixture; UPDATE_STORED=1 renews it after an intended change', async () => {
   expect(storedForm(await writeWorkspace())).toEqual(storedForm(own));
 });
 

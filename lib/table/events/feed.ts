@@ -146,7 +146,7 @@ function placed(items: readonly Item[], now: number): FoundEvent[] {
   const inOrder = events.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const found = inOrder.map(({ placedAt, ...event }): FoundEvent => {
     if (placedAt !== undefined) return { ...event, isNew: false };
-    // Whoever gave these their places may not have seen this event.
+    // The reader that placed these may not have seen this event.
     const before = known.filter(
       (other) => other.position > event.id && (other.placedAt ?? 0) - windowMilliseconds <= timeOfEvent(event.id),
     );
