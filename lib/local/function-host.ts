@@ -15,7 +15,7 @@ const deadlineMilliseconds = 29_000;
  * The maximum number of calls at the same time. All functions share this process and one engine, so more calls would
  * only make each other miss their deadlines. Deployed, each call has a container of its own.
  */
-const callsAtOnce = 12;
+const callsAtOnce = 6;
 /** The maximum time that a call waits for its turn. */
 const waitMillisecondsMax = 20_000;
 
