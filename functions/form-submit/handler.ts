@@ -11,7 +11,7 @@ import { started } from '#lib/domain/started.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { recipientsOf } from '#lib/domain/text/email-address.ts';
 import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
-import { findOpenForm } from '#lib/forms/find-form.ts';
+import { findForm } from '#lib/forms/find-form.ts';
 import { preferredText } from '#lib/forms/preferred-text.ts';
 import { api } from '#lib/http/api.ts';
 import { badRequest, formNotFound, validationFailed } from '#lib/http/errors.ts';
@@ -62,6 +62,13 @@ export const handler = api(endpoint, {
 type Request = RequestOf<typeof endpoint>;
 
 const slugOf = ({ params }: Pick<Request, 'params'>): string => params.slug.normalize();
+
+/** Finds an enabled form (lib/spec/interface.md section 4.9). @throws 404 with the frozen body */
+async function findOpenForm(table: Table, scope: WorkspaceScope, slug: string): Promise<Form> {
+  const form = await findForm(table, scope, slug);
+  if (!form.enabled) throw formNotFound();
+  return form;
+}
 
 /** The scope of an Idempotency-Key is the form. */
 const keyScopeOf = (formId: string): KeyScope => ({ sharedBy: 'workspace', operation: `form#${formId}` });

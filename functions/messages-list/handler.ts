@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { messageAnswer, messageForCaller } from '#lib/conversations/message-answer.ts';
 import { conversationNotFound } from '#lib/conversations/refusals.ts';
 import { requireOwnConversation } from '#lib/conversations/visitor-limits.ts';
@@ -5,7 +6,7 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { entityTagOf, listedPageTag, pageTagOf } from '#lib/http/conditional.ts';
+import { entityTagOf, tagPattern } from '#lib/http/conditional.ts';
 import { badRequest, invalidQuery } from '#lib/http/errors.ts';
 import { readApi } from '#lib/http/read-api.ts';
 import type { RequestOf } from '#lib/http/request-of.ts';
@@ -55,6 +56,19 @@ function tagOf(principal: Principal, { conversation, revision }: StoredConversat
   const view = principal.visitor ? { ...query, kind: principal.kind } : query;
   return entityTagOf(principal, view, [conversation.id, revision]);
 }
+
+/**
+ * The ETag of a page that was read after its state. It begins with the state's tag, so that the state alone answers a
+ * poll. Its end is a hash of the page, because a writer may have changed the page in between.
+ */
+const pageTagOf = (stateTag: string, page: unknown): string =>
+  `${beginningOf(stateTag)}${createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 22)}"`;
+
+/** The tag in an If-None-Match header that is of a page of this state. */
+const listedPageTag = (ifNoneMatch: string | undefined, stateTag: string): string | undefined =>
+  ((ifNoneMatch ?? '').match(tagPattern) ?? []).find((tag) => tag.startsWith(beginningOf(stateTag)));
+
+const beginningOf = (stateTag: string): string => `${stateTag.slice(0, -1)}.`;
 
 async function findPage(
   messages: Messages,

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { answerBytesMax, expandedObjectsMax, fits, travelBytes, type Weight } from '#lib/domain/answer-size.ts';
+import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { withCurrentSoldout } from '#lib/domain/menu/sold-out.ts';
 import type { RenderOptions } from '#lib/domain/text/locale.ts';
@@ -10,6 +10,8 @@ import { entryFragment, type Fragment, productFragment, type Relation, stub, stu
 import type { ProductSelection, Selection } from './selection.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
+/** The maximum number of related records in an answer (lib/spec/decisions.md section 3). */
+const expandedObjectsMax = 50_000;
 /** The number of parallel look-ups between two checks of the answer's size. */
 const lookUpBatchSize = 1_000;
 
@@ -138,6 +140,14 @@ export class Expansion {
     return relation.many ? `[${texts.join()}]` : texts.join();
   }
 }
+
+/** The size of a part of an answer. */
+interface Weight {
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+const fits = ({ objects, bytes }: Weight): boolean => objects <= expandedObjectsMax && bytes <= answerBytesMax;
 
 type Stubs = 'with stubs' | 'without stubs';
 type Weights = Map<Fragment, Weight>;

@@ -1,5 +1,4 @@
-/** Bounds of an answer (lib/spec/decisions.md section 3). */
-export const expandedObjectsMax = 50_000;
+/** The maximum size of an answer (lib/spec/decisions.md section 3). */
 export const answerBytesMax = 5 * 1_048_576;
 
 /**
@@ -17,11 +16,3 @@ export function travelBytes(json: string): number {
 /** True if an answer exceeds the bound. A UTF-16 unit takes at most three bytes, so short texts are not measured. */
 export const isTooLarge = (json: string): boolean =>
   3 * json.length > answerBytesMax && travelBytes(json) > answerBytesMax;
-
-/** The size of a part of an answer. */
-export interface Weight {
-  readonly objects: number;
-  readonly bytes: number;
-}
-
-export const fits = ({ objects, bytes }: Weight): boolean => objects <= expandedObjectsMax && bytes <= answerBytesMax;

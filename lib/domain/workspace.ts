@@ -2,9 +2,15 @@ import * as z from 'zod/mini';
 import { orNull } from './defaults.ts';
 import type { Issue } from './issue.ts';
 import { rule } from './schema-issue.ts';
-import { LanguageCode, WorkspaceId } from './text/identifier.ts';
+import { LanguageCode } from './text/identifier.ts';
 import { languageIn, languageKey } from './text/language-tag.ts';
 import { Name } from './text/name.ts';
+
+/** The id of a workspace (lib/spec/decisions.md section 2). */
+export const WorkspaceId = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Must be 1 to 64 of the characters A-Z a-z 0-9 _ -.'));
+export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
 /** A workspace: at most 10 languages, one of them the default (lib/spec/decisions.md section 2). */
 export const Workspace = z

@@ -10,10 +10,3 @@ export async function findForm(table: Table, scope: WorkspaceScope, slug: string
   if (!form) throw formNotFound();
   return form;
 }
-
-/** Finds an enabled form (lib/spec/interface.md section 4.9). @throws 404 with the frozen body */
-export async function findOpenForm(table: Table, scope: WorkspaceScope, slug: string): Promise<Form> {
-  const form = await findForm(table, scope, slug);
-  if (!form.enabled) throw formNotFound();
-  return form;
-}

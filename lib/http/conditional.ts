@@ -31,19 +31,6 @@ export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string):
 export const listsTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ((ifNoneMatch ?? '').match(tagPattern) ?? []).some((tag) => tag === opaque(etag));
 
-/**
- * The ETag of a page that was read after its state. It begins with the state's tag, so that the state alone answers a
- * poll. Its end is a hash of the page, because a writer may have changed the page in between.
- */
-export const pageTagOf = (stateTag: string, page: unknown): string =>
-  `${beginningOf(stateTag)}${createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 22)}"`;
-
-/** The tag in an If-None-Match header that is of a page of this state. */
-export const listedPageTag = (ifNoneMatch: string | undefined, stateTag: string): string | undefined =>
-  ((ifNoneMatch ?? '').match(tagPattern) ?? []).find((tag) => tag.startsWith(beginningOf(stateTag)));
-
-const beginningOf = (stateTag: string): string => `${stateTag.slice(0, -1)}.`;
-
 /** The tags in a header. */
 export const tagPattern = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 

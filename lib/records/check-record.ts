@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Issue, withoutMark } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { unknownLanguages } from '#lib/domain/text/localized.ts';
+import { unknownLanguages } from '#lib/domain/text/workspace-languages.ts';
 import { isKind, type Kind, kindOf, type UniqueKind } from '#lib/kinds/kinds.ts';
 import { documentRules } from './document-rules.ts';
 import { withPathPrefix } from './entry-values.ts';

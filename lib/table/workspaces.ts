@@ -16,9 +16,6 @@ export async function findWorkspace(table: Table, workspaceId: string): Promise<
   return item && recordOf<Workspace>(item);
 }
 
-export const readDefaultLanguage = async (table: Table, { workspaceId }: WorkspaceScope): Promise<string> =>
-  (await findWorkspace(table, workspaceId))?.defaultLanguage ?? '';
-
 /** Stored with every change of a model or the languages. */
 export interface CmsSchemaHead {
   readonly version: string;

@@ -1,5 +1,5 @@
 import { isObject } from '#lib/domain/json-object.ts';
-import { WorkspaceId } from '#lib/domain/text/identifier.ts';
+import { WorkspaceId } from '#lib/domain/workspace.ts';
 import { isKind, type Kind, kindOf, kinds, type ParsedRecord } from '#lib/kinds/kinds.ts';
 import type { NewSecret } from '#lib/table/import/access-writer.ts';
 import { withImportLease } from '#lib/table/import/import-lease.ts';

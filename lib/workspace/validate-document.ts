@@ -1,7 +1,7 @@
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import { WorkspaceId } from '#lib/domain/text/identifier.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
+import { WorkspaceId } from '#lib/domain/workspace.ts';
 import type { Kind, ParsedRecord } from '#lib/kinds/kinds.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
 import { parseRecord } from '#lib/records/parse-record.ts';

@@ -6,7 +6,7 @@ import { invalidQuery, type RequestIssue } from '#lib/http/errors.ts';
 import { cursorOf, foreignCursor, PositionKey, PositionText, positionIn } from '#lib/http/page.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import type { Table } from '#lib/table/table.ts';
-import { readDefaultLanguage } from '#lib/table/workspaces.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import type { EntryQuery } from '../entry-query.ts';
 import { FieldReferences, type ValueKind } from './field-reference.ts';
 import { readFilter } from './filter.ts';
@@ -42,8 +42,14 @@ export const isPlain = ({ filter, sort, search }: ListParameters): boolean =>
   filter === undefined && sort === undefined && search === undefined;
 
 /** The language for sorting localized fields; it is read in parallel with the schema. */
-export const sortLanguage = async (table: Table, scope: WorkspaceScope, { sort }: ListParameters): Promise<string> =>
-  sort === undefined ? '' : readDefaultLanguage(table, scope);
+export async function sortLanguage(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  { sort }: ListParameters,
+): Promise<string> {
+  const workspace = sort === undefined ? undefined : await findWorkspace(table, workspaceId);
+  return workspace?.defaultLanguage ?? '';
+}
 
 /**
  * Checks the parameters of a list against its database (lib/spec/additions.md section 1).

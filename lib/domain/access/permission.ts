@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { unique } from '../schema-issue.ts';
+import { unique } from '../unique-items.ts';
 
 /** The permissions of keys and members (lib/spec/decisions.md section 2). */
 export const Permission = z.enum([

@@ -7,8 +7,9 @@ import { isBlank } from '../text/blank.ts';
 import { isDateTime, isDay } from '../text/calendar.ts';
 import { isRecordId } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
-import { repeatedLanguages, spelledTexts, unknownLanguages } from '../text/localized.ts';
+import { repeatedLanguages } from '../text/localized.ts';
 import { type TextForm, textForms } from '../text/text-forms.ts';
+import { spelledTexts, unknownLanguages } from '../text/workspace-languages.ts';
 import type { Field, FieldType } from './cms-model.ts';
 
 /** A value in stored form, or all its issues. Beside issues by newer rules alone, it also has the stored form. */

@@ -1,5 +1,4 @@
 import { isBlank } from '../text/blank.ts';
-import { hasText } from '../text/localized.ts';
 import type { Field } from './cms-model.ts';
 import { type CheckedValue, required, valueRules } from './cms-value-types.ts';
 
@@ -25,6 +24,10 @@ export function hasValue(field: Field, value: unknown): boolean {
   if (field.type === 'json') return !isEmpty(JSON.parse(String(value)));
   return field.localized && typeof value === 'object' ? hasText(value) : true;
 }
+
+/** Whether some language has a text that is not blank (lib/spec/decisions.md section 3, required fields). */
+const hasText = (localized: object): boolean =>
+  Object.values(localized).some((text) => typeof text === 'string' && !isBlank(text));
 
 /** The issue of a required field without a value. */
 export const requiredIssue = required;

@@ -1,6 +1,7 @@
 import type { Issue, IssueCode } from '../issue.ts';
 import { compareMoments } from '../text/moment.ts';
-import { type FormField, matchedCharactersMax, type Validations } from './form-field.ts';
+import type { FormField, Validations } from './form-field.ts';
+import { matchedCharactersMax } from './form-field-rules.ts';
 import type { Answer } from './form-response.ts';
 
 /** Whether a pattern matches a whole string. The caller supplies the pattern engine. */

@@ -3,8 +3,8 @@ import { isRecordId } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
 import { type TextForm, textForms } from '../text/text-forms.ts';
 import { trimmedText, typedText } from '../text/typed-text.ts';
-import { type FormFieldType, filesPerAnswerMax } from './form-field.ts';
-import { type MomentForm, momentForms } from './form-field-rules.ts';
+import type { FormFieldType } from './form-field.ts';
+import { filesPerAnswerMax, type MomentForm, momentForms } from './form-field-rules.ts';
 import type { Answer } from './form-response.ts';
 
 /** The answer in stored form, and its issues. An answer of the wrong type is undefined. */

@@ -5,7 +5,12 @@ import { isDateTime, isDay, isTimeOfDay } from '../text/calendar.ts';
 import { emailCharactersMax } from '../text/email-address.ts';
 import { compareMoments } from '../text/moment.ts';
 import { phoneCharactersMax } from '../text/phone-number.ts';
-import { type FormField, FormFieldType, filesPerAnswerMax, matchedCharactersMax, Validations } from './form-field.ts';
+import { type FormField, FormFieldType, Validations } from './form-field.ts';
+
+/** The longest answer that is matched against a pattern, in characters (lib/spec/decisions.md section 5). */
+export const matchedCharactersMax = 1_000;
+/** Bounded, because each id is looked up. */
+export const filesPerAnswerMax = 20;
 
 const ofText = ['minLength', 'maxLength', 'pattern'];
 const ofNumbers = ['min', 'max', 'step'];

@@ -60,8 +60,3 @@ export const FormField = z.strictObject({
   validations: z._default(Validations, () => ({})),
 });
 export type FormField = z.infer<typeof FormField>;
-
-/** The longest answer that is matched against a pattern, in characters (lib/spec/decisions.md section 5). */
-export const matchedCharactersMax = 1_000;
-/** Bounded, because each id is looked up. */
-export const filesPerAnswerMax = 20;

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { listOf, orTrue } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
-import { rule, uniqueBy } from '../schema-issue.ts';
+import { rule } from '../schema-issue.ts';
 import { recipientsOf } from '../text/email-address.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
 import { inForm, textForms } from '../text/text-forms.ts';
+import { uniqueBy } from '../unique-items.ts';
 import { FormField } from './form-field.ts';
 import { fieldRules } from './form-field-rules.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { listOf, orFalse, orNull, orTrue } from '../defaults.ts';
 import { Image } from '../files/image.ts';
-import { unique, uniqueBy } from '../schema-issue.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { LocalizedName, nameOrNull } from '../text/name.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
+import { unique, uniqueBy } from '../unique-items.ts';
 import { NutritionFacts } from './nutrition-facts.ts';
 import { OptionSet } from './option-set.ts';
 import { PriceOptions } from './price-option.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, orNull } from '../defaults.ts';
-import { unique } from '../schema-issue.ts';
+import { unique } from '../unique-items.ts';
 
 const Amount = orNull(z.number().check(z.minimum(0, 'Must be at least 0, or null.')));
 

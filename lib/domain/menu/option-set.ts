@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { listOf, orFalse, orNull } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { newerRule, uniqueBy } from '../schema-issue.ts';
+import { newerRule } from '../schema-issue.ts';
 import { RecordId } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
+import { uniqueBy } from '../unique-items.ts';
 import { Price } from './price-option.ts';
 
 const Count = z.int().check(z.minimum(0, 'Must be at least 0.'));

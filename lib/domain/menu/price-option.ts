@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { listOf } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
 import { isObject } from '../json-object.ts';
-import { newerRule, uniqueBy } from '../schema-issue.ts';
+import { newerRule } from '../schema-issue.ts';
 import { RecordId } from '../text/identifier.ts';
 import { LocalizedName, textOrNull } from '../text/name.ts';
+import { uniqueBy } from '../unique-items.ts';
 
 /** An amount in the currency's major unit (lib/spec/decisions.md section 4). */
 export const Price = z

@@ -1,5 +1,3 @@
-/// <reference path="./punycode.d.ts" />
-import punycode from 'punycode/punycode.js';
 import { asciiHost, isHostName } from './host-name.ts';
 import { trimmedText } from './typed-text.ts';
 
@@ -37,28 +35,8 @@ export function emailPiece(text: string): string {
   return (text.includes('@') ? `${local}@` : '') + labels.join('.');
 }
 
-const scriptsOfLookAlikes = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Armenian}/u];
-
-/**
- * A stored address as people read it, its domain in Unicode. A label that mixes scripts with letters of one shape stays
- * as it is stored, because it may imitate another.
- */
-export function shownEmail(stored: string): string {
-  const { local, domain } = partsOf(stored);
-  return domain.includes('xn--') ? `${local}@${domain.split('.').map(shownLabel).join('.')}` : stored;
-}
-
-function shownLabel(label: string): string {
-  try {
-    const shown = punycode.toUnicode(label);
-    const scripts = scriptsOfLookAlikes.filter((script) => script.test(shown));
-    return scripts.length > 1 || asciiHost(shown) !== label ? label : shown;
-  } catch {
-    return label;
-  }
-}
-
-function partsOf(address: string): { local: string; domain: string } {
+/** The parts of an address around its last `@`. */
+export function partsOf(address: string): { local: string; domain: string } {
   const at = address.lastIndexOf('@');
   return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
 }

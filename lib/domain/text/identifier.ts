@@ -18,12 +18,6 @@ export type RecordId = z.infer<typeof RecordId>;
 /** Whether a string has the form of a record id. No record has another (lib/spec/decisions.md section 2). */
 export const isRecordId = (text: string): boolean => recordIdPattern.test(text);
 
-/** The id of a workspace (lib/spec/decisions.md section 2). */
-export const WorkspaceId = z
-  .string()
-  .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Must be 1 to 64 of the characters A-Z a-z 0-9 _ -.'));
-export type WorkspaceId = z.infer<typeof WorkspaceId>;
-
 /**
  * The name of a record in a URL (lib/spec/decisions.md section 2). Marks are allowed because the vowels of many scripts
  * are written with them. Slugs are compared in NFC (lib/spec/additions.md section 9).

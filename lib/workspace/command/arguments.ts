@@ -1,4 +1,4 @@
-import { WorkspaceId } from '#lib/domain/text/identifier.ts';
+import { WorkspaceId } from '#lib/domain/workspace.ts';
 
 /** An invalid command line. */
 export class UsageError extends Error {

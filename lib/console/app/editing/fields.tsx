@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { shownEmail } from '#lib/domain/text/email-address.ts';
+import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { Field } from '../ui/field.tsx';
 import { Options } from '../ui/options.tsx';
 import { useField } from './editor-context.tsx';

@@ -11,7 +11,7 @@ import { mayLeave, navigate } from './location.ts';
 
 /** Few addresses have an international domain, so the first load does without its decoder. */
 const Decoder = lazy(async () => {
-  const { shownEmail } = await import('#lib/domain/text/email-address.ts');
+  const { shownEmail } = await import('#lib/domain/text/shown-email.ts');
   return { default: ({ email }: { readonly email: string }) => shownEmail(email) };
 });
 const Decoded = ({ email }: { readonly email: string }) => (

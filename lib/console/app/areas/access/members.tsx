@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { Member } from '#lib/client/types.ts';
-import { shownEmail } from '#lib/domain/text/email-address.ts';
+import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { memberCalls } from '../../data/access-calls.ts';
 import { useRecordList } from '../../data/records.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';

@@ -1,7 +1,7 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, isSortable } from '#lib/domain/cms/columns.ts';
 import { isObject } from '#lib/domain/json-object.ts';
-import { shownEmail } from '#lib/domain/text/email-address.ts';
+import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { textIn } from '../../data/localized.ts';
 import { titleFieldOf } from './database-model.ts';
 

@@ -1,5 +1,5 @@
 import type { FormField } from '#lib/domain/forms/form-field.ts';
-import { shownEmail } from '#lib/domain/text/email-address.ts';
+import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import type { ShownResponse } from './types.ts';
 
 interface Words {

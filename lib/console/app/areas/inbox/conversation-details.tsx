@@ -1,5 +1,5 @@
 import type { Conversation, ConversationChange } from '#lib/client/types.ts';
-import { shownEmail } from '#lib/domain/text/email-address.ts';
+import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { LanguageButton } from '../../languages/language-button.tsx';
 import { useCatalogue, useShownTime, useTexts } from '../../texts/use-texts.tsx';

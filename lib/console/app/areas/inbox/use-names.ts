@@ -3,7 +3,7 @@ import type { Conversation, Member, Message } from '#lib/client/types.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Channel } from '#lib/domain/messaging/channel.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
-import { shownEmail } from '#lib/domain/text/email-address.ts';
+import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { memberCalls } from '../../data/access-calls.ts';
 import { client } from '../../data/client.ts';
 import { recordKeys, useAllRecords } from '../../data/records.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { shownEmail } from '#lib/domain/text/email-address.ts';
+import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { client } from '../../data/client.ts';
 import { type Profile, profileQuery } from '../../data/session.ts';
 import { useProfile } from '../../data/session-context.tsx';

@@ -1,6 +1,6 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 import { textOf } from '#lib/domain/json-object.ts';
-import { shownEmail } from '#lib/domain/text/email-address.ts';
+import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { client } from '../../../data/client.ts';
 import type { RecordCalls } from '../../../data/records.ts';
 import type { Members } from '../../../editing/paths.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { StoredRecord } from '#lib/client/manage.ts';
-import { shownEmail } from '#lib/domain/text/email-address.ts';
+import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { useRecordList } from '../../../data/records.ts';
 import { useMay } from '../../../data/session-context.tsx';
 import { useSearch } from '../../../shell/location.ts';
