@@ -155,7 +155,7 @@ export function namedSettings(
   prefix = '',
 ): Map<string, unknown> {
   const named = Object.entries(file).flatMap(([name, value]): [string, unknown][] =>
-    typeof value === 'object' && value !== null && Object.keys(value).length > 0
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
       ? [...namedSettings(value as Readonly<Record<string, unknown>>, `${prefix}${name}.`)]
       : [[`${prefix}${name}`, value]],
   );

@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { modelDialect } from '#lib/ai/engine-settings.ts';
+import { privateRange } from '#lib/webhooks/addresses.ts';
 
 // The settings of a deployment, as .settings/<stage>.json holds them. Each error completes "it must be ...".
 
@@ -20,6 +21,10 @@ const secretArn = matching(
   /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
   'the whole ARN of a secret, with the hyphen and six characters at its end',
 );
+
+const targets = 'a list of 1 to 50 ranges';
+const range = 'a range of private addresses such as 10.20.0.0/16';
+const targetRange = z.string(range).check(z.refine((text) => privateRange(text) !== undefined, range));
 
 const retentions = Object.values(RetentionDays).filter(
   (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
@@ -154,6 +159,10 @@ export const settingsSchema = z.strictObject({
   conversationDays: z.optional(count),
   /** The days that form responses are kept, with their files and notifications. @default for ever */
   responseDays: z.optional(count),
+  /** The ranges of private addresses that webhooks may go to. @default none */
+  webhookPrivateTargets: z.optional(
+    z.readonly(z.array(targetRange, targets).check(z.minLength(1, targets), z.maxLength(50, targets))),
+  ),
   /** The monthly cost of the account in USD at which `alarmEmail` gets a mail. @default no budget */
   monthlyBudget: z.optional(count),
   /** The number of days that logs are kept. */

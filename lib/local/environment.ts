@@ -26,6 +26,7 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
     TABLE_NAME: tableName,
     ROUTES: encodeRoutes(routes),
     LOOPBACK_ORIGINS: 'on',
+    WEBHOOK_LOOPBACK: 'on',
     LOCAL_SECRET: randomBytes(32).toString('hex'),
   });
 }

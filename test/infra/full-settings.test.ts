@@ -25,6 +25,7 @@ const full = await synthesize(sampleDeclarations, {
   tableStreamArn,
   responseDays: 730,
   conversationDays: 365,
+  webhookPrivateTargets: ['10.20.0.0/16', 'fd12:3456::/32'],
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: the template has this shape.
@@ -172,6 +173,16 @@ describe('The setting', () => {
     // The operator's commands follow them, too.
     const outputs = full.template.toJSON()['Outputs'];
     expect([outputs['ResponseDays'].Value, outputs['ConversationDays'].Value]).toEqual(['730', '365']);
+  });
+
+  it('webhookPrivateTargets reach every function that uses the table', () => {
+    for (const [name, { fn }] of functionsByName(full)) {
+      const { TABLE_NAME: table, WEBHOOK_PRIVATE_TARGETS: targets } = variablesOf(fn);
+      expect([name, targets]).toEqual([name, table && '10.20.0.0/16,fd12:3456::/32']);
+    }
+    for (const { fn } of functionsByName(plain).values()) {
+      expect(variablesOf(fn)).not.toHaveProperty('WEBHOOK_PRIVATE_TARGETS');
+    }
   });
 
   it('a stack with any settings passes the rule packs', () => {

@@ -115,6 +115,10 @@ describe('readSettings', () => {
       { modelServer: { url, keySecretArn: secretArn.slice(0, -7) } },
     ],
     ['guardrail.arn', 'abc123', { guardrail: { arn: 'abc123' } }],
+    ['webhookPrivateTargets', '10.0.0.0/8'],
+    ['webhookPrivateTargets', []],
+    ['webhookPrivateTargets.0', '0.0.0.0/0', { webhookPrivateTargets: ['0.0.0.0/0'] }],
+    ['webhookPrivateTargets.1', '127.0.0.1/32', { webhookPrivateTargets: ['10.0.0.0/8', '127.0.0.1/32'] }],
     ['models.openai/a.reasoningEffort', 'none', { models: { 'openai/a': { reasoningEffort: 'none' } } }],
   ])('refuses %s = %j, naming what it must be', (name, value, file = { [name]: value }) => {
     expect(faultsOf(file)).toEqual([expect.stringMatching(/^The setting \S+ is .+; it must be .+\.$/)]);

@@ -33,6 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/http/origin-header.ts',
     'lib/http/router.ts',
     'lib/table/schema.ts',
+    'lib/webhooks/addresses.ts',
   ],
   'lib/local': [
     'lib/endpoints.ts',
@@ -147,6 +148,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/menu': ['lib/cms', 'lib/http', 'lib/table', 'lib/domain'],
   // Of the kinds it has only the type of their names.
   'lib/table': ['lib/kinds/kinds.ts', 'lib/secrets/signed-headers.ts', 'lib/domain'],
+  'lib/webhooks': ['lib/domain'],
   'lib/patterns': ['lib/domain'],
   'lib/aws': [],
   'lib/domain': [],
@@ -281,6 +283,7 @@ describe('the environment', () => {
     'lib/ai/engine-settings.ts',
     'lib/due/due-worker.ts',
     'lib/table/retention.ts',
+    'lib/webhooks/addresses.ts',
     'lib/mail/mailer.ts',
     'lib/invitations/inviter-settings.ts',
   ];
