@@ -10,7 +10,7 @@ import { clientTypes } from './client-types.ts';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const source = join(project, 'lib/client');
 /** The modules whose exports are public. */
-const modules = ['client', 'api-error', 'reply-events', 'transport', 'types', 'filter', 'own-types'];
+const modules = ['client', 'api-error', 'reply-events', 'transport', 'types', 'filter', 'own-types', 'verify-webhook'];
 const entry = (extension: string) => modules.map((name) => `export * from './${name}.${extension}';\n`).join('');
 
 /**
