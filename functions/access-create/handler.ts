@@ -1,7 +1,7 @@
 import { createKey } from '#lib/access/issue-secret.ts';
 import { memberRules } from '#lib/access/member-rules.ts';
 import { api } from '#lib/http/api.ts';
-import { answerWrite } from '#lib/manage/answer-write.ts';
+import { answerWrite } from '#lib/manage/write-record.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {

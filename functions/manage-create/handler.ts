@@ -1,6 +1,6 @@
 import { api } from '#lib/http/api.ts';
-import { answerWrite } from '#lib/manage/answer-write.ts';
 import { sharedRules } from '#lib/manage/kind-rules.ts';
+import { answerWrite } from '#lib/manage/write-record.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {

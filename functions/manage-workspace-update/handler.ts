@@ -1,5 +1,5 @@
 import { api } from '#lib/http/api.ts';
-import { answerWrite } from '#lib/manage/answer-write.ts';
+import { answerWrite } from '#lib/manage/write-record.ts';
 import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
 import { endpoint } from './endpoint.ts';
 

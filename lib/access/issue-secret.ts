@@ -1,6 +1,5 @@
 import type { JsonObject } from '#lib/domain/json-object.ts';
-import { type WriteCall, writeOnce } from '#lib/manage/answer-write.ts';
-import { replyOf } from '#lib/manage/write-record.ts';
+import { replyOf, type WriteCall, writeOnce } from '#lib/manage/write-record.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import { keyRules } from './key-rules.ts';

@@ -3,10 +3,10 @@ import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { managedKindAt } from '#lib/kinds/kinds.ts';
-import { findRecord } from './find-record.ts';
 import type { ManageRequest } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
 import { responsesWithFiles } from './response-files.ts';
+import { findRecord } from './shown-record.ts';
 
 interface GetCall extends Omit<ManageRequest, 'requestId'> {
   readonly params: { readonly kind: string; readonly id: string };

@@ -7,9 +7,9 @@ import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';
-import { isAddress, type ManageRequest, type RecordWrite, rulesOf } from './managed-record.ts';
+import { createdId, isAddress, type ManageRequest, type RecordWrite, rulesOf } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
-import { beginWrite, createdId } from './write-record.ts';
+import { beginWrite } from './write-record.ts';
 
 /** The maximum number of issues in the answer to one change. */
 const errorsMax = 100;

@@ -19,10 +19,11 @@ import {
   type ManageRequest,
   parseRecordAddress,
   type RecordWrite,
+  rulesOf,
 } from './managed-record.ts';
 import { alreadyExists, databaseNotFound, hasValues, inUse, recordNotFound } from './refusals.ts';
 import { shownRecord } from './shown-record.ts';
-import { openLookup } from './stored-lookup.ts';
+import { lookupIn } from './stored-lookup.ts';
 
 /** The result of a checked write. */
 interface CheckedWrite {
@@ -31,22 +32,25 @@ interface CheckedWrite {
   readonly missing: readonly string[];
 }
 
-/** @throws HttpError */
+/**
+ * Checks a write against the stored record, in the order of lib/manage/README.md. It runs again if the record has
+ * changed in the meantime.
+ * @returns the record to store; null to remove it
+ * @throws 400, 403, 404, 409, 412
+ */
 export async function checkWrite(
   request: ManageRequest,
   write: RecordWrite,
-  rules: EditRules,
   context: KindContext,
   { record, etag }: Pick<StoredRecord, 'record' | 'etag'>,
 ): Promise<CheckedWrite> {
   const { verb, kind } = write;
+  const rules = rulesOf(request, kind);
   const granted = effectivePermissions(request.principal);
   const stored = record as JsonObject | undefined;
+  const isVisible = stored !== undefined && (rules.exists?.(stored, granted) ?? true);
   const needsStored = verb === 'update' || verb === 'delete';
-  const exists = stored !== undefined && (rules.exists?.(stored, granted) ?? true);
-  // A record that the caller may not see has this id, so it cannot be replaced.
-  const isHidden = stored !== undefined && !exists;
-  if (needsStored && !exists) throw recordNotFound(kind);
+  if (needsStored && !isVisible) throw recordNotFound(kind);
   if (needsStored) requireConditionsOf(write, etag);
   if (verb === 'delete') {
     if (!rules.removal) throw new Error('This function removes no records of the kind.');
@@ -54,10 +58,10 @@ export async function checkWrite(
     if (referrers.length > 0) throw inUse(managed(kind).noun, referrers, granted);
     return { record: null, missing: [] };
   }
-  const before = stored && shownRecord(kind, rules, stored, granted, context);
-  const keepsCreation = verb !== 'create' && !isHidden;
-  const checked = await checkSubmittedRecord(request, write, rules, before, keepsCreation);
-  if (isHidden || (verb === 'create' && before)) throw alreadyExists(kind, verb);
+  // A record that the caller may not see has this id, so it cannot be replaced.
+  const before = isVisible && verb !== 'create' ? shownRecord(request, kind, stored, context) : undefined;
+  const checked = await checkSubmittedRecord(request, write, rules, before, context);
+  if (stored && !before) throw alreadyExists(kind, verb);
   if (!needsStored) requireConditionsOf(write, etag);
   await rules.authorize?.(request, before, checked.record, write);
   const holders = before && (await rules.holders?.(request, before, checked.record));
@@ -69,26 +73,13 @@ export async function checkWrite(
   return { record: complete as unknown as WrittenRecord, missing: checked.missing };
 }
 
-/**
- * The parent of a new record is missing. The record is checked nevertheless, so that the answer lists all its issues.
- */
-export async function refuseWithoutParent(
-  request: ManageRequest,
-  write: RecordWrite,
-  rules: EditRules,
-  context: KindContext,
-): Promise<never> {
-  if (write.verb === 'create') await checkWrite(request, write, rules, context, { record: undefined, etag: undefined });
-  throw databaseNotFound();
-}
-
 /** The record as an import would write it. @throws 400 */
 async function checkSubmittedRecord(
   { table, principal }: ManageRequest,
   write: RecordWrite,
   { hasParent, prepare = (record) => record, lookup: restricted = (all) => all, fixed = () => ({}) }: EditRules,
   before: JsonObject | undefined,
-  keepsCreation: boolean,
+  { languages = [] }: KindContext,
 ): Promise<{
   readonly record: JsonObject;
   readonly missing: readonly string[];
@@ -98,11 +89,11 @@ async function checkSubmittedRecord(
   const { kind, id, verb, body: submitted = {} } = write;
   const isPatch = verb === 'update';
   const recordAddress = parseRecordAddress(id);
-  const whole = await openLookup(table, principal, { kind, ...recordAddress, before });
+  const whole = lookupIn(table, principal, languages, { kind, ...recordAddress, before });
   const { modelId } = recordAddress;
   const model = isPatch && modelId !== undefined ? await whole.model(modelId) : undefined;
   // A patch in another spelling would add a language to the stored ones.
-  const body = inSpelling(kind, submitted, whole.languages ?? [], model);
+  const body = inSpelling(kind, submitted, languages, model);
   const merged = isPatch
     ? (mergePatch(withoutStamps(before), body, managed(kind).input ?? kindOf(kind).schema) as JsonObject)
     : body;
@@ -112,8 +103,7 @@ async function checkSubmittedRecord(
   const addressIds = Object.fromEntries(
     address.filter(([member]) => verb !== 'create' || isRecordId(textOf(input[member]))),
   );
-  const storedCreatedAt = keepsCreation ? whole.storedCreatedAt : async () => undefined;
-  const lookup = restricted({ ...whole, isPatch, storedCreatedAt }, effectivePermissions(principal));
+  const lookup = restricted({ ...whole, isPatch }, effectivePermissions(principal));
   // With another id, its names would belong to another record.
   const own = withFixed(withAddressIds(input, addressIds), fixed(before, write));
   const { record, failures, warnings } = await checkInput(kind, own.record, lookup);

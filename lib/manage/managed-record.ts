@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import type { Referrer } from '#lib/domain/referrer.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
@@ -138,4 +139,15 @@ export function parseRecordAddress(id: string): { readonly id: string; readonly 
 export function isAddress({ kind, id }: RecordAddress): boolean {
   const parts = id.split('/');
   return parts.length === (managed(kind).idPath ? 2 : 1) && parts.every(isRecordId);
+}
+
+/** The id of a new record, from the body or generated. The id of an entry has the id of its database in front. */
+export function createdId({ newId }: EditRules, kind: ManagedKind, record: JsonObject = {}, now = new Date()): string {
+  const id = textOf(record['id']);
+  const modelId = textOf(record['modelId']);
+  // An id that no record can have is an issue of the body, and is not looked up.
+  const usableId = isRecordId(id)
+    ? id
+    : (newId?.(now) ?? `${managed(kind).idPrefix}${randomUUID().replaceAll('-', '')}`);
+  return managed(kind).idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;
 }

@@ -6,7 +6,7 @@ import { badRequest, HttpError, notFound, validationFailed } from '#lib/http/err
 import { preconditionFailed } from '#lib/http/preconditions.ts';
 import type { RequiredPermissions } from '#lib/kinds/define-kind.ts';
 import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
-import type { ChangeRefused } from '#lib/table/writer/change.ts';
+import { ChangeRefused } from '#lib/table/writer/change.ts';
 
 /** The maximum number of records that a refusal names. */
 export const namedRecordsMax = 20;
@@ -84,8 +84,10 @@ function readingOf(kind: Referrer['kind']): { readonly path: string; readonly ne
   return { path, needs: verbs.get ?? { permissions: [] } };
 }
 
-/** Another write was stored between the check and the transaction. */
-export function errorOfRefusal({ reason }: ChangeRefused, kind: ManagedKind): Error {
+/** The answer to a refusal: another write was stored between the check and the transaction. Other errors stay. */
+export function errorOfRefusal(error: unknown, kind: ManagedKind): unknown {
+  if (!(error instanceof ChangeRefused)) return error;
+  const { reason } = error;
   if (reason === 'exists') return alreadyExists(kind);
   if (reason === 'missing') return recordNotFound(kind);
   if (reason === 'changed') return preconditionFailed(managed(kind).noun);

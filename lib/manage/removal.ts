@@ -20,15 +20,12 @@ const parentKinds: ReadonlySet<Kind> = new Set<ParentKind>(['cmsModel', 'menuCat
 /** A transaction becomes visible item by item, within milliseconds. */
 const visibleMilliseconds = 100;
 
-export const parentOf = (kind: Kind, id: string): Parent | undefined =>
-  parentKinds.has(kind) ? { kind: kind as ParentKind, id } : undefined;
-
 /**
  * Prevents a removal of a parent that gets new references at the same time. Each new reference is noted in a slot. The
  * removal reads the slots, searches for referrers, and requires the same slots in its transaction. So the search has
  * found every referrer, and a refused removal leaves nothing behind.
  */
-export class Removal {
+class Removal {
   readonly #workspaceId: string;
   readonly #parent: Parent;
   readonly #verb: RecordWrite['verb'];
@@ -61,4 +58,10 @@ export class Removal {
     const isRecreated = status === 'created' && this.#isMarked;
     return isRecreated ? { marks: endMarks(this.#workspaceId, this.#parent) } : {};
   }
+}
+
+/** @returns undefined if no other record can refer to the written one */
+export function removalOf(principal: Principal, { kind, id, verb, newIdAt }: RecordWrite): Removal | undefined {
+  if (newIdAt || !parentKinds.has(kind)) return undefined;
+  return new Removal(principal, { kind: kind as ParentKind, id }, verb);
 }

@@ -6,7 +6,6 @@ import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import { isNameOf } from '#lib/table/record-names.ts';
 import { StoredRecords } from '#lib/table/stored-records.ts';
 import type { Table } from '#lib/table/table.ts';
-import { findWorkspace } from '#lib/table/workspaces.ts';
 
 /** A record that is written alone. */
 interface Written {
@@ -19,14 +18,9 @@ interface Written {
 
 /**
  * The stored workspace, for the check of a single record. Each look-up is a read by key.
+ * @param languages those of the workspace
  * @param written the record itself; references to itself are valid before it is stored
  */
-export async function openLookup(table: Table, scope: WorkspaceScope, written?: Written): Promise<RecordLookup> {
-  const workspace = await findWorkspace(table, scope.workspaceId);
-  return lookupIn(table, scope, workspace?.languages ?? [], written);
-}
-
-/** Like `openLookup`, for a caller that has the languages of the workspace. */
 export function lookupIn(
   table: Table,
   { workspaceId }: WorkspaceScope,

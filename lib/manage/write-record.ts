@@ -1,28 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import { type AuditAction, changedPaths } from '#lib/domain/access/audit-event.ts';
-import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
-import type { Principal } from '#lib/domain/access/principal.ts';
-import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { happened } from '#lib/domain/events/workspace-event.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { started } from '#lib/domain/started.ts';
-import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { notFound } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
-import type { ClaimWithAnswer } from '#lib/idempotency/run-idempotent.ts';
-import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
+import { type ClaimWithAnswer, type KeyScope, readKeyAhead, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
+import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { readLookups } from '#lib/records/check-record.ts';
-import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
-import { Contended } from '#lib/table/errors.ts';
-import type { Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { assumeNew, changeSteps, type PreparedChange, readChange } from '#lib/table/writer/apply-change.ts';
-import { type AppliedChange, ChangeRefused, type DecidedChange } from '#lib/table/writer/change.ts';
-import { type RepeatedWrite, repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
-import { checkWrite, refuseWithoutParent } from './check-write.ts';
+import { applyChange, assumeNew, readChange } from '#lib/table/writer/apply-change.ts';
+import type { AppliedChange, DecidedChange } from '#lib/table/writer/change.ts';
+import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
+import { auditedWrite } from './audited-write.ts';
+import { checkWrite } from './check-write.ts';
 import {
-  type EditRules,
+  createdId,
   isAddress,
   type KindContext,
   type ManageRequest,
@@ -32,56 +23,132 @@ import {
   rulesOf,
   type WriteAnswer,
 } from './managed-record.ts';
-import { errorOfRefusal } from './refusals.ts';
-import { parentOf, Removal } from './removal.ts';
-import { languagesFor, shownRecord } from './shown-record.ts';
+import { databaseNotFound, errorOfRefusal, recordNotFound } from './refusals.ts';
+import { removalOf } from './removal.ts';
+import { findRecord, shownRecord } from './shown-record.ts';
 import { lookupIn } from './stored-lookup.ts';
 
-/** The id of a new record, from the body or generated. The id of an entry has the id of its database in front. */
-export function createdId({ newId }: EditRules, kind: ManagedKind, record: JsonObject = {}, now = new Date()): string {
-  const id = textOf(record['id']);
-  const modelId = textOf(record['modelId']);
-  // An id that no record can have is an issue of the body, and is not looked up.
-  const usableId = isRecordId(id)
-    ? id
-    : (newId?.(now) ?? `${managed(kind).idPrefix}${randomUUID().replaceAll('-', '')}`);
-  return managed(kind).idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;
+/** A call of a function that writes one record. */
+export interface WriteCall extends ManageRequest {
+  readonly params: { readonly kind: string; readonly id?: string };
+  readonly headers: {
+    readonly 'If-Match'?: string | undefined;
+    readonly 'If-None-Match'?: string | undefined;
+    readonly 'Idempotency-Key'?: string | undefined;
+  };
+  readonly body?: unknown;
+  /** For the log line: the ids of the records that the request changed. */
+  readonly logDetails: Record<string, string | readonly string[]>;
 }
 
 /**
- * Creates, replaces, changes or removes one record: an edit is an import of one record (lib/spec/additions.md section
- * 2). It starts the reads.
- * @returns carries it out. It throws 400 with all issues, 403, 404, 409 `already_exists` and `in_use`, 412, Unavailable; ConditionFailed of the
- * idempotency write. A refused write changes nothing
+ * Answers POST, PUT, PATCH or DELETE of one record, once for each Idempotency-Key (lib/spec/additions.md section 2).
+ * @throws 400, 403, 404, 409, 412, 422, Unavailable; then nothing is stored
+ */
+export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
+  const { answer } = await writeOnce(call, { verb, body: call.body as JsonObject | undefined });
+  return replyOf(answer);
+}
+
+/** What a call writes, and the scope of its Idempotency-Key if that is not `verb` and the path. */
+interface Written extends Pick<RecordWrite, 'verb' | 'issued'> {
+  readonly body: JsonObject | undefined;
+  readonly operation?: string;
+}
+
+/** @returns the answer, and whether this call made the change; a retry did not */
+export async function writeOnce(
+  call: WriteCall,
+  { operation, body, ...written }: Written,
+): Promise<{ readonly answer: WriteAnswer; readonly isFirst: boolean }> {
+  const { params, headers, logDetails } = call;
+  const now = new Date();
+  const address = addressOf(call, body, now);
+  Object.assign(logDetails, { recordKind: params.kind, recordId: address.id });
+  // The scope of an Idempotency-Key is a method and a path.
+  const path = `${params.kind}/${params.id ?? ''}`;
+  const scope: KeyScope = { sharedBy: 'workspace', operation: `manage ${operation ?? written.verb} ${path}` };
+  started(readKeyAhead(call, scope));
+  const carryOut = beginWrite(call, {
+    ...address,
+    ...written,
+    newIdAt: params.id === undefined && textOf(body?.['id']) === '' ? now : undefined,
+    ...(body && { body }),
+    ifMatch: headers['If-Match'],
+    ifNoneMatch: headers['If-None-Match'],
+  });
+  let isFirst = false;
+  const answer = await runIdempotent<WriteAnswer>(call, scope, {
+    request: () => call.body ?? null,
+    execute: async ({ claimWithAnswer }) => {
+      const first = await carryOut(claimWithAnswer);
+      isFirst = true;
+      return first;
+    },
+    replay: (first) => (first?.status === 204 ? first : showCurrent(call, address, first)),
+  });
+  return { answer, isFirst };
+}
+
+/** @throws 404 for an id that no record can have */
+function addressOf(call: WriteCall, body: JsonObject | undefined, now: Date): RecordAddress {
+  const { kind: path, id } = call.params;
+  const kind = managedKindAt(path);
+  if (!kind) throw notFound('Address');
+  if (id === undefined) return { kind, id: createdId(rulesOf(call, kind), kind, body, now) };
+  if (!isAddress({ kind, id })) throw recordNotFound(kind);
+  return { kind, id };
+}
+
+/** Reads the current record, for a retry whose caller may not see the first answer. */
+async function showCurrent(
+  call: ManageRequest,
+  { kind, id }: RecordAddress,
+  first: WriteAnswer | undefined,
+): Promise<WriteAnswer> {
+  call.table.clearCache();
+  const location = first?.headers['location'];
+  const idInPath = location?.split('/').slice(5).map(decodeURIComponent).join('/');
+  const found = await findRecord(call, { kind, id: idInPath ?? id });
+  if (!found) throw recordNotFound(kind);
+  const headers = { ...(location !== undefined && { location }), etag: `"${found.etag}"` };
+  return { status: first?.status ?? 200, headers, json: JSON.stringify(found.record) };
+}
+
+/**
+ * Creates, replaces, changes or removes one record: an edit is an import of one record. It starts the reads.
+ * @returns carries it out. It throws 400 with all issues, 403, 404, 409 `already_exists` and `in_use`, 412, Unavailable;
+ * ConditionFailed of the idempotency write. A refused write changes nothing
  */
 export function beginWrite(call: ManageRequest, write: RecordWrite) {
   const { milliseconds } = rulesOf(call, write.kind);
-  const table = milliseconds === undefined ? call.table : call.tableFor(milliseconds);
-  const request = { ...call, table };
+  const request = milliseconds === undefined ? call : { ...call, table: call.tableFor(milliseconds) };
   started(readAhead(request, write));
-  return async (claimWithAnswer?: ClaimWithAnswer<WriteAnswer>): Promise<WriteAnswer> =>
-    repeatWrite(table, await stepsOf(request, { ...write, claimWithAnswer }));
+  return (claimWithAnswer?: ClaimWithAnswer<WriteAnswer>) => carryOut(request, write, claimWithAnswer);
 }
 
-/** Makes the first reads of the steps below at once. They would make some of them one after the other. */
+/** Makes the reads of `carryOut` at once. It would make some of them one after the other. */
 async function readAhead(request: ManageRequest, write: RecordWrite): Promise<void> {
   const { table, principal } = request;
   const { kind, id, verb, newIdAt, body } = write;
-  const { storage, context } = rulesOf(request, kind);
-  const change = { kind, ...parseRecordAddress(id) };
-  if (newIdAt) assumeNew(storage, table, principal, change);
+  const { storage } = rulesOf(request, kind);
+  const address = parseRecordAddress(id);
+  if (newIdAt) assumeNew(storage, table, principal, { kind, ...address });
   await Promise.all([
-    findWorkspace(table, principal.workspaceId),
-    context?.(request, newIdAt ? undefined : id),
-    isAddress(write) && readChange(storage, table, principal, change),
+    contextOf(request, write),
+    isAddress(write) && readChange(storage, table, principal, { kind, ...address }),
     removalOf(principal, write)?.warm(table),
-    body && readTargets(request, kind, verb === 'create' ? body : { ...body, ...parseRecordAddress(id) }),
+    body && readTargets(request, kind, verb === 'create' ? body : { ...body, ...address }),
   ]);
 }
 
-function removalOf(principal: Principal, { kind, id, verb, newIdAt }: RecordWrite): Removal | undefined {
-  const parent = parentOf(kind, id);
-  return parent && !newIdAt ? new Removal(principal, parent, verb) : undefined;
+/** The stored data that a record is checked and shown with. */
+async function contextOf(request: ManageRequest, { kind, id, newIdAt }: RecordWrite): Promise<KindContext> {
+  const [own, workspace] = await Promise.all([
+    rulesOf(request, kind).context?.(request, newIdAt ? undefined : id),
+    findWorkspace(request.table, request.principal.workspaceId),
+  ]);
+  return { ...own, languages: workspace?.languages ?? [] };
 }
 
 /** Reads the records that a body refers to, and the owners of its names. */
@@ -96,140 +163,78 @@ function readTargets({ table, principal }: ManageRequest, kind: ManagedKind, rec
   return readLookups({ kind, record }, { ...lookup, model });
 }
 
-/** With the write that uses up its Idempotency-Key. */
-type ClaimedWrite = RecordWrite & { readonly claimWithAnswer: ClaimWithAnswer<WriteAnswer> | undefined };
-
-async function stepsOf(
+/** Checks the write against the stored record, stores it in one transaction, and makes its answer. */
+async function carryOut(
   request: ManageRequest,
-  write: ClaimedWrite,
-): Promise<RepeatedWrite<PreparedChange, WriteAnswer>> {
+  write: RecordWrite,
+  claimWithAnswer: ClaimWithAnswer<WriteAnswer> | undefined,
+): Promise<WriteAnswer> {
   const { principal, table } = request;
-  const rules = rulesOf(request, write.kind);
-  let context: KindContext = (await rules.context?.(request, write.newIdAt ? undefined : write.id)) ?? {};
-  const address = parseRecordAddress(write.id);
-  if (rules.hasParent?.(address, context) === false) return refuseWithoutParent(request, write, rules, context);
-  let missing: readonly string[] = [];
-  const further = await rules.writeContext?.(request);
+  const { kind, id, verb, newIdAt } = write;
+  const rules = rulesOf(request, kind);
+  const context = await contextOf(request, write);
+  const address = parseRecordAddress(id);
+  if (rules.hasParent?.(address, context) === false) {
+    // A new record is checked nevertheless, so that the answer lists all its issues.
+    if (verb === 'create') await checkWrite(request, write, context, { record: undefined, etag: undefined });
+    throw databaseNotFound();
+  }
   const removal = removalOf(principal, write);
-  const answer = (applied: AppliedChange) => answerOf(request, write, rules, context, applied, missing);
-  const change: DecidedChange = {
-    kind: write.kind,
+  let missing: readonly string[] = [];
+  const answerTo = (applied: AppliedChange) => answerOf(request, write, context, applied, missing);
+  const change = {
+    kind,
     ...address,
     decide: async (stored, reads) => {
-      context = { ...context, languages: await languagesFor(write.kind, reads, principal) };
       await removal?.look(reads);
-      const checked = await checkWrite({ ...request, table: reads }, write, rules, context, stored);
+      const checked = await checkWrite({ ...request, table: reads }, write, context, stored);
       missing = checked.missing;
       return checked.record;
     },
-  };
-  const steps = changeSteps(rules.storage, table, principal, change, {
+  } satisfies DecidedChange;
+  const applied = await applyChange(rules.storage, table, principal, change, {
     // The id of an entry contains its creation time.
-    now: (write.newIdAt ?? new Date()).toISOString(),
+    now: (newIdAt ?? new Date()).toISOString(),
     ...context,
-    ...further,
+    ...(await rules.writeContext?.(request)),
     additionalWrites: (applied) => ({
-      idempotency: write.claimWithAnswer?.(answer(applied)),
-      ...audited(request, write, applied),
+      idempotency: claimWithAnswer?.(answerTo(applied)),
+      ...auditedWrite(request, write, applied),
       ...(applied.status === 'removed' && applied.before && rules.removal?.additionalWrites?.(request, applied.before)),
     }),
     preconditions: (applied) => removal?.writes(applied) ?? {},
+  }).catch((error: unknown) => {
+    throw errorOfRefusal(error, kind);
   });
-  const throwRefusal = (error: unknown): never => {
-    throw error instanceof ChangeRefused ? errorOfRefusal(error, write.kind) : error;
-  };
-  return {
-    ...steps,
-    prepare: (tries) => Promise.resolve(steps.prepare(tries)).catch(throwRefusal),
-    write: async (prepared) => {
-      const applied = await steps.write(prepared).catch(throwRefusal);
-      if (applied === 'changed' || applied instanceof Contended) return applied;
-      // A write without changes makes no transaction, but still records its Idempotency-Key.
-      const recorded = applied.status === 'unchanged' && write.claimWithAnswer?.(answer(applied));
-      return (recorded && (await tryTransaction(table, { idempotency: recorded }))) || answer(applied);
-    },
-  };
+  const answer = answerTo(applied);
+  // A write without changes makes no transaction, but still records its Idempotency-Key.
+  const claim = applied.status === 'unchanged' ? claimWithAnswer?.(answer) : undefined;
+  if (claim) await repeatTransaction(table, { idempotency: claim });
+  return answer;
 }
 
 function answerOf(
   request: ManageRequest,
   { kind, id }: RecordAddress,
-  rules: EditRules,
   context: KindContext,
   { status, after, etag }: AppliedChange,
   missing: readonly string[],
 ): WriteAnswer {
   if (!after) return { status: 204, headers: {}, json: '' };
   const isNew = status === 'created';
+  const path = `/api/v1/manage/${managed(kind).path}/${id.split('/').map(encodeURIComponent).join('/')}`;
+  const shown = shownRecord(request, kind, after as JsonObject, context);
   return {
     status: isNew ? 201 : 200,
     headers: {
       etag: `"${etag}"`,
-      ...(isNew && { location: pathOf(kind, id) }),
+      ...(isNew && { location: path }),
       ...(missing.length > 0 && { 'x-missing-references': [...new Set(missing)].join(', ') }),
     },
-    json: JSON.stringify(
-      shownRecord(kind, rules, after as JsonObject, effectivePermissions(request.principal), context),
-    ),
+    json: JSON.stringify(shown),
   };
 }
-
-const pathOf = (kind: ManagedKind, id: string): string =>
-  `/api/v1/manage/${managed(kind).path}/${id.split('/').map(encodeURIComponent).join('/')}`;
-
-/** The id in the path of a created record. */
-export const idInPath = (location: string): string => location.split('/').slice(5).map(decodeURIComponent).join('/');
 
 /** The answer in the form that a handler returns. */
 export const replyOf = ({ status, headers, json }: WriteAnswer) =>
   status === 204 ? { empty: true as const } : { status, headers, json: rendered(json) };
-
-const actions: Readonly<Record<Exclude<AppliedChange['status'], 'unchanged'>, AuditAction>> = {
-  created: 'create',
-  replaced: 'update',
-  removed: 'delete',
-};
-
-/** The audit event of a write, for its transaction (lib/spec/additions.md section 2). */
-function audited(request: ManageRequest, write: RecordWrite, applied: AppliedChange): Writes {
-  const { principal, requestId } = request;
-  const { kind, id, issued } = write;
-  const { status, before, after } = applied;
-  if (status === 'unchanged') return {};
-  const action = issued && before ? 'rotate' : actions[status];
-  const changed =
-    action === 'update' && before && after
-      ? changedIn(kind, documented(kind, before), documented(kind, after))
-      : (rulesOf(request, kind).audited?.(request, applied, write) ?? []);
-  const event = {
-    actor: principal.actor,
-    action,
-    recordKind: managed(kind).path,
-    recordId: id,
-    changed,
-    requestId,
-    happened: happened(managed(kind).path, before, after, changed),
-  };
-  return auditWrite(principal, event);
-}
-
-/** The changed paths. A field of a database is named by its key, so that an event tells which one was shown or hidden. */
-function changedIn(kind: RecordAddress['kind'], before: object, after: object): string[] {
-  if (kind !== 'cmsModel') return changedPaths(before, after);
-  const [former, next] = [before as Model, after as Model];
-  const keysOf = ({ fields }: Model) => fields.map(({ key }) => key);
-  const common = new Set(keysOf(former)).intersection(new Set(keysOf(next)));
-  const orderOf = (model: Model) => keysOf(model).filter((key) => common.has(key));
-  const byKey = (model: Model) => ({
-    ...model,
-    fields: Object.fromEntries(model.fields.map((field) => [field.key, common.has(field.key) ? field : field.key])),
-  });
-  const isMoved = !isDeepStrictEqual(orderOf(former), orderOf(next));
-  return [...(isMoved ? ['fields'] : []), ...changedPaths(byKey(former), byKey(next))];
-}
-
-/** The record with only the members of documents. The table stores further members of an entry. */
-const documented = (kind: RecordAddress['kind'], record: object): object => {
-  const members = new Set(Object.keys(kindOf(kind).schema.shape));
-  return Object.fromEntries(Object.entries(record).filter(([member]) => members.has(member)));
-};

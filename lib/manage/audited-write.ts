@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AuditAction, changedPaths } from '#lib/domain/access/audit-event.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { happened } from '#lib/domain/events/workspace-event.ts';
+import { kindOf, managed } from '#lib/kinds/kinds.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
+import type { Writes } from '#lib/table/table.ts';
+import type { AppliedChange } from '#lib/table/writer/change.ts';
+import { type ManageRequest, type RecordAddress, type RecordWrite, rulesOf } from './managed-record.ts';
+
+const actions: Readonly<Record<Exclude<AppliedChange['status'], 'unchanged'>, AuditAction>> = {
+  created: 'create',
+  replaced: 'update',
+  removed: 'delete',
+};
+
+/** The audit event of a write, for its transaction (lib/spec/additions.md section 2). */
+export function auditedWrite(request: ManageRequest, write: RecordWrite, applied: AppliedChange): Writes {
+  const { principal, requestId } = request;
+  const { kind, id, issued } = write;
+  const { status, before, after } = applied;
+  if (status === 'unchanged') return {};
+  const action = issued && before ? 'rotate' : actions[status];
+  const changed =
+    action === 'update' && before && after
+      ? changedIn(kind, documented(kind, before), documented(kind, after))
+      : (rulesOf(request, kind).audited?.(request, applied, write) ?? []);
+  const event = {
+    actor: principal.actor,
+    action,
+    recordKind: managed(kind).path,
+    recordId: id,
+    changed,
+    requestId,
+    happened: happened(managed(kind).path, before, after, changed),
+  };
+  return auditWrite(principal, event);
+}
+
+/** The changed paths. A field of a database is named by its key, so that an event tells which one was shown or hidden. */
+function changedIn(kind: RecordAddress['kind'], before: object, after: object): string[] {
+  if (kind !== 'cmsModel') return changedPaths(before, after);
+  const [former, next] = [before as Model, after as Model];
+  const keysOf = ({ fields }: Model) => fields.map(({ key }) => key);
+  const common = new Set(keysOf(former)).intersection(new Set(keysOf(next)));
+  const orderOf = (model: Model) => keysOf(model).filter((key) => common.has(key));
+  const byKey = (model: Model) => ({
+    ...model,
+    fields: Object.fromEntries(model.fields.map((field) => [field.key, common.has(field.key) ? field : field.key])),
+  });
+  const isMoved = !isDeepStrictEqual(orderOf(former), orderOf(next));
+  return [...(isMoved ? ['fields'] : []), ...changedPaths(byKey(former), byKey(next))];
+}
+
+/** The record with only the members of documents. The table stores further members of an entry. */
+const documented = (kind: RecordAddress['kind'], record: object): object => {
+  const members = new Set(Object.keys(kindOf(kind).schema.shape));
+  return Object.fromEntries(Object.entries(record).filter(([member]) => members.has(member)));
+};
