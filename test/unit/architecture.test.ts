@@ -46,12 +46,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/domain',
   ],
   'lib/workspace': [
+    'lib/client',
     'lib/forms/answered-files.ts',
     'lib/invitations',
     'lib/kinds',
     'lib/local',
     'lib/records',
     'lib/table',
+    'lib/webhooks',
     'lib/domain',
   ],
   'lib/session': ['lib/http', 'lib/secrets', 'lib/table', 'lib/domain'],
@@ -233,6 +235,7 @@ const retryLoops: Readonly<Record<string, string>> = {
   'lib/table/import/entry-writer.ts': 'unpublishes entries in batches',
   'lib/table/import/import-lease.ts': 'waits for another import',
   'lib/table/writer/repeat-write.ts': 'the loop around transactions',
+  'lib/workspace/command/run-listen.ts': 'follows the feed of a service',
   'lib/workspace/command/restored-table.ts': 'waits until an earlier change of a restored table is complete',
 };
 

@@ -3,7 +3,8 @@ import type { ResponseFormat } from '#lib/domain/forms/responses-document.ts';
 import type { NewKey } from './api-keys.ts';
 import { Arguments, UsageError } from './arguments.ts';
 import { type Target, targetOf, targetOptions } from './connection.ts';
-import { graceMilliseconds, newKey, newMember, pastTime, recordId } from './key-options.ts';
+import { graceMilliseconds, newKey, newMember, type Recovery, recordId, recovery } from './key-options.ts';
+import { type ListenCommand, listenCommand, listenOptions } from './run-listen.ts';
 import type { NewMember } from './run-member.ts';
 
 export const usage = `Usage: npm run workspace -- <command> [options]
@@ -29,6 +30,9 @@ export const usage = `Usage: npm run workspace -- <command> [options]
   mail list --workspace ID                  mails that could not be sent, with the reason
   mail retry [MAIL] --workspace ID          retry one of them, or all
   mail discard MAIL --workspace ID          remove one of them permanently
+  webhook listen --key KEY --forward URL    follow the events of a service and forward them, signed as webhooks
+    [--types menu_product.*,form.updated]   only events of these types
+    [--workspace ID]                        for a key that may not read the workspace
   table restore --stack NAME                bring a lost table back, step by step
     [--backup ARN]                          not from its newest backup, but from this one
   table restore DIR --at TIME --stack NAME  write every workspace as it was then to DIR/ID.ndjson
@@ -37,7 +41,7 @@ export const usage = `Usage: npm run workspace -- <command> [options]
     [--dry-run]                             of these: print the steps; change nothing
 
 Target (one of):
-  --url URL        a running local service (default http://127.0.0.1:3000)
+  --url URL        a running local service (default http://127.0.0.1:3000); of webhook listen: any service
   --data DIR       the data directory of a stopped local service
   --stack NAME     a deployed stack, with the usual AWS credentials
   --table NAME     a table of that account alone, such as a restored one
@@ -69,18 +73,9 @@ export type Command = { readonly target: Target } & (
   | { readonly name: 'mail list'; readonly workspaceId: string }
   | { readonly name: 'mail retry'; readonly workspaceId: string; readonly mailId: string | undefined }
   | { readonly name: 'mail discard'; readonly workspaceId: string; readonly mailId: string }
+  | ({ readonly name: 'webhook listen' } & ListenCommand)
   | ({ readonly name: 'table restore' | 'table stop' | 'table start' } & Recovery)
 );
-
-/** `table restore` of a lost table, or with `at` and `directory` of its records at a time. */
-export interface Recovery {
-  readonly stack: string;
-  readonly dryRun: boolean;
-  readonly backup?: string | undefined;
-  /** ISO 8601, in whole seconds. */
-  readonly at?: string | undefined;
-  readonly directory?: string | undefined;
-}
 
 export interface ImportCommand {
   readonly file: string;
@@ -123,6 +118,7 @@ const options = {
   'mail list': { workspace: { type: 'string' } },
   'mail retry': { workspace: { type: 'string' } },
   'mail discard': { workspace: { type: 'string' } },
+  'webhook listen': listenOptions,
   'table restore': { 'dry-run': { type: 'boolean' }, backup: { type: 'string' }, at: { type: 'string' } },
   'table stop': { 'dry-run': { type: 'boolean' } },
   'table start': { 'dry-run': { type: 'boolean' } },
@@ -131,7 +127,7 @@ const options = {
 /** @throws UsageError */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first = '', second = ''] = args;
-  const hasTwoWords = ['key', 'mail', 'member', 'table'].includes(first) && !second.startsWith('-');
+  const hasTwoWords = ['key', 'mail', 'member', 'table', 'webhook'].includes(first) && !second.startsWith('-');
   const name = hasTwoWords ? `${first} ${second}`.trim() : first;
   if (!isCommandName(name)) throw new UsageError(name === '' ? 'Missing command.' : `Unknown command: ${name}.`);
   const { values, positionals } = parseOptions(name, args.slice(hasTwoWords ? 2 : 1));
@@ -153,7 +149,7 @@ function parseOptions(name: CommandName, args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       strict: true,
-      options: { ...options[name], ...(name === 'schema' ? {} : targetOptions) },
+      options: { ...options[name], ...(name === 'schema' || name === 'webhook listen' ? {} : targetOptions) },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
@@ -192,6 +188,8 @@ function readCommand(name: CommandName, args: Arguments): object {
     case 'list':
     case 'schema':
       return { name };
+    case 'webhook listen':
+      return { name, ...listenCommand(args) };
     case 'table restore':
     case 'table stop':
     case 'table start':
@@ -216,19 +214,6 @@ function importCommand(args: Arguments): ImportCommand {
     edits,
     all: isSet('all'),
   };
-}
-
-function recovery(args: Arguments): Recovery {
-  const stack = args.required('stack');
-  const dryRun = args.values['dry-run'] === true;
-  const at = args.optional('at');
-  const backup = args.optional('backup');
-  if (backup !== undefined && !/^arn:aws[a-z-]*:dynamodb:\S+\/backup\/\S+$/.test(backup)) {
-    throw new UsageError(`--backup must be the ARN of a backup of DynamoDB, not ${backup}.`);
-  }
-  if (at === undefined) return { stack, dryRun, backup };
-  if (backup !== undefined) throw new UsageError('Use only one of --at and --backup.');
-  return { stack, dryRun, at: pastTime('--at', at), directory: args.positional('DIR') };
 }
 
 function exportAll(args: Arguments): object {

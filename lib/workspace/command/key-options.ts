@@ -8,7 +8,7 @@ import type { NewKey } from './api-keys.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import type { NewMember } from './run-member.ts';
 
-// The options of commands, above all on keys and members. Each function here throws UsageError.
+// The options of commands on keys, members and tables. Each function here throws UsageError.
 
 export function newKey(args: Arguments): NewKey {
   return {
@@ -85,4 +85,27 @@ export function graceMilliseconds(text: string): number {
   const milliseconds = Number(count) * (unitMilliseconds[unit] ?? 0);
   if (milliseconds > graceSecondsMax * 1_000) throw new UsageError(`--grace must be at most 7d, not ${text}.`);
   return milliseconds;
+}
+
+/** `table restore` of a lost table, or with `at` and `directory` of its records at a time. */
+export interface Recovery {
+  readonly stack: string;
+  readonly dryRun: boolean;
+  readonly backup?: string | undefined;
+  /** ISO 8601, in whole seconds. */
+  readonly at?: string | undefined;
+  readonly directory?: string | undefined;
+}
+
+export function recovery(args: Arguments): Recovery {
+  const stack = args.required('stack');
+  const dryRun = args.values['dry-run'] === true;
+  const at = args.optional('at');
+  const backup = args.optional('backup');
+  if (backup !== undefined && !/^arn:aws[a-z-]*:dynamodb:\S+\/backup\/\S+$/.test(backup)) {
+    throw new UsageError(`--backup must be the ARN of a backup of DynamoDB, not ${backup}.`);
+  }
+  if (at === undefined) return { stack, dryRun, backup };
+  if (backup !== undefined) throw new UsageError('Use only one of --at and --backup.');
+  return { stack, dryRun, at: pastTime('--at', at), directory: args.positional('DIR') };
 }

@@ -6,6 +6,7 @@ import { CommandFailure } from './command-failure.ts';
 import { type Command, parseCommandLine, usage } from './command-line.ts';
 import { connect } from './connection.ts';
 import { runCommand, type TableCommand } from './run-command.ts';
+import { runListen } from './run-listen.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -33,6 +34,8 @@ async function run(command: Command, terminal: Terminal): Promise<void> {
   switch (command.name) {
     case 'schema':
       return terminal.print(JSON.stringify(documentSchema(), undefined, 2));
+    case 'webhook listen':
+      return runListen(command, terminal);
     case 'table restore':
     case 'table stop':
     case 'table start': {

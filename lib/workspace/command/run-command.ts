@@ -22,7 +22,7 @@ import { runMemberInvite } from './run-member.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A command that uses the table of a service. */
-export type TableCommand = Exclude<Command, { readonly name: 'schema' | `table ${string}` }>;
+export type TableCommand = Exclude<Command, { readonly name: 'schema' | `table ${string}` | 'webhook listen' }>;
 
 /** Runs a command on the table of the service it names. @throws CommandFailure */
 export async function runCommand(
