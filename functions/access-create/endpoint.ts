@@ -5,7 +5,7 @@ import { apiKey, IssuedApiKey, member } from '#lib/kinds/access.ts';
 import { partsOf } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionsOf } from '#lib/openapi/description.ts';
-import { etagHeader, locationHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
+import { etagHeader, issuedHeaders, locationHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -43,10 +43,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
       'Creates an API key. Only this response contains its `secret`, with `Cache-Control: no-store`. The service stores only a hash. A retry with the same `Idempotency-Key` gets the record without the secret.',
       'Without `permissions`, the key can read published content, the menu and forms, and submit forms. A caller cannot grant a permission that it lacks: 403 names the first one. A key of another member speaks as that member, so it also requires `access:member:manage` and every permission of the member. A member has at most 50 keys.',
     ].join('\n\n'),
-    headers: {
-      'Idempotency-Key':
-        'A unique string for this write. A retry within 24 hours changes nothing and gets the first response, without the secret.',
-    },
+    headers: issuedHeaders,
     body: { description: 'The key. Only `name` is required.' },
     success: { description: 'The key with its secret.', headers: { ...etagHeader, ...locationHeader } },
     refusals: ['validation_failed', 'already_exists', 'conflict', 'idempotency_key_reused'],

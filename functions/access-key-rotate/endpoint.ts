@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-import { graceSecondsMax } from '#lib/domain/access/key-secret.ts';
+import { GraceSeconds } from '#lib/domain/access/key-secret.ts';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 import { IssuedApiKey } from '#lib/kinds/access.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { etagHeader } from '#lib/openapi/manage-texts.ts';
-
-const graceRule = `Must be from 0 to ${graceSecondsMax}, which are seven days.`;
+import { etagHeader, issuedHeaders } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -16,12 +14,7 @@ export const endpoint = defineEndpoint({
   ...forManagement,
   permissions: ['access:key:read', 'access:key:manage'],
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
-  body: z.strictObject({
-    graceSeconds: z._default(
-      z.int('Must be a whole number.').check(z.minimum(0, graceRule), z.maximum(graceSecondsMax, graceRule)),
-      0,
-    ),
-  }),
+  body: z.strictObject({ graceSeconds: GraceSeconds }),
   response: IssuedApiKey,
   uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
 });
@@ -33,10 +26,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     'The caller needs every permission of the key. Rotation changes neither `revokedAt` nor `expiresAt`.',
   ].join('\n\n'),
   path: { id: 'The id of the key.' },
-  headers: {
-    'Idempotency-Key':
-      'A unique string for this write. A retry within 24 hours changes nothing and gets the first response, without the secret.',
-  },
+  headers: issuedHeaders,
   body: {
     description: 'How long the previous secret stays valid.',
     properties: {

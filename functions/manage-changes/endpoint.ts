@@ -19,7 +19,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'Management',
   text: [
     'Applies changes in order, each independently: a refused change does not stop the others. Each change needs the permissions of its kind, and has the result of a separate request. A malformed item or more than 100 items make the whole request 400, and nothing is changed.',
-    'Changes that exceed the time of the request have the result 503; send them again. Members and API keys have their own endpoints and cannot be changed here.',
+    'Changes that exceed the time of the request have the result 503; send them again. Members, API keys and webhooks have their own endpoints and cannot be changed here.',
   ].join('\n\n'),
   body: {
     description: 'The changes, in order.',

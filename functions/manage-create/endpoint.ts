@@ -26,7 +26,7 @@ export const endpoint = defineEndpoint({
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'Management',
-  text: 'Creates a record. Without `id`, the record gets a random one: send an `Idempotency-Key`, so that a retry creates no duplicate. A 400 lists all errors, each with its path in the record.',
+  text: 'Creates a record. Without `id`, the record gets a random one: send an `Idempotency-Key`, so that a retry creates no duplicate. A 400 lists all errors, each with its path in the record. Of a webhook, only this response contains the `secret`, with `Cache-Control: no-store`.',
   path: managePath,
   headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },
   body: { description: 'The whole record.' },

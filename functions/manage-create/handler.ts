@@ -1,9 +1,14 @@
 import { api } from '#lib/http/api.ts';
 import { sharedRules } from '#lib/manage/kind-rules.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
+import { createWebhook } from '#lib/webhooks/webhook-rules.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => answerWrite({ ...request, rules: sharedRules }, 'create'),
+  handle: (request) => {
+    const call = { ...request, rules: sharedRules };
+    // Of these, only the first answer has the secret.
+    return request.params.kind === 'webhooks' ? createWebhook(call) : answerWrite(call, 'create');
+  },
   beginsEarly: true,
 });

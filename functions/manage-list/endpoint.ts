@@ -22,7 +22,7 @@ export const endpoint = defineEndpoint({
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'Management',
-  text: 'Lists stored records: products, categories, responses, notifications and attachments newest first, others by name. Follow `next` with the same query until it is `null`. A record that exists all the time occurs exactly once.',
+  text: 'Lists stored records: products, categories, responses, notifications, attachments and webhooks newest first, others by name. Follow `next` with the same query until it is `null`. A record that exists all the time occurs exactly once.',
   path: managePath,
   query: listTexts,
   success: { description: 'A page of records, and the cursor of the next page.' },

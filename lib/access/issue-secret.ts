@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/domain/json-object.ts';
-import { replyOf, type WriteCall, writeOnce } from '#lib/manage/write-record.ts';
+import { issueSecret } from '#lib/manage/issue-secret.ts';
+import type { WriteCall } from '#lib/manage/write-record.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import { keyRules } from './key-rules.ts';
@@ -7,24 +8,17 @@ import { keyRules } from './key-rules.ts';
 type KeyCall = Omit<WriteCall, 'rules'>;
 
 /** Creates a key. Only this answer has its secret. @throws 400, 403, 409 */
-export const createKey = (call: KeyCall) => issueSecret(call, { verb: 'create', body: call.body as JsonObject }, 0);
+export const createKey = (call: KeyCall) => issueKey(call, { verb: 'create', body: call.body as JsonObject }, 0);
 
 /**
  * Gives a key a new secret. The former one stays valid for the grace period, earlier ones become invalid.
  * @throws 403, 404
  */
 export const rotateKey = (call: KeyCall, graceSeconds: number) =>
-  issueSecret(call, { verb: 'update', body: {}, operation: 'rotate' }, graceSeconds);
+  issueKey(call, { verb: 'update', body: {}, operation: 'rotate' }, graceSeconds);
 
-async function issueSecret(
-  call: KeyCall,
-  write: Omit<Parameters<typeof writeOnce>[1], 'issued'>,
-  graceSeconds: number,
-) {
+function issueKey(call: KeyCall, write: Parameters<typeof issueSecret>[1], graceSeconds: number) {
   const secret = newSecret();
-  const issued = { secretHash: hashOfSecret(secret), graceSeconds };
-  const { answer, isFirst } = await writeOnce({ ...call, rules: { apiKey: keyRules } }, { ...write, issued });
-  // A retry gets the record alone, and no cache may store a secret.
-  const json = isFirst ? JSON.stringify({ ...JSON.parse(answer.json), secret }) : answer.json;
-  return replyOf({ ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' }, json });
+  const issued = { stored: hashOfSecret(secret), secretOf: () => secret, graceSeconds };
+  return issueSecret({ ...call, rules: { apiKey: keyRules } }, write, issued);
 }

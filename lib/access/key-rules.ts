@@ -1,6 +1,6 @@
 import type { Member } from '#lib/domain/access/member.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
-import type { EditRules, ManageRequest } from '#lib/manage/managed-record.ts';
+import type { EditRules, IssuedSecret, ManageRequest } from '#lib/manage/managed-record.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { lastUseOf } from '#lib/table/access/key-uses.ts';
 import { findRecord } from '#lib/table/record-of.ts';
@@ -66,11 +66,11 @@ const isRevived = (before: ApiKeyRecord, after: ApiKeyRecord): boolean =>
 function secretsOf(
   { revokedAt }: ApiKeyRecord,
   stored: JsonObject | undefined,
-  issued: { readonly secretHash: string; readonly graceSeconds: number } | undefined,
+  issued: IssuedSecret | undefined,
 ): Pick<ApiKeyRecord, 'secretHash' | 'retired'> {
   const former = stored && keyOf(stored);
   if (issued) {
-    const { secretHash, graceSeconds } = issued;
+    const { stored: secretHash, graceSeconds } = issued;
     const until = new Date(Date.now() + graceSeconds * 1_000).toISOString();
     const retired = former && graceSeconds > 0 ? { secretHash: former.secretHash, until } : null;
     return { secretHash, retired };

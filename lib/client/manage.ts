@@ -4,6 +4,7 @@ import type {
   ApiKey,
   AuditEvent,
   IssuedKey,
+  IssuedWebhook,
   ListEventsParameters,
   ListRecordsParameters,
   ManagedRecords,
@@ -97,13 +98,37 @@ export class Records<Stored = StoredRecord, Input = Members, Query = Members, Cr
   }
 }
 
+type WebhookTypes = ManagedRecords['webhooks'];
+
+/** Webhooks. The answer to `create` has the secret, which is shown only once; the answer to a retry may lack it. */
+export class Webhooks extends Records<
+  WebhookTypes['record'],
+  WebhookTypes['input'],
+  WebhookTypes['query'],
+  IssuedWebhook
+> {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    super(transport, 'webhooks');
+    this.#transport = transport;
+  }
+
+  /**
+   * Gives a webhook a new secret, which is shown only once.
+   * @param graceSeconds how long the former secret signs, too, at most seven days
+   */
+  rotate(id: string, graceSeconds = 0, options?: Omit<WriteOptions, 'ifMatch'>): Promise<IssuedWebhook> {
+    const path = `${root}/webhooks/${segment(id)}/rotate`;
+    return this.#transport.json({ method: 'POST', path, json: { graceSeconds }, ...options });
+  }
+}
+
 /** The management endpoints, by kind: `menuProducts` is `menu-products` in addresses. */
 export type Management = {
-  readonly [Name in keyof ManagedRecords]: Records<
-    ManagedRecords[Name]['record'],
-    ManagedRecords[Name]['input'],
-    ManagedRecords[Name]['query']
-  >;
+  readonly [Name in keyof ManagedRecords]: Name extends 'webhooks'
+    ? Webhooks
+    : Records<ManagedRecords[Name]['record'], ManagedRecords[Name]['input'], ManagedRecords[Name]['query']>;
 } & {
   /** The records of a kind by its name in addresses, e.g. `menu-products`. */
   readonly records: (kind: string) => Records;
@@ -118,8 +143,9 @@ export const management = (transport: Transport): Management => {
     return (await transport.json<{ readonly results: ChangeOutcome[] }>(request)).results;
   };
   // The service knows the kinds, so that the client needs no list of them.
-  return new Proxy({ records, changes } as Management, {
-    get: (own, name) =>
+  const own = { records, changes, webhooks: new Webhooks(transport) };
+  return new Proxy(own as Management, {
+    get: (_, name) =>
       typeof name === 'symbol' || Object.hasOwn(own, name) ? own[name as 'records'] : records(pathOf(name)),
   });
 };

@@ -4,7 +4,7 @@ import { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { Member } from '#lib/domain/access/member-record.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
 import { parameterRules } from '#lib/http/query.ts';
-import { crud, defineKind, edits, type KindDeclaration, type Managed, reads } from './define-kind.ts';
+import { crud, defineKind, edits, reads } from './define-kind.ts';
 
 export const member = defineKind({
   documentPath: ['members'],
@@ -77,11 +77,12 @@ const instant = () => {
 };
 
 /** Events are written with changes, and belong to no document. */
-export const auditEvent = {
+export const auditEvent = defineKind({
   schema: AuditEvent,
   managed: {
     path: 'audit-events',
     noun: 'audit event',
+    label: { en: 'Event', ar: 'حدث' },
     verbs: reads('audit:event:read'),
     hasOwnFunctions: true,
     idPrefix: 'evt_',
@@ -107,4 +108,4 @@ export const auditEvent = {
     },
     words: { record: 'An audit event.' },
   },
-} as const satisfies Pick<KindDeclaration, 'schema'> & { readonly managed: Omit<Managed, 'label'> };
+});

@@ -4,6 +4,7 @@ import type { KindDeclaration } from './define-kind.ts';
 import { formKinds, responseKinds } from './forms.ts';
 import { menuKinds } from './menu.ts';
 import { messagingKinds } from './messaging.ts';
+import { webhookKinds } from './webhooks.ts';
 import { workspaceKinds } from './workspace.ts';
 
 /**
@@ -18,4 +19,5 @@ export const declaredKinds = {
   ...formKinds,
   ...messagingKinds,
   ...responseKinds,
+  ...webhookKinds,
 } as const satisfies Readonly<Record<string, KindDeclaration>>;

@@ -46,6 +46,8 @@ export interface Managed {
   readonly listParameters?: Readonly<Record<string, ListParameter>>;
   /** The record in bodies and in answers, where it has other members than in documents. */
   readonly input?: z.ZodMiniType;
+  /** The answer to POST, with a secret that no other answer has. So bulk requests cannot write the kind. */
+  readonly issued?: z.ZodMiniType;
   readonly view?: z.ZodMiniType;
   /** Answers also depend on other stored data than the record, so its tag proves no copy to be current: no 304. */
   readonly isNeverUnchanged?: true;
@@ -80,8 +82,8 @@ export interface EventRules {
 
 /** Everything that is the same for all parts of the service about a kind of records. */
 export interface KindDeclaration {
-  /** The path of the records in a `.json` document. */
-  readonly documentPath: readonly [string] | readonly [string, string];
+  /** The path of the records in a `.json` document. Absent for kinds that are in no document. */
+  readonly documentPath?: readonly [string] | readonly [string, string];
   /** The record in documents. Time stamps may be missing; the import fills them. */
   readonly schema: z.ZodMiniObject;
   /** The unique member of the kind. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { RouteParts, Routes } from '#lib/http/declaration.ts';
 import { wholeNumber } from '#lib/http/query-parameters.ts';
-import type { KindDeclaration, ListParameter, Managed, RequiredPermissions, Verb } from './define-kind.ts';
+import type { KindDeclaration, ListParameter, RequiredPermissions, Verb } from './define-kind.ts';
 import { kindOf, type ManagedKind, managed, managedKindAt, managedKinds, sharedKinds } from './kinds.ts';
 
 /** The parameters of every list (lib/spec/additions.md section 2). */
@@ -19,10 +19,7 @@ export const recordPage = (record: z.ZodMiniType) => z.object({ data: z.array(re
 /** A new schema object, because the API description would show a clone as a reference to the original. */
 const separate = (schema: z.ZodMiniType): z.ZodMiniType => schema.clone(schema._zod.def as never);
 
-/** A kind, or audit events. */
-type Declared = Pick<KindDeclaration, 'schema'> & { readonly managed?: Omit<Managed, 'label'> };
-
-const viewOf = ({ schema, managed: own }: Declared): z.ZodMiniType => own?.view ?? schema;
+const viewOf = ({ schema, managed: own }: KindDeclaration): z.ZodMiniType => own?.view ?? schema;
 
 /** The records in request bodies. Members with defaults may be absent. */
 const inputs = new Map(
@@ -86,11 +83,11 @@ export const listTextsOf = (path: string): Readonly<Record<string, string>> => {
   return kind ? textsOf(kindOf(kind)) : {};
 };
 
-export const textsOf = (declared: Declared): Readonly<Record<string, string>> =>
+export const textsOf = (declared: KindDeclaration): Readonly<Record<string, string>> =>
   parametersOf(declared, ({ text }) => text);
 
 const parametersOf = <Part>(
-  { managed: own }: Declared,
+  { managed: own }: KindDeclaration,
   part: (parameter: ListParameter) => Part,
 ): Record<string, Part> =>
   Object.fromEntries(Object.entries(own?.listParameters ?? {}).map(([name, parameter]) => [name, part(parameter)]));
@@ -100,10 +97,10 @@ type Parts = Pick<RouteParts, 'permissions' | 'permissionsNeeded' | 'body' | 're
 /** What the declaration of a kind says about one of its routes. */
 export function partsOf(
   verb: 'list',
-  declared: Declared,
+  declared: KindDeclaration,
 ): Parts & { readonly query: z.ZodMiniType; readonly response: z.ZodMiniType };
-export function partsOf(verb: Verb, declared: Declared): Parts;
-export function partsOf(verb: Verb, declared: Declared): Parts & Pick<RouteParts, 'query'> {
+export function partsOf(verb: Verb, declared: KindDeclaration): Parts;
+export function partsOf(verb: Verb, declared: KindDeclaration): Parts & Pick<RouteParts, 'query'> {
   const { path = '', verbs = {}, isNeverUnchanged } = declared.managed ?? {};
   const { permissions = [], permissionsNeeded }: Partial<RequiredPermissions> = verbs[verb] ?? {};
   const needs = { permissions, ...(permissionsNeeded && { permissionsNeeded }) };
@@ -116,5 +113,6 @@ export function partsOf(verb: Verb, declared: Declared): Parts & Pick<RouteParts
   if (verb === 'delete') return needs;
   if (verb === 'get') return { ...needs, response: viewOf(declared), ...(isNeverUnchanged && { isNeverUnchanged }) };
   const body = verb === 'create' || verb === 'replace' ? inputs.get(path) : undefined;
-  return { ...needs, ...(body && { body }), response: viewOf(declared) };
+  const response = (verb === 'create' ? declared.managed?.issued : undefined) ?? viewOf(declared);
+  return { ...needs, ...(body && { body }), response };
 }

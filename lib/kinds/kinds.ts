@@ -16,15 +16,29 @@ export type UniqueKind = {
   [K in Kind]: (typeof declaredKinds)[K] extends { readonly unique: string } ? K : never;
 }[Kind];
 
+/** The kinds that documents have. */
+export type DocumentKind = {
+  [K in Kind]: (typeof declaredKinds)[K] extends { readonly documentPath: object } ? K : never;
+}[Kind];
+
 /** A record as the import writes it, with its id and all defaults. Missing time stamps are undefined. */
 export type ParsedRecord = {
-  [K in Kind]: { readonly kind: K; readonly record: z.output<(typeof declaredKinds)[K]['schema']> };
-}[Kind];
+  [K in DocumentKind]: { readonly kind: K; readonly record: z.output<(typeof declaredKinds)[K]['schema']> };
+}[DocumentKind];
 
 export const kinds = Object.keys(declaredKinds) as Kind[];
 
 /** The declaration of a kind, without literal types. */
 export const kindOf = (kind: Kind): KindDeclaration => declaredKinds[kind];
+
+const isInDocuments = (kind: Kind): kind is DocumentKind => kindOf(kind).documentPath !== undefined;
+
+export const documentKinds = kinds.filter(isInDocuments);
+
+export const isDocumentKind = (text: unknown): text is DocumentKind => isKind(text) && isInDocuments(text);
+
+/** The path of the records of a kind in a `.json` document. */
+export const documentPathOf = (kind: DocumentKind): readonly [string, string?] => kindOf(kind).documentPath ?? [''];
 
 export const isKind = (text: unknown): text is Kind => typeof text === 'string' && Object.hasOwn(declaredKinds, text);
 
@@ -37,6 +51,9 @@ export const managedKinds = kinds.filter((kind): kind is ManagedKind => kindOf(k
 export const sharedKinds = managedKinds.filter((kind) => !managed(kind).hasOwnFunctions);
 
 const paths: ReadonlyMap<string, ManagedKind> = new Map(managedKinds.map((kind) => [managed(kind).path, kind]));
+
+/** The kinds that a bulk request may change. */
+export const bulkKinds = sharedKinds.filter((kind) => !managed(kind).issued);
 
 /** The kind with this path in addresses. */
 export const managedKindAt = (path: string): ManagedKind | undefined => paths.get(path);

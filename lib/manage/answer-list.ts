@@ -3,6 +3,7 @@ import { shownKey } from '#lib/access/key-rules.ts';
 import { isTooLarge } from '#lib/domain/answer-size.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
+import { type StoredWebhook, shownWebhook } from '#lib/domain/webhooks/webhook.ts';
 import { notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { rendered } from '#lib/http/respond.ts';
@@ -53,6 +54,7 @@ const sources: Readonly<Partial<Record<ManagedKind, ReadPage>>> = {
   menuProduct: productPage,
   formResponse: responsePage,
   customer: customerPage,
+  webhook: newestPage<StoredWebhook>('webhook', async (_, records) => records.map(shownWebhook)),
 };
 
 interface ListCall extends ListRequest {

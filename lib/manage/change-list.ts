@@ -1,18 +1,21 @@
 import * as z from 'zod/mini';
-import { managed, sharedKinds } from '#lib/kinds/kinds.ts';
+import { bulkKinds, managed } from '#lib/kinds/kinds.ts';
 import { UncheckedRecordBody } from './bodies.ts';
 
 const changesMax = 100;
 
+/** The kinds with endpoints of their own, and those whose answers have secrets. */
+const ownAddresses: ReadonlySet<unknown> = new Set(['members', 'api-keys', 'workspace', 'webhooks']);
+
 /** The workspace has its own endpoint. A change of audit events is refused with 405, like a separate call. */
-const kinds: [string, ...string[]] = ['audit-events', ...sharedKinds.map((kind) => managed(kind).path)];
+const kinds: [string, ...string[]] = ['audit-events', ...bulkKinds.map((kind) => managed(kind).path)];
 
 /** One change of many; `record` is the whole record or, for PATCH, the merge patch. */
 const ChangeItem = z.strictObject({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
   kind: z.enum(kinds, {
     error: ({ input }) =>
-      input === 'members' || input === 'api-keys' || input === 'workspace'
+      ownAddresses.has(input)
         ? `Cannot be ${input}: use /api/v1/manage/${input} instead.`
         : `Must be one of ${kinds.join(', ')}.`,
   }),

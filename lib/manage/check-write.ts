@@ -67,7 +67,7 @@ export async function checkWrite(
   const holders = before && (await rules.holders?.(request, before, checked.record));
   if (holders && holders.length > 0) throw hasValues(holders, granted);
   // A write with a change removes texts and values that are no longer shown; a write without one keeps them.
-  if (before && before !== stored && checked.leavesUnchanged(before))
+  if (before && before !== stored && !write.issued && checked.leavesUnchanged(before))
     return { record: stored as unknown as WrittenRecord, missing: checked.missing };
   const complete = rules.complete?.(checked.record, stored, granted, context, write) ?? checked.record;
   return { record: complete as unknown as WrittenRecord, missing: checked.missing };

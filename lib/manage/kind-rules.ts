@@ -8,6 +8,7 @@ import { lacksPermission } from '#lib/http/permissions.ts';
 import { sharedKinds } from '#lib/kinds/kinds.ts';
 import { modelRules } from '#lib/table/writer/model-rules.ts';
 import { menuRules, recordRules } from '#lib/table/writer/record-rules.ts';
+import { webhookRules } from '#lib/webhooks/webhook-rules.ts';
 import { requireReach, requireSight, requireToReadConversations, requireToReadResponses } from './effects.ts';
 import { entryRules } from './entries.ts';
 import { entriesWithValues } from './field-values.ts';
@@ -89,4 +90,5 @@ export const sharedRules: KindRules = {
   notification: { ...plain, authorize: onlyReadAt },
   customer: { ...plain, authorize: requireToReadConversations },
   agent: { ...plain, authorize: requireReach },
+  webhook: webhookRules,
 };

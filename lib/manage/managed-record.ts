@@ -103,6 +103,13 @@ export interface KindContext extends Pick<WriteContext, 'schema'> {
   readonly lastUsedAt?: string | null;
 }
 
+/** A new secret of an API key or a webhook. */
+export interface IssuedSecret {
+  /** Its hash, or the version from which it is derived. */
+  readonly stored: string;
+  readonly graceSeconds: number;
+}
+
 /** Names a record. The id of an entry is `modelId/id`. */
 export interface RecordAddress {
   readonly kind: ManagedKind;
@@ -118,8 +125,8 @@ export interface RecordWrite extends RecordAddress {
   readonly body?: JsonObject;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
-  /** The hash of a new secret for an API key, and how long its former secret stays valid. */
-  readonly issued?: { readonly secretHash: string; readonly graceSeconds: number };
+  /** What is stored of a new secret, and how long the former one stays valid. */
+  readonly issued?: IssuedSecret;
 }
 
 /** The answer to a write. That to a deletion has only a status. */

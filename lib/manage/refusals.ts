@@ -2,6 +2,7 @@ import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import { type Issue, withPath } from '#lib/domain/issue.ts';
 import type { Referrer } from '#lib/domain/referrer.ts';
+import { webhooksMax } from '#lib/domain/webhooks/webhook.ts';
 import { badRequest, HttpError, notFound, validationFailed } from '#lib/http/errors.ts';
 import { preconditionFailed } from '#lib/http/preconditions.ts';
 import type { RequiredPermissions } from '#lib/kinds/define-kind.ts';
@@ -94,6 +95,7 @@ export function errorOfRefusal(error: unknown, kind: ManagedKind): unknown {
   if (reason === 'in_use') return inUse(managed(kind).noun, [], new Set());
   if (reason === 'use_import') return useImport();
   if (reason === 'last_manager') return lastManager();
+  if (reason === 'too_many_webhooks') return tooManyWebhooks();
   if (reason === 'no_member' || reason === 'too_many_keys') return badRequest([validationFailed(memberIssue(reason))]);
   const path = kindOf(kind).unique ?? 'id';
   const message = `Must be unique: a stored record has the same ${path}.`;
@@ -105,6 +107,13 @@ const lastManager = (): HttpError =>
     409,
     'last_manager',
     'This is the last active member with access:member:manage. Give another member this permission first.',
+  );
+
+const tooManyWebhooks = (): HttpError =>
+  new HttpError(
+    409,
+    'limit_reached',
+    `A workspace has at most ${webhooksMax} webhooks. Delete one first, or add types to one.`,
   );
 
 const memberIssue = (reason: 'no_member' | 'too_many_keys') =>

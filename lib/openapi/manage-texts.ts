@@ -13,6 +13,12 @@ export const writeHeaders = {
     'A unique string for this write. A retry within 24 hours changes nothing and gets the first response.',
 } as const;
 
+/** Of a write whose answer has a new secret. */
+export const issuedHeaders = {
+  'Idempotency-Key':
+    'A unique string for this write. A retry within 24 hours changes nothing and gets the first response, without the secret.',
+} as const;
+
 export const etagHeader = {
   etag: { description: 'The version of the record, for `If-Match`.' },
 } as const;

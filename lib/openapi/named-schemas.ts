@@ -16,6 +16,7 @@ import { PriceOption } from '#lib/domain/menu/price-option.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 import { IssuedApiKey } from '#lib/kinds/access.ts';
 import { recordComponents } from '#lib/kinds/kind-endpoints.ts';
+import { IssuedWebhook } from '#lib/kinds/webhooks.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { CategoryView, Pagination, ProductView } from '#lib/menu/menu-views.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
@@ -45,6 +46,7 @@ const ownSchemas = {
   AnnouncedFile,
   AnnouncedImage,
   IssuedApiKey,
+  IssuedWebhook,
   AuditEvent,
   Profile: ProfileView,
 } as const satisfies Readonly<Record<string, z.ZodMiniType>>;

@@ -27,6 +27,7 @@ export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
   UploadedFile: 'A stored file. Other requests refer to it by `id` or `s3Key`.',
   RecordMembers: 'Properties of a record: all of them, or those that a JSON Merge Patch changes.',
   IssuedApiKey: 'An API key with its secret, which no other response contains.',
+  IssuedWebhook: 'A webhook with its secret, which no other response contains.',
   Profile: 'The profile of the signed-in member.',
   AuditEvent: 'One change of one record: its actor, its time and the changed paths, but no values.',
   Conversation: 'A conversation with a customer, or a thread of one.',

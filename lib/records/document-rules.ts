@@ -4,7 +4,9 @@ import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
 import { notificationIssues } from '#lib/domain/messaging/notification.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
+import { isSelector } from '#lib/kinds/event-types.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
+import { urlFault } from '#lib/webhooks/addresses.ts';
 import { absentTargets } from './entry-values.ts';
 import type { RecordLookup } from './record-lookup.ts';
 import { secretHashOf } from './unique-names.ts';
@@ -120,12 +122,24 @@ export const documentRules: Partial<Record<Kind, RecordRule>> = {
 
   notification: async (record) => ({ failures: notificationIssues(record) }),
 
+  webhook: async ({ url, types }) => {
+    const unknown = (Array.isArray(types) ? types : []).flatMap((type, index): Issue[] =>
+      typeof type === 'string' && !isSelector(type)
+        ? [{ path: `types.${index}`, code: 'not_allowed', message: typeRule }]
+        : [],
+    );
+    const fault = typeof url === 'string' ? urlFault(url) : undefined;
+    return { failures: [...(fault ? [{ path: 'url', ...fault }] : []), ...unknown] };
+  },
+
   attachment: async ({ s3Key }, { workspaceId }) => {
     if (typeof s3Key !== 'string' || workspaceId === undefined || isKeyOfWorkspace(s3Key, workspaceId)) return {};
     const message = `Must lie in the workspace's own part: workspaces/${workspaceId}/.`;
     return { failures: [{ path: 's3Key', code: 'not_allowed', message }] };
   },
 };
+
+const typeRule = 'Must be a type of event such as menu_product.updated, or all of a kind such as menu_product.*.';
 
 /** The operator pays for the model. A stored agent keeps one that is not allowed any more; its replies fail. */
 function modelIssues(model: unknown): Issue[] {

@@ -24,6 +24,16 @@ export async function ownKey(purpose: string): Promise<Uint8Array> {
 }
 
 /**
+ * The keys for one purpose from the current value of the signing secret and the one before it, the current one first.
+ * They are for signatures that others check, so that a rotation breaks none of them.
+ * @throws Unavailable
+ */
+export async function ownKeys(purpose: string): Promise<Uint8Array[]> {
+  const secrets = (await signingSecret?.recent()) ?? [localSecret()];
+  return secrets.map((secret) => derived(secret, purpose));
+}
+
+/**
  * Whether a condition holds for a key of the purpose. If not, the container reads the secret again, because another one
  * may have a newer value.
  * @throws Unavailable

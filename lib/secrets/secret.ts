@@ -7,11 +7,15 @@ import { readSecret } from './read-secret.ts';
  */
 const rereadMilliseconds = 10_000;
 
+/** The maximum age of the values for signatures that others check. */
+const recentMilliseconds = 300_000;
+
 /** A secret of AWS Secrets Manager, cached for the life of the container. It is reread when a value does not match. */
 export class Secret {
   readonly #arn: string;
   readonly #rereadMilliseconds: number;
   #cached: Promise<readonly string[]> | undefined;
+  #recent: { readonly at: number; readonly values: readonly string[] } | undefined;
   #reread: { readonly at: number; readonly values: Promise<readonly string[]> } | undefined;
 
   /** @param options.rereadMilliseconds 10,000 by default */
@@ -52,6 +56,15 @@ export class Secret {
       () => undefined,
     );
     return values;
+  }
+
+  /** The current and the previous value, at most five minutes old. @throws Unavailable */
+  async recent(): Promise<readonly string[]> {
+    const at = Date.now();
+    if (!this.#recent || at - this.#recent.at > recentMilliseconds) {
+      this.#recent = { at, values: await this.reread() };
+    }
+    return this.#recent.values;
   }
 
   /**

@@ -92,6 +92,9 @@ export const keys = {
   referenceSlot: (workspaceId: string, kind: string, id: string, slot: number) =>
     key(own(workspaceId, 'references', kind, id), String(slot)),
 
+  /** W7: the number of webhooks */
+  webhookCount: (workspaceId: string) => key(own(workspaceId), 'WEBHOOKS'),
+
   /** S1: a session by the hash of its cookie */
   session: (cookieHash: string) => key(`SESSION#${cookieHash}`, 'SESSION'),
 

@@ -8,7 +8,7 @@ import { OptionSet } from '#lib/domain/menu/option-set.ts';
 import { PriceOption } from '#lib/domain/menu/price-option.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
-import { isKind, type Kind, kindOf, kinds } from '#lib/kinds/kinds.ts';
+import { type DocumentKind, documentKinds, documentPathOf, isDocumentKind, kindOf } from '#lib/kinds/kinds.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ const timeStamp = { pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\
  * also checks rules that JSON Schema cannot express, such as unique slugs and existing references.
  */
 export function documentSchema(): Json {
-  const groups = Map.groupBy(kinds, (kind) => kindOf(kind).documentPath[0]);
+  const groups = Map.groupBy(documentKinds, (kind) => documentPathOf(kind)[0]);
   const properties = [...groups].map(([name, members]) => [name, groupSchema(members)]);
   return {
     $schema: version,
@@ -43,11 +43,9 @@ export function documentSchema(): Json {
 }
 
 /** The workspace itself, a list of records, or an object of such lists. */
-function groupSchema(members: readonly Kind[]): Json {
+function groupSchema(members: readonly DocumentKind[]): Json {
   if (members[0] === 'workspace') return reference('workspace');
-  const lists = members.map(
-    (kind) => [kindOf(kind).documentPath[1], { type: 'array', items: reference(kind) }] as const,
-  );
+  const lists = members.map((kind) => [documentPathOf(kind)[1], { type: 'array', items: reference(kind) }] as const);
   const [[name, list]] = lists as [(typeof lists)[number]];
   if (name === undefined) return list;
   return { type: 'object', properties: Object.fromEntries(lists), additionalProperties: false };
@@ -57,7 +55,7 @@ const reference = (name: string): Json => ({ $ref: `#/$defs/${name}` });
 
 function definitions(): Json {
   const registry = z.registry<{ id: string }>();
-  for (const kind of kinds) registry.add(kindOf(kind).schema, { id: kind });
+  for (const kind of documentKinds) registry.add(kindOf(kind).schema, { id: kind });
   for (const [id, schema] of Object.entries(parts)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
@@ -75,6 +73,6 @@ function definitions(): Json {
 
 /** A record without an id gets one at import, except the workspace. */
 function definition(name: string, { $schema, $id, ...schema }: Json): Json {
-  if (name === 'workspace' || !isKind(name)) return schema;
+  if (name === 'workspace' || !isDocumentKind(name)) return schema;
   return { ...schema, required: ((schema['required'] ?? []) as string[]).filter((member) => member !== 'id') };
 }

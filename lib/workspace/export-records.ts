@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '#lib/kinds/kinds.ts';
+import { type DocumentKind, documentKinds } from '#lib/kinds/kinds.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
@@ -9,7 +9,7 @@ import { CommandFailure } from './command/command-failure.ts';
 import { requireWorkspace } from './command/require-workspace.ts';
 
 export interface ExportedRecord {
-  readonly kind: Kind;
+  readonly kind: DocumentKind;
   readonly record: object;
 }
 
@@ -22,7 +22,7 @@ export async function* exportRecords(table: Table, workspaceId: string): AsyncGe
   const stored = new StoredWorkspace(table, workspaceId);
   yield { kind: 'workspace', record: workspace };
   try {
-    for (const kind of kinds) {
+    for (const kind of documentKinds) {
       if (kind === 'workspace') continue;
       for await (const record of recordsOf(stored, kind, workspace.languages)) yield { kind, record };
     }
@@ -34,7 +34,7 @@ export async function* exportRecords(table: Table, workspaceId: string): AsyncGe
 
 async function* recordsOf(
   stored: StoredWorkspace,
-  kind: Exclude<Kind, 'workspace'>,
+  kind: Exclude<DocumentKind, 'workspace'>,
   languages: readonly string[],
 ): AsyncGenerator<object> {
   switch (kind) {

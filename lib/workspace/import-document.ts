@@ -1,6 +1,6 @@
 import { isObject } from '#lib/domain/json-object.ts';
 import { WorkspaceId } from '#lib/domain/workspace.ts';
-import { isKind, type Kind, kindOf, kinds, type ParsedRecord } from '#lib/kinds/kinds.ts';
+import { documentKinds, isKind, type Kind, kindOf, kinds, type ParsedRecord } from '#lib/kinds/kinds.ts';
 import type { NewSecret } from '#lib/table/import/access-writer.ts';
 import { withImportLease } from '#lib/table/import/import-lease.ts';
 import { type Removed, WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';
@@ -178,7 +178,7 @@ const heldKinds = (documentKinds: readonly Kind[]): Kind[] =>
 /** The numbers of stored records that the import of a checked document with `--prune` removes, by kind. */
 async function plannedRemovals(lookup: DocumentLookup): Promise<Removed> {
   const removed: Partial<Record<keyof Removed, number>> = {};
-  for (const kind of kinds) {
+  for (const kind of documentKinds) {
     if (kind === 'workspace') continue;
     let count = 0;
     for await (const _ of kind === 'cmsEntry' ? lookup.removedEntryIds() : lookup.removedIds(kind)) count++;

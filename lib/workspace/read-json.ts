@@ -3,7 +3,7 @@ import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { unknownMember } from '#lib/domain/schema-issue.ts';
-import { type Kind, kindOf, kinds } from '#lib/kinds/kinds.ts';
+import { type DocumentKind, documentKinds, documentPathOf } from '#lib/kinds/kinds.ts';
 import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function* readJson(file: string): AsyncGenerator<DocumentItem> {
   const issues = [...headIssues(head), ...structureIssues(document)];
   for (const issue of issues) yield documentFailure('document', 0, issue);
   let position = 0;
-  for (const kind of kinds) {
+  for (const kind of documentKinds) {
     for (const { record, location } of recordsOf(document, kind)) {
       const item = { kind, record, location, position: position++ };
       yield kind === 'workspace' ? { ...item, exportedAt: exportTime(head) } : item;
@@ -50,10 +50,7 @@ async function readObject(file: string): Promise<{ readonly document: JsonObject
 
 /** Issues of the members that contain the lists of records. */
 function structureIssues(document: JsonObject): Issue[] {
-  const groups = Map.groupBy(
-    kinds.map((kind) => kindOf(kind).documentPath),
-    ([name]) => name,
-  );
+  const groups = Map.groupBy(documentKinds.map(documentPathOf), ([name]) => name);
   const issues = unknownMembers(document, ['version', 'exportedAt', ...groups.keys()], '');
   for (const [name, paths] of groups) {
     const members = paths.flatMap(([, member]) => member ?? []);
@@ -62,12 +59,12 @@ function structureIssues(document: JsonObject): Issue[] {
     if (isObject(group)) issues.push(...unknownMembers(group, members, `${name}.`));
     else issues.push(refused('type', name, `Must be an object with ${members.join(', ')}.`));
   }
-  for (const kind of kinds) issues.push(...listIssues(document, kind));
+  for (const kind of documentKinds) issues.push(...listIssues(document, kind));
   return issues;
 }
 
-function listIssues(document: JsonObject, kind: Kind): Issue[] {
-  const path = kindOf(kind).documentPath.join('.');
+function listIssues(document: JsonObject, kind: DocumentKind): Issue[] {
+  const path = documentPathOf(kind).join('.');
   const value = valueAt(document, kind);
   if (kind !== 'workspace') {
     return value === undefined || Array.isArray(value) ? [] : [refused('type', path, 'Must be an array.')];
@@ -75,15 +72,18 @@ function listIssues(document: JsonObject, kind: Kind): Issue[] {
   return value === undefined ? [refused('required', path, 'Is required.')] : [];
 }
 
-function recordsOf(document: JsonObject, kind: Kind): { readonly record: unknown; readonly location: string }[] {
-  const path = kindOf(kind).documentPath.join('.');
+function recordsOf(
+  document: JsonObject,
+  kind: DocumentKind,
+): { readonly record: unknown; readonly location: string }[] {
+  const path = documentPathOf(kind).join('.');
   const value = valueAt(document, kind);
   if (kind === 'workspace') return value === undefined ? [] : [{ record: value, location: path }];
   return Array.isArray(value) ? value.map((record, index) => ({ record, location: `${path}[${index}]` })) : [];
 }
 
-function valueAt(document: JsonObject, kind: Kind): unknown {
-  const [name, member] = kindOf(kind).documentPath;
+function valueAt(document: JsonObject, kind: DocumentKind): unknown {
+  const [name, member] = documentPathOf(kind);
   const value = document[name];
   if (member === undefined) return value;
   return isObject(value) ? value[member] : undefined;

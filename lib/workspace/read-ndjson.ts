@@ -2,7 +2,7 @@ import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
-import { isKind, type Kind, kinds } from '#lib/kinds/kinds.ts';
+import { type DocumentKind, documentKinds, isDocumentKind } from '#lib/kinds/kinds.ts';
 import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
 import { type Line, readLines } from './read-lines.ts';
 
@@ -49,7 +49,7 @@ function itemsOf(line: Line, position: number): DocumentItem[] {
 }
 
 const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });
-const unknownKind = refused('not_allowed', 'kind', `Must be one of ${kinds.join(', ')}.`);
+const unknownKind = refused('not_allowed', 'kind', `Must be one of ${documentKinds.join(', ')}.`);
 const noWorkspace = refused('required', 'kind', 'Must be workspace on the first line, with version.');
 
 const conversationKinds: readonly string[] = ConversationKind.options;
@@ -59,8 +59,8 @@ const conversationKinds: readonly string[] = ConversationKind.options;
  * unknown kind is undefined. A line is `{ kind, ...record }`, so a conversation's line has the conversation's own
  * `kind`. That is unambiguous, because no record kind has the name of a conversation kind.
  */
-function recordOfLine(line: JsonObject): { readonly kind?: Kind; readonly record: unknown } {
+function recordOfLine(line: JsonObject): { readonly kind?: DocumentKind; readonly record: unknown } {
   const { kind, ...record } = line;
   if (typeof kind === 'string' && conversationKinds.includes(kind)) return { kind: 'conversation', record: line };
-  return isKind(kind) ? { kind, record } : { record };
+  return isDocumentKind(kind) ? { kind, record } : { record };
 }

@@ -40,6 +40,28 @@ it('an image is stored in one step, or announced, sent and confirmed, and delete
   await expect(client.media.confirm('..')).rejects.toThrow(RangeError);
 });
 
+it('a webhook is made with its secret, and rotated, each with one call', async () => {
+  const sent: unknown[] = [];
+  const { manage } = new WorkspaceClient({
+    baseUrl: 'https://api.example',
+    apiKey: 'key',
+    fetch: async (input, init) => {
+      const headers = new Headers(init?.headers);
+      const isKeyed = headers.has('idempotency-key');
+      sent.push([init?.method, new URL(String(input)).pathname, JSON.parse(String(init?.body)), isKeyed]);
+      return Response.json({ id: 'wh_1', secret: 'whsec_1' }, { headers: { etag: '"1"' } });
+    },
+  });
+  const body = { url: 'https://hooks.example.com', types: ['form_response.created'], apiKeyId: 'key_site' };
+  const { record, etag } = await manage.webhooks.create(body);
+  expect([record.secret, etag]).toEqual(['whsec_1', '"1"']);
+  expect((await manage.webhooks.rotate('wh_1', 60)).secret).toBe('whsec_1');
+  expect(sent).toEqual([
+    ['POST', '/api/v1/manage/webhooks', body, true],
+    ['POST', '/api/v1/manage/webhooks/wh_1/rotate', { graceSeconds: 60 }, false],
+  ]);
+});
+
 it('an id that would change the path is refused before a request is sent', () => {
   expect(() => client.manage.cmsEntries.get('../forms')).toThrow(RangeError);
 });

@@ -35,6 +35,7 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   message: 450,
   messages: 450,
   visitor: 450,
+  webhook: 450,
 };
 
 const onDemand: Readonly<Record<string, readonly string[]>> = {
@@ -47,6 +48,7 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
     [
       ...['changes', 'create', 'delete', 'replace', 'update', 'workspace-update'].map((verb) => `manage-${verb}`),
       ...['create', 'delete', 'key-rotate', 'replace', 'update'].map((verb) => `access-${verb}`),
+      'webhook-rotate',
     ].map((name) => [name, ['patterns+compile.js']]),
   ),
   'public-files': (await Promise.all(groupNames.map(builtGroup))).flatMap((group) => [...group.keys()]),

@@ -234,6 +234,16 @@ const accessWork = {
       await manage('POST api-keys/key_boss/rotate', {});
     },
   },
+  'webhook-rotate': {
+    before: async () => {
+      const body = { url: 'https://hooks.example.com', types: ['form.*'], apiKeyId: 'key_boss' };
+      return (await manage('POST webhooks', body)).json.id;
+    },
+    act: async (id: string) => {
+      await manage(`POST webhooks/${id}/rotate`, { graceSeconds: 60 }, idempotencyHeaders());
+      await manage(`POST webhooks/${id}/rotate`, {});
+    },
+  },
   'access-member-invite': {
     act: () => {
       mail.heal();

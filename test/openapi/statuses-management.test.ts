@@ -46,6 +46,12 @@ const members = '/api/v1/manage/members';
 const events = '/api/v1/manage/audit-events';
 const siteKey = `${keysPath}/key_site`;
 const omar = `${members}/mem_omar`;
+const hooks = '/api/v1/manage/webhooks';
+const hook = async (): Promise<string> => {
+  const body = { url: 'https://hooks.example.com', types: ['form.*'], apiKeyId: 'key_site' };
+  return `POST ${hooks}/${(await call(`POST ${hooks}`, { key: admin, body })).json.id}/rotate`;
+};
+const rotated = await hook();
 const name = { name: 'A' };
 const otherName = { name: 'B' };
 const old = { 'if-match': '"old"' };
@@ -96,6 +102,13 @@ const requests: Requests = {
     200: () => call(`POST ${keysPath}/key_expired/rotate`, { key: admin, body: {} }),
     400: () => call(`POST ${keysPath}/key_expired/rotate`, { key: admin, body: { graceSeconds: -1 } }),
     404: () => call(`POST ${keysPath}/nobody/rotate`, { key: admin, body: {} }),
+  },
+  webhookRotate: {
+    ...refused(rotated, {}),
+    ...keyed(rotated, {}, { graceSeconds: 1 }),
+    200: () => call(rotated, { key: admin, body: {} }),
+    400: () => call(rotated, { key: admin, body: { graceSeconds: -1 } }),
+    404: () => call(`POST ${hooks}/nobody/rotate`, { key: admin, body: {} }),
   },
   accessMembersList: { ...read(`GET ${members}`), 400: () => call(`GET ${members}?limit=0`, { key: admin }) },
   accessMemberGet: { ...read(`GET ${omar}`), 404: () => call(`GET ${members}/nobody`, { key: admin }) },

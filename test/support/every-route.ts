@@ -159,6 +159,7 @@ export function everyRoute(key: string, manager: string) {
     'access-create of a key': write(change('POST api-keys', newName), keys),
     'access-create of a key with an idempotency key': write(change('POST api-keys', newName, newKey), keys),
     'access-update of a key': write(change('PATCH api-keys/key_expired', newName)),
+    'webhook-rotate': write(change('POST webhooks/wh_none/rotate', () => ({ graceSeconds: 0 }))),
     'access-key-rotate': write(change('POST api-keys/key_none/rotate', () => ({ graceSeconds: 0 }))),
     'access-create of a member': write(change('POST members', newName), members),
     'access-replace': write(change('PUT members/mem_omar', newName)),

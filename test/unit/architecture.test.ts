@@ -69,9 +69,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/menu',
     'lib/records',
     'lib/table',
+    'lib/webhooks',
     'lib/domain',
   ],
-  'lib/records': ['lib/ai/engine-settings.ts', 'lib/kinds', 'lib/patterns', 'lib/domain'],
+  'lib/webhooks': ['lib/access/granting.ts', 'lib/http', 'lib/manage', 'lib/secrets', 'lib/table', 'lib/domain'],
+  'lib/records': ['lib/ai/engine-settings.ts', 'lib/kinds', 'lib/patterns', 'lib/webhooks/addresses.ts', 'lib/domain'],
   'lib/kinds': [
     'lib/cms/list-parameters.ts',
     'lib/http/declaration.ts',
@@ -150,7 +152,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/menu': ['lib/cms', 'lib/http', 'lib/table', 'lib/domain'],
   // Of the kinds it has only the type of their names.
   'lib/table': ['lib/kinds/kinds.ts', 'lib/secrets/signed-headers.ts', 'lib/domain'],
-  'lib/webhooks': ['lib/domain'],
   'lib/patterns': ['lib/domain'],
   'lib/aws': [],
   'lib/domain': [],
@@ -371,6 +372,7 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/invitations/inviter-settings.ts',
         'lib/session',
         'lib/manage',
+        'lib/webhooks',
         'lib/bundle/built-files.ts',
         'lib/reference',
         'lib/console',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Kind, kindOf, kinds } from '#lib/kinds/kinds.ts';
+import { documentKinds, documentPathOf, type Kind } from '#lib/kinds/kinds.ts';
 import { documentSchema } from '#lib/workspace/document-schema.ts';
 import { everyKind } from '#test/support/every-kind.ts';
 import { validated } from './document-file.ts';
@@ -65,7 +65,7 @@ describe('the JSON Schema of a workspace document', () => {
 type MutableDocument = any;
 
 describe('lib/workspace/README.md', () => {
-  it.each(kinds)('describes %s and names each of its members', (kind) => {
+  it.each(documentKinds)('describes %s and names each of its members', (kind) => {
     const [introduction, ...sections] = readme.split(/^### /m);
     const section = sections.find((text) => headingOf(text).includes(kind)) ?? '';
     const missing = membersOf(kind).filter((name) => !`${introduction}${section}`.includes(`\`${name}\``));
@@ -78,8 +78,8 @@ describe('lib/workspace/README.md', () => {
   });
 
   it('has an example record of every kind', () => {
-    const without = kinds.filter((kind) => {
-      const [group, list] = kindOf(kind).documentPath as readonly [string, string?];
+    const without = documentKinds.filter((kind) => {
+      const [group, list] = documentPathOf(kind);
       const records = list === undefined ? example[group] : example[group][list];
       return kind === 'workspace' ? !records : records.length === 0;
     });

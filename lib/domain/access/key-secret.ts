@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import * as z from 'zod/mini';
 
 const prefix = 'wsk_';
 const randomLength = 43;
@@ -8,6 +9,14 @@ const generatedPattern = /^wsk_[0-9A-Za-z]{49}$/;
 
 /** The maximum grace period of a rotated key's former secret: seven days (lib/spec/additions.md section 2, keys). */
 export const graceSecondsMax = 604_800;
+
+const graceRule = `Must be from 0 to ${graceSecondsMax}, which are seven days.`;
+
+/** How long a former secret stays valid, in the body of a rotation. */
+export const GraceSeconds = z._default(
+  z.int('Must be a whole number.').check(z.minimum(0, graceRule), z.maximum(graceSecondsMax, graceRule)),
+  0,
+);
 
 /** Whether a secret is well formed: 20 to 200 characters of 0x21 to 0x7E (lib/spec/decisions.md section 2). */
 export const isWellFormedSecret = (secret: string): boolean => /^[\x21-\x7e]{20,200}$/.test(secret);

@@ -40,6 +40,8 @@ export const Permission = z.enum([
   'access:key:manage',
   'audit:event:read',
   'events:event:read',
+  'webhooks:webhook:read',
+  'webhooks:webhook:manage',
 ]);
 export type Permission = z.infer<typeof Permission>;
 

@@ -10,7 +10,8 @@ export type EventAction =
   | 'published'
   | 'unpublished'
   | 'availability_changed'
-  | 'imported';
+  | 'imported'
+  | 'disabled';
 
 /** The author of an event: that of a change in management, a customer with a visitor's token, or an agent. */
 export const EventActor = z.extend(Actor, { type: z.enum([...Actor.shape.type.options, 'customer', 'agent']) });

@@ -2,20 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
+import { webhooksMax } from '#lib/domain/webhooks/webhook.ts';
 import { keys, type MenuKind, type RecordKind } from '../keys.ts';
 import { Menu } from '../menu/menu.ts';
 import type { Named } from '../record-names.ts';
 import { keptRecordOf } from '../retention.ts';
-import type { Item } from '../schema.ts';
+import type { Item, Key } from '../schema.ts';
 import { etagOfText } from '../stored-item.ts';
-import type {
-  Plan,
-  RecordAddress,
-  RecordChange,
-  StampedKind,
-  StorageRules,
-  StoredRecord,
-  WriteScope,
+import type { TransactItem } from '../table.ts';
+import {
+  ChangeRefused,
+  type Plan,
+  type RecordAddress,
+  type RecordChange,
+  type StampedKind,
+  type StorageRules,
+  type StoredRecord,
+  type WriteScope,
 } from './change.ts';
 import { appliedOf, customerMatchGuards, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { noteReference } from './removal-marks.ts';
@@ -78,6 +81,34 @@ export const menuRules: StorageRules<Found> = {
       };
     }),
 };
+
+/** Webhooks, which are counted. */
+export const webhookRules: StorageRules<Found> = {
+  ownKeys: recordRules.ownKeys,
+  guards: (workspaceId) => [keys.webhookCount(workspaceId)],
+  read: recordRules.read,
+  plan: async (scope, change, stored) => {
+    const key = keys.webhookCount(scope.workspaceId);
+    const isNew = change.record !== null && !stored.record;
+    const count = isNew ? Number((await scope.table.get(key))?.['count'] ?? 0) : 0;
+    if (count >= webhooksMax) throw new ChangeRefused('too_many_webhooks');
+    return planOf(scope, change, stored, (before, after) => ({
+      writes: { count: before && after ? [] : [countWrite(key, after ? 1 : -1)] },
+      logged: [],
+    }));
+  },
+};
+
+/** Concurrent new webhooks are at most as many as one after the other. */
+const countWrite = (key: Key, by: 1 | -1): TransactItem => ({
+  Update: {
+    Key: key,
+    UpdateExpression: 'ADD #count :by',
+    ...(by > 0 && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
+    ExpressionAttributeNames: { '#count': 'count' },
+    ExpressionAttributeValues: { ':by': by, ...(by > 0 && { ':max': webhooksMax }) },
+  },
+});
 
 const recordKey = ({ workspaceId }: Pick<WriteScope, 'workspaceId'>, { kind, id }: RecordAddress) =>
   keys.record(workspaceId, kind as RecordKind, id);

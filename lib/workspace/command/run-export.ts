@@ -4,7 +4,7 @@ import { mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
+import { documentPathOf } from '#lib/kinds/kinds.ts';
 import type { Table } from '#lib/table/table.ts';
 import { listWorkspaces } from '#lib/table/workspaces.ts';
 import { type ExportedRecord, exportRecords } from '../export-records.ts';
@@ -97,7 +97,7 @@ export async function* jsonDocument(records: AsyncIterable<ExportedRecord>): Asy
   let separator = '';
   const exportedAt = new Date().toISOString();
   for await (const { kind, record } of records) {
-    const path: readonly string[] = kindOf(kind as Kind).documentPath;
+    const path: readonly string[] = documentPathOf(kind) as readonly string[];
     if (kind === 'workspace')
       yield `{\n"version": ${version},\n"exportedAt": "${exportedAt}",\n"workspace": ${JSON.stringify(record)}`;
     else {

@@ -55,6 +55,7 @@ export const refusalsInArabic: Readonly<Record<string, string>> = {
   precondition_failed: 'غيّر شخص آخر هذا السجل في الأثناء. أعد تحميله ثم حاول مرة أخرى.',
   already_exists: 'يوجد سجل بهذا المعرّف.',
   last_manager: 'لن يبقى من يدير الأعضاء. امنح هذه الصلاحية لعضو آخر أولًا.',
+  limit_reached: 'بلغ العدد حدّه. احذف واحدًا أولًا.',
   in_use: 'ما زال هذا قيد الاستخدام.',
   conflict: 'لا يمكن هذا الآن: الطلب قيد التنفيذ، أو أن حالة السجل لا تسمح به.',
   idempotency_key_reused: 'أُرسل هذا من قبل بمحتوى آخر. أرسله من جديد.',

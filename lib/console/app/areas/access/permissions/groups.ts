@@ -49,6 +49,8 @@ export const permissionGroups: Readonly<Record<GroupName, readonly Permission[]>
     'access:member:manage',
     'audit:event:read',
     'events:event:read',
+    'webhooks:webhook:read',
+    'webhooks:webhook:manage',
   ],
 };
 

@@ -40,6 +40,8 @@ export const permissionTexts = catalogue(
     'access:member:manage': 'Invite and change members',
     'audit:event:read': 'See the activity of everybody',
     'events:event:read': 'Follow what changes',
+    'webhooks:webhook:read': 'See webhooks and their deliveries',
+    'webhooks:webhook:manage': 'Create, test and change webhooks',
   },
   {
     'menu:product:read': 'قراءة المنتجات المنشورة',
@@ -79,5 +81,7 @@ export const permissionTexts = catalogue(
     'access:member:manage': 'دعوة الأعضاء وتعديلهم',
     'audit:event:read': 'عرض نشاط الجميع',
     'events:event:read': 'متابعة ما يتغير',
+    'webhooks:webhook:read': 'عرض خطافات الويب وعمليات تسليمها',
+    'webhooks:webhook:manage': 'إنشاء خطافات الويب واختبارها وتعديلها',
   },
 );

@@ -1,0 +1,29 @@
+import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
+import { ownKey, ownKeys } from '#lib/secrets/own-key.ts';
+
+type Versioned = Pick<StoredWebhook, 'id' | 'secretVersion' | 'formerSecret'>;
+
+/** Each webhook and version has a key of its own. Ids contain no blanks. */
+const purposeOf = (workspaceId: string, id: string, version: string): string =>
+  `webhook ${workspaceId} ${id} ${version}`;
+
+/** The secret in the form of Standard Webhooks, for the one answer that shows it. @throws Unavailable */
+export async function newSecretOf(workspaceId: string, id: string, version: string): Promise<string> {
+  const secret = await ownKey(purposeOf(workspaceId, id, version));
+  return `whsec_${Buffer.from(secret).toString('base64')}`;
+}
+
+/**
+ * The secrets that count: the current one first, then the former one until its grace ends. Each is followed by the same
+ * from the signing secret of the stack before its last rotation, so that receivers outlive that rotation.
+ * @param now milliseconds since 1970 @throws Unavailable
+ */
+export async function secretsOf(
+  workspaceId: string,
+  { id, secretVersion, formerSecret }: Versioned,
+  now: number,
+): Promise<readonly Uint8Array[]> {
+  const isInGrace = formerSecret !== undefined && now < Date.parse(formerSecret.until);
+  const versions = [secretVersion, ...(isInGrace ? [formerSecret.version] : [])];
+  return (await Promise.all(versions.map((version) => ownKeys(purposeOf(workspaceId, id, version))))).flat();
+}

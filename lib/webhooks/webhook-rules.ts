@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { requireGrantable } from '#lib/access/granting.ts';
+import { withPath } from '#lib/domain/issue.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
+import { type StoredWebhook, shownWebhook, type Webhook } from '#lib/domain/webhooks/webhook.ts';
+import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { issueSecret } from '#lib/manage/issue-secret.ts';
+import type { EditRules, IssuedSecret, ManageRequest } from '#lib/manage/managed-record.ts';
+import type { WriteCall } from '#lib/manage/write-record.ts';
+import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
+import { findRecord } from '#lib/table/record-of.ts';
+import { webhookRules as storage } from '#lib/table/writer/record-rules.ts';
+import { newSecretOf } from './secrets.ts';
+
+const webhookOf = (record: JsonObject): Webhook => record as unknown as Webhook;
+const storedOf = (record: JsonObject): StoredWebhook => record as unknown as StoredWebhook;
+
+/** The rules of webhooks (lib/spec/additions.md section 5). */
+export const webhookRules: EditRules = {
+  storage,
+  view: (record) => ({ ...shownWebhook(storedOf(record)) }),
+  fixed: (before) => ({ disabledReason: before?.['disabledReason'] ?? null }),
+  authorize: async (request, before, after, { issued }) => {
+    const [former, next] = [before && webhookOf(before), webhookOf(after)];
+    if (former && !issued && isSwitchedOff(former, next)) return;
+    const key = await keyOf(request, next);
+    if (key && former?.apiKeyId !== next.apiKeyId) requireInForce(key);
+    // It tells its receiver what the key may read.
+    requireGrantable(request.principal, { after: key?.permissions ?? [] });
+  },
+  complete: (record, stored, _, __, { issued }) => ({
+    ...record,
+    ...(webhookOf(record).enabled && { disabledReason: null }),
+    ...secretsAfter(stored && storedOf(stored), issued),
+  }),
+};
+
+/** A key is only missing if an import has removed it. */
+const keyOf = ({ table, principal }: ManageRequest, { apiKeyId }: Webhook): Promise<ApiKeyRecord | undefined> =>
+  findRecord<ApiKeyRecord>(table, principal, 'apiKey', apiKeyId);
+
+/** Whoever may manage webhooks may stop one, and nothing else without the permissions of its key. */
+function isSwitchedOff(before: Webhook, { createdAt, updatedAt, ...after }: Webhook): boolean {
+  const others = Object.entries(after).filter(([name]) => name !== 'enabled');
+  const isSame = others.every(([name, value]) => JSON.stringify(value) === JSON.stringify(before[name as 'url']));
+  return isSame && !after.enabled;
+}
+
+/** @throws 400 */
+function requireInForce({ revokedAt, expiresAt }: ApiKeyRecord): void {
+  const now = new Date().toISOString();
+  if ([revokedAt, expiresAt].every((end) => end === null || end > now)) return;
+  const message = 'Must be a key that is neither revoked nor expired.';
+  throw badRequest([validationFailed(withPath({ path: 'apiKeyId', code: 'not_allowed', message }))]);
+}
+
+/** The versions of the secrets after a write. A rotation ends an earlier grace. */
+function secretsAfter(
+  stored: StoredWebhook | undefined,
+  issued: IssuedSecret | undefined,
+): Pick<StoredWebhook, 'secretVersion' | 'formerSecret'> {
+  const { secretVersion, formerSecret } = stored ?? {};
+  if (!issued) {
+    if (secretVersion === undefined) throw new Error('A new webhook needs a secret.');
+    return { secretVersion, ...(formerSecret && { formerSecret }) };
+  }
+  const until = new Date(Date.now() + issued.graceSeconds * 1_000).toISOString();
+  const former = secretVersion !== undefined && issued.graceSeconds > 0 && { version: secretVersion, until };
+  return { secretVersion: issued.stored, ...(former && { formerSecret: former }) };
+}
+
+/** Creates a webhook. Only this answer has its secret. @throws 400, 403, 409 */
+export const createWebhook = (call: WriteCall) => issue(call, { verb: 'create', body: call.body as JsonObject }, 0);
+
+/** Gives a webhook a new secret. During the grace period the former one signs, too. @throws 403, 404 */
+export const rotateWebhook = (call: Omit<WriteCall, 'rules'>, graceSeconds: number) =>
+  issue({ ...call, rules: { webhook: webhookRules } }, { verb: 'update', body: {}, operation: 'rotate' }, graceSeconds);
+
+function issue(call: WriteCall, write: Parameters<typeof issueSecret>[1], graceSeconds: number) {
+  const version = randomBytes(12).toString('hex');
+  const secretOf = (id: string) => newSecretOf(call.principal.workspaceId, id, version);
+  return issueSecret(call, write, { stored: version, secretOf, graceSeconds });
+}
