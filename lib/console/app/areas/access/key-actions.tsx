@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useRefresh } from '../../data/records.ts';
 import type { RecordEditor } from '../../editing/use-record-editor.ts';
+import { RotateDialog } from '../../secrets/rotate-dialog.tsx';
+import type { Revealed } from '../../secrets/secret-dialog.tsx';
+import { secretTexts } from '../../secrets/texts.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { type Ends, keyState } from './key-state.ts';
-import { RotateDialog } from './rotate-dialog.tsx';
-import type { Revealed } from './secret-dialog.tsx';
 import { accessTexts } from './texts.ts';
 
 interface Props {
@@ -25,6 +26,7 @@ interface Props {
 /** Rotates or revokes a key, or restores a revoked one. The actions take effect immediately and keep unsaved fields. */
 export function KeyActions({ id, name, ends, editor, reveal, onChanged }: Props) {
   const t = useCatalogue(accessTexts);
+  const secrets = useCatalogue(secretTexts);
   const confirm = useConfirm();
   const toast = useToast();
   const refresh = useRefresh();
@@ -55,15 +57,15 @@ export function KeyActions({ id, name, ends, editor, reveal, onChanged }: Props)
   return (
     <>
       <button type="button" className="button" disabled={isBusy} onClick={() => setRotating(true)}>
-        {t.rotate}
+        {secrets.rotate}
       </button>
       <button type="button" className="button quiet warns" disabled={isBusy} onClick={revoke}>
         {t.revoke}
       </button>
       {isRotating && (
         <RotateDialog
-          id={id}
           name={name}
+          rotate={(grace, options) => client.access.rotateKey(id, grace, options)}
           close={() => setRotating(false)}
           onRotated={(secret) => {
             setRotating(false);

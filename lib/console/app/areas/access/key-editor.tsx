@@ -3,6 +3,7 @@ import { useMay } from '../../data/session-context.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { TextInput } from '../../editing/fields.tsx';
 import { useRecordEditor } from '../../editing/use-record-editor.ts';
+import type { Revealed } from '../../secrets/secret-dialog.tsx';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { ExpiryInput } from './expiry-input.tsx';
 import { KeyActions } from './key-actions.tsx';
@@ -11,7 +12,6 @@ import { labelOf } from './labels.ts';
 import { MemberSelect } from './member-select.tsx';
 import { PermissionsInput } from './permissions/permissions-input.tsx';
 import { keyPresets } from './permissions/presets.ts';
-import type { Revealed } from './secret-dialog.tsx';
 import { accessTexts } from './texts.ts';
 
 interface Props {

@@ -17,8 +17,5 @@ export function keyState({ expiresAt, revokedAt }: Ends, now: number): KeyState 
   return left <= soonMilliseconds ? 'ending' : 'active';
 }
 
-/** The grace periods of a previous secret, in seconds. The service accepts at most seven days. */
-export const graceChoices = [0, 3_600, 86_400, 604_800] as const;
-
 /** The last use of a key is stored to the hour, so it is not shown more precisely. */
 export const isWithinHour = (time: string, now: number): boolean => now - Date.parse(time) < 2 * 60 * 60 * 1_000;

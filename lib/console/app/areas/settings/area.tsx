@@ -8,13 +8,16 @@ import { MessagingList } from './messaging/messaging-list.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
 import { settingsTexts } from './texts.ts';
+import { WebhookList } from './webhooks/webhook-list.tsx';
+import { WebhookScreen } from './webhooks/webhook-screen.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
 import { WorkspaceChoice } from './workspaces.tsx';
 
-/** The settings of the member and the workspace, and its agents, channels and customers. */
+/** The settings of the member and the workspace, and its agents, channels, customers and webhooks. */
 export function Area() {
   const { permissions } = useProfile();
   const shown = messagingKinds.filter(({ read }) => permissions.includes(read));
+  const mayReadWebhooks = permissions.includes('webhooks:webhook:read');
   return (
     <Switch>
       <Route path="/settings">
@@ -36,6 +39,12 @@ export function Area() {
           )}
         </Route>
       ))}
+      {mayReadWebhooks && (
+        <Route path="/settings/webhooks">
+          <WebhookList />
+        </Route>
+      )}
+      {mayReadWebhooks && <Route path="/settings/webhooks/:id">{({ id }) => <WebhookScreen key={id} id={id} />}</Route>}
       <Route>
         <Nothing />
       </Route>

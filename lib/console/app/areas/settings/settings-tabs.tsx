@@ -3,6 +3,7 @@ import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { messagingKinds } from './messaging/kinds.ts';
 import { messagingTexts } from './messaging/texts.ts';
+import { webhookTexts } from './webhooks/texts.ts';
 
 /** The parts of the settings that the member may see. */
 export function SettingsTabs() {
@@ -13,5 +14,11 @@ export function SettingsTabs() {
     label: t[kind],
     isShown: permissions.includes(read),
   }));
-  return <Tabs label={useTexts().settings} tabs={[{ to: '/settings', label: t.general, isShown: true }, ...tabs]} />;
+  const webhooks = {
+    to: '/settings/webhooks',
+    label: useCatalogue(webhookTexts).webhooks,
+    isShown: permissions.includes('webhooks:webhook:read'),
+  };
+  const general = { to: '/settings', label: t.general, isShown: true };
+  return <Tabs label={useTexts().settings} tabs={[general, ...tabs, webhooks]} />;
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue } from '../../texts/use-texts.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { accessTexts } from './texts.ts';
+import { fill } from '../texts/catalogue.ts';
+import { useCatalogue } from '../texts/use-texts.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { secretTexts } from './texts.ts';
 
 /** A new secret. `secret` is undefined if a retry could not return it. */
 export interface Revealed {
@@ -13,7 +13,7 @@ export interface Revealed {
 
 /** Shows a secret that cannot be shown later. Only this screen has it: no query, draft or URL. */
 export function SecretDialog({ revealed, close }: { readonly revealed: Revealed; readonly close: () => void }) {
-  const t = useCatalogue(accessTexts);
+  const t = useCatalogue(secretTexts);
   const [status, setStatus] = useState('');
   const { name, secret } = revealed;
   const copy = async () => {
@@ -32,7 +32,7 @@ export function SecretDialog({ revealed, close }: { readonly revealed: Revealed;
       ) : (
         <>
           <p>{fill(t.secretOf, { name })}</p>
-          <code className="access-secret" dir="ltr">
+          <code className="secret" dir="ltr">
             {secret}
           </code>
           <p className="notice">{t.secretWarning}</p>

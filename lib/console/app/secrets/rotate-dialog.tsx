@@ -1,30 +1,36 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../data/client.ts';
-import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Options } from '../../ui/options.tsx';
-import { useFailureToast } from '../../ui/toasts.tsx';
-import { graceChoices } from './key-state.ts';
-import { accessTexts } from './texts.ts';
+import { fill } from '../texts/catalogue.ts';
+import { useCatalogue, useTexts } from '../texts/use-texts.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Options } from '../ui/options.tsx';
+import { useFailureToast } from '../ui/toasts.tsx';
+import { secretTexts } from './texts.ts';
+
+/** The grace periods of a previous secret, in seconds. The service accepts at most seven days. */
+const graceChoices = [0, 3_600, 86_400, 604_800] as const;
+
+/** The answer to a retry may lack the secret. */
+interface Rotated {
+  readonly secret?: string | undefined;
+}
 
 interface Props {
-  readonly id: string;
   readonly name: string;
+  readonly rotate: (graceSeconds: number, options: { readonly idempotencyKey: string }) => Promise<Rotated>;
   readonly close: () => void;
   readonly onRotated: (secret: string | undefined) => void;
 }
 
 /** Asks for the grace period of the old secret, and makes a new one. */
-export function RotateDialog({ id, name, close, onRotated }: Props) {
-  const t = useCatalogue(accessTexts);
+export function RotateDialog({ name, rotate: send, close, onRotated }: Props) {
+  const t = useCatalogue(secretTexts);
   const { cancel } = useTexts();
   const [grace, setGrace] = useState<number>(graceChoices[0]);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const rotate = useMutation({
-    mutationFn: () => client.access.rotateKey(id, grace, { idempotencyKey }),
+    mutationFn: () => send(grace, { idempotencyKey }),
     onSuccess: ({ secret }) => onRotated(secret),
     onError: useFailureToast(),
     // The answer contains the secret, so it is not cached.

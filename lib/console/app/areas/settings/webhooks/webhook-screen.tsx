@@ -1,0 +1,112 @@
+import { useMemo, useState } from 'react';
+import { client } from '../../../data/client.ts';
+import type { RecordCalls } from '../../../data/records.ts';
+import { useMay } from '../../../data/session-context.tsx';
+import { DeleteButton } from '../../../editing/delete-button.tsx';
+import { EditorForm } from '../../../editing/editor-form.tsx';
+import { TextInput } from '../../../editing/fields.tsx';
+import { useRecordEditor } from '../../../editing/use-record-editor.ts';
+import { type Revealed, SecretDialog } from '../../../secrets/secret-dialog.tsx';
+import { withoutSecrets } from '../../../secrets/without-secrets.ts';
+import { navigate } from '../../../shell/location.ts';
+import { fill } from '../../../texts/catalogue.ts';
+import { useCatalogue } from '../../../texts/use-texts.tsx';
+import { KeyInput } from './key-input.tsx';
+import { webhookTexts } from './texts.ts';
+import { TypesInput } from './types-input.tsx';
+import { WebhookActions } from './webhook-actions.tsx';
+import { WebhookTag } from './webhook-tag.tsx';
+
+const back = '/settings/webhooks';
+const blank = { url: '', description: null, apiKeyId: null, types: [] };
+
+/** One webhook, and its new secret after a creation or rotation. @param id `new` for a new webhook */
+export function WebhookScreen({ id }: { readonly id: string }) {
+  const [revealed, setRevealed] = useState<Revealed>();
+  // A change outside the form rereads the webhook.
+  const [version, setVersion] = useState(0);
+  const calls = useMemo(() => withoutSecrets(client.manage.webhooks, setRevealed), []);
+  const isNew = id === 'new';
+  const close = () => {
+    setRevealed(undefined);
+    if (isNew && revealed) navigate(`${back}/${encodeURIComponent(revealed.id)}`, { replace: true, isDone: true });
+  };
+  return (
+    <>
+      <Editor
+        key={version}
+        id={isNew ? undefined : id}
+        calls={calls}
+        reveal={setRevealed}
+        onChanged={() => setVersion((now) => now + 1)}
+      />
+      {revealed && <SecretDialog revealed={revealed} close={close} />}
+    </>
+  );
+}
+
+interface Props {
+  readonly id: string | undefined;
+  readonly calls: RecordCalls;
+  readonly reveal: (revealed: Revealed) => void;
+  readonly onChanged: () => void;
+}
+
+function Editor({ id, calls, reveal, onChanged }: Props) {
+  const t = useCatalogue(webhookTexts);
+  const mayManage = useMay('webhooks:webhook:manage');
+  const editor = useRecordEditor({ kind: 'webhooks', calls, id, blank });
+  const { url, enabled, disabledReason } = editor.storedValue;
+  const name = String(url ?? '');
+  const labels: Readonly<Record<string, string>> = t;
+  return (
+    <EditorForm
+      editor={editor}
+      isReadOnly={!mayManage}
+      title={id === undefined ? t.newWebhook : <bdi dir="ltr">{name}</bdi>}
+      back={{ to: back, text: t.webhooks }}
+      labelOf={(path) => labels[path.split('.')[0] ?? ''] ?? path}
+      actions={
+        id !== undefined &&
+        mayManage && (
+          <>
+            <WebhookActions
+              id={id}
+              name={name}
+              isEnabled={enabled === true}
+              editor={editor}
+              reveal={reveal}
+              onChanged={onChanged}
+            />
+            <DeleteButton
+              kind="webhooks"
+              calls={calls}
+              id={id}
+              name={name}
+              title={fill(t.deleteTitle, { name })}
+              back={back}
+              editor={editor}
+            />
+          </>
+        )
+      }
+    >
+      <fieldset className="stack" disabled={!mayManage}>
+        <section className="card stack" aria-label={t.url}>
+          {!mayManage && <p className="notice">{t.readOnly}</p>}
+          {id !== undefined && (
+            <p>
+              <WebhookTag enabled={enabled === true} disabledReason={disabledReason} />
+            </p>
+          )}
+          <div className="form-grid">
+            <TextInput path="url" label={t.url} hint={t.urlHint} type="url" direction="ltr" />
+            <KeyInput />
+            <TextInput path="description" label={t.description} empty={null} />
+          </div>
+        </section>
+        <TypesInput />
+      </fieldset>
+    </EditorForm>
+  );
+}
