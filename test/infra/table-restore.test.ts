@@ -16,8 +16,10 @@ import { everyKind, newWorkspaceId } from '#test/support/every-kind.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
 import { storeWorkspace, testTable } from '#test/support/world.ts';
+import { everySetting } from './every-setting.ts';
 import { sampleDeclarations } from './sample-declarations.ts';
-import { type Resource, synthesize } from './synthesize.ts';
+import { type Resource, resourcesOf, synthesize } from './synthesize.ts';
+import { Template } from './template.ts';
 
 shortenPauses();
 
@@ -29,6 +31,8 @@ let template: object;
 let account: AwsAccount;
 
 const resourceOf = (id: string): Resource => account.template.Resources[id] as unknown as Resource;
+
+const everything = (): string[] => [...account.functions, ...account.endpoints];
 
 const run = (...words: string[]): Promise<CommandResult> => {
   account.lead();
@@ -45,7 +49,9 @@ async function loseTable(TableName = testTable().name): Promise<void> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'table-restore-'));
-  const stack = await synthesize(sampleDeclarations, { deletionProtection: true, concurrencyQuota: 1_000 });
+  const { domain } = everySetting;
+  const choices = { deletionProtection: true, concurrencyQuota: 1_000, uploads: 'web', domain } as const;
+  const stack = await synthesize(sampleDeclarations, choices);
   template = stack.template.toJSON();
 });
 
@@ -73,7 +79,7 @@ describe('table restore of a lost table', () => {
     expect([code, errors]).toEqual([0, '']);
     const name = account.tableName;
     expect(out.split('\n').map((line) => line.replace(/\d{4}-[\dT:.-]+Z/, 'TIME'))).toEqual([
-      `1. Stop the ${account.functions.length} functions of WorkspaceApi-bad-day, so that nothing writes.`,
+      `1. Stop the ${everything().length} functions of WorkspaceApi-bad-day, so that nothing writes.`,
       `2. Restore ${name} from the backup ${backup} of TIME.`,
       `3. Wait minutes to hours until ${name} can be used; the command may be ended meanwhile, and run again.`,
       `4. Let ${name} delete items by their ttl.`,
@@ -116,7 +122,10 @@ describe('table restore of a lost table', () => {
     expect(account.history).toBeDefined();
     expect(out).toContain(`a. Write "tableStreamArn": "${Table?.LatestStreamArn}" into .settings/bad-day.json.`);
     const restoredAt = account.changes.findIndex((change) => change.startsWith('RestoreTable'));
-    expect(account.changes.slice(0, restoredAt)).toEqual(account.functions.map((id) => `reserve fn-${id} 0`));
+    expect(account.changes.slice(0, restoredAt)).toEqual([
+      ...account.functions.map((id) => `reserve fn-${id} 0`),
+      ...account.endpoints.map((id) => `authorize fn-${id} IamAuth`),
+    ]);
     const lastSwitch = account.changes.findLastIndex((change) => change.startsWith('Update'));
     const firstStart = account.changes.findIndex((change, index) => index > restoredAt && / fn-/.test(change));
     expect(firstStart).toBeGreaterThan(lastSwitch);
@@ -147,7 +156,7 @@ describe('table restore of a lost table', () => {
     account.faults.set(call, { name, times: 1 });
     const { code, errors } = await run('restore');
     expect([code, errors]).toEqual([1, expect.stringMatching(told)]);
-    expect(account.stopped).toEqual(account.functions);
+    expect(account.stopped).toEqual(everything());
     account.faults.clear();
     expect((await run('restore')).code).toBe(0);
     expect(account.stopped).toEqual([]);
@@ -160,7 +169,7 @@ describe('table restore of a lost table', () => {
     const { code, out, errors } = await run('restore', '--backup', empty);
     expect([code, out]).toEqual([1, expect.stringContaining(`from the backup ${empty}.`)]);
     expect(errors).toMatch(/^Step 8 failed: own-\S+ has no workspace\.\nIs it the right backup\? .+ --backup ARN\./);
-    expect(account.stopped).toEqual(account.functions);
+    expect(account.stopped).toEqual(everything());
     expect((await run('start')).out).toMatch(/^1\. Let the \d+ functions of \S+ run\.\n {3}They run\.\n$/);
     expect(account.stopped).toEqual([]);
   });
@@ -253,12 +262,40 @@ describe('table stop and table start', () => {
     const dry = await run('stop', '--dry-run');
     expect([dry.code, account.changes, dry.out]).toEqual([0, [], expect.stringContaining('Nothing was changed.')]);
     expect((await run('stop')).code).toBe(0);
-    expect(account.stopped).toEqual(account.functions);
+    expect(account.stopped).toEqual(everything());
     expect((await run('start')).code).toBe(0);
-    expect(account.reserved).toEqual(reserved);
+    expect([account.reserved, account.stopped]).toEqual([reserved, []]);
     account.changes.length = 0;
     expect((await run('start')).out).toContain('run: done already.');
     expect(account.changes).toEqual([]);
+  });
+
+  it('start is not done already while a web function refuses uploads', async () => {
+    for (const id of account.endpoints) account.authTypes.set(`fn-${id}`, 'IamAuth');
+    expect((await run('start')).out).not.toContain('done already');
+    expect([account.endpoints.length, account.stopped]).toEqual([1, []]);
+  });
+
+  it('leaves the functions alone that CloudFormation runs, so that a version can be deployed meanwhile', async () => {
+    const functions = resourcesOf({ template: new Template(template) }, 'AWS::Lambda::Function').map(([id]) => id);
+    const deploying = functions.filter((id) => !account.functions.includes(id));
+    expect(deploying).toEqual(expect.arrayContaining([expect.stringMatching(/^CustomS3ObjectCopy/)]));
+    await run('stop');
+    expect(deploying.filter((id) => account.reserved.has(`fn-${id}`))).toEqual([]);
+  });
+
+  it.each([
+    ['UpdateResource', 'AccessDeniedException'],
+    ['GetResourceRequestStatus', 'RequestTokenNotFoundException'],
+  ])('says what to do when %s fails, and goes on from there', async (call, name) => {
+    account.faults.set(call, { name, times: 1 });
+    const { code, errors } = await run('stop');
+    expect([code, errors]).toEqual([
+      1,
+      `Step 1 failed: ${name}: ${call} fails as planned.\nCorrect the cause, and run the same command again: it goes on from here.\n`,
+    ]);
+    expect((await run('stop')).code).toBe(0);
+    expect(account.stopped).toEqual(everything());
   });
 });
 

@@ -30,7 +30,9 @@ export class AwsAccount {
   readonly template: Template;
   /** The reserved executions of each function that has some. */
   readonly reserved = new Map<string, number>();
-  /** Every change, such as `reserve fn-WebsiteHome 0` or `UpdateTable workspaces`. */
+  /** How each web function's endpoint authorizes requests. */
+  readonly authTypes = new Map<string, string>();
+  /** Every change, such as `reserve fn-WebsiteHome 0`, `authorize fn-ThingWebEndpoint IamAuth` or `UpdateTable workspaces`. */
   readonly changes: string[] = [];
   /** By ARN. */
   readonly backups = new Map<string, Copy>();
@@ -44,6 +46,7 @@ export class AwsAccount {
 
   private constructor(template: object, tableName: string) {
     this.template = template as Template;
+    for (const id of this.endpoints) this.authTypes.set(`fn-${id}`, 'ApplicationManaged');
     this.tableName = tableName;
     this.#engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
     this.#server = createServer(async (request, reply) => {
@@ -67,18 +70,29 @@ export class AwsAccount {
   /** Leads the SDK here until the next command has run. */
   lead(): void {
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    for (const service of ['CLOUDFORMATION', 'LAMBDA', 'DYNAMODB']) process.env[`AWS_ENDPOINT_URL_${service}`] = url;
+    for (const service of ['CLOUDFORMATION', 'CLOUDCONTROL', 'LAMBDA', 'DYNAMODB'])
+      process.env[`AWS_ENDPOINT_URL_${service}`] = url;
   }
 
+  /** The functions of the service, without those of the CDK that only a deployment runs. */
   get functions(): string[] {
-    return Object.keys(this.template.Resources).filter(
-      (id) => this.template.Resources[id]?.Type === 'AWS::Lambda::Function',
-    );
+    return this.#ofType('AWS::Lambda::Function').filter((id) => !id.startsWith('Custom'));
   }
 
-  /** The names of the functions that may not run. */
+  /** The endpoints of web functions. */
+  get endpoints(): string[] {
+    return this.#ofType('AWS::Lambda::WebFunctionEndpoint');
+  }
+
+  #ofType = (type: string): string[] =>
+    Object.keys(this.template.Resources).filter((id) => this.template.Resources[id]?.Type === type);
+
+  /** The names of the functions, and of the endpoints of web functions, that refuse every request. */
   get stopped(): string[] {
-    return this.functions.filter((id) => this.reserved.get(`fn-${id}`) === 0);
+    return [
+      ...this.functions.filter((id) => this.reserved.get(`fn-${id}`) === 0),
+      ...this.endpoints.filter((id) => this.authTypes.get(`fn-${id}`) === 'IamAuth'),
+    ];
   }
 
   async copy(tableName = this.tableName): Promise<Copy> {
@@ -90,7 +104,11 @@ export class AwsAccount {
 
   async #answer(request: IncomingMessage, body: string, reply: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
-    const [, call] = String(headers['x-amz-target'] ?? '').split('.');
+    const [api, call] = String(headers['x-amz-target'] ?? '').split('.');
+    if (call !== undefined && api === 'CloudApiService') {
+      const found = this.#cloudControl(call, JSON.parse(body), headers);
+      return answer(reply, '__type' in found ? 400 : 200, found);
+    }
     if (call !== undefined) return this.#dynamoDb(call, body, headers, reply);
     const [, name = ''] = /\/functions\/([^/]+)\/concurrency$/.exec(url) ?? [];
     if (name !== '') return this.#concurrency(method, decodeURIComponent(name), body, reply);
@@ -114,6 +132,40 @@ export class AwsAccount {
     }
     const ReservedConcurrentExecutions = this.reserved.get(name);
     answer(reply, method === 'DELETE' ? 204 : 200, { ReservedConcurrentExecutions });
+  }
+
+  /** A change is in progress when its state is asked for the first time. */
+  // biome-ignore lint/suspicious/noExplicitAny: the members that Cloud Control takes.
+  #cloudControl(call: string, asked: any, { authorization = '' }: IncomingMessage['headers']): object {
+    const { TypeName, Identifier, PatchDocument, RequestToken } = asked;
+    const fault = this.#fault(call);
+    if (fault) return fault;
+    if (!/^AWS4-HMAC-SHA256 Credential=\S+\/cloudcontrolapi\/aws4_request, /.test(authorization)) {
+      return { __type: 'IncompleteSignatureException', message: 'No signature.' };
+    }
+    if (call === 'GetResourceRequestStatus') {
+      const OperationStatus = RequestToken === 'asked before' ? 'SUCCESS' : 'IN_PROGRESS';
+      return { ProgressEvent: { OperationStatus, RequestToken: 'asked before' } };
+    }
+    const AuthType = this.authTypes.get(Identifier);
+    if (TypeName !== 'AWS::Lambda::WebFunctionEndpoint' || AuthType === undefined) {
+      return { __type: 'ResourceNotFoundException', message: `There is no ${Identifier}.` };
+    }
+    if (call === 'GetResource') {
+      const Properties = JSON.stringify({ EndpointName: 'prod', AuthType });
+      return { TypeName, ResourceDescription: { Identifier, Properties } };
+    }
+    const [{ op, path, value }] = JSON.parse(PatchDocument);
+    this.changes.push(`${op === 'replace' && path === '/AuthType' ? 'authorize' : op} ${Identifier} ${value}`);
+    this.authTypes.set(Identifier, value);
+    return { ProgressEvent: { OperationStatus: 'IN_PROGRESS', RequestToken: 'new' } };
+  }
+
+  #fault(call: string): object | undefined {
+    const fault = this.faults.get(call);
+    if (!fault || fault.times === 0) return undefined;
+    this.faults.set(call, { ...fault, times: fault.times - 1 });
+    return { __type: fault.name, message: `${call} fails as planned.` };
   }
 
   #cloudFormation(asked: URLSearchParams, reply: ServerResponse): void {
@@ -146,11 +198,8 @@ export class AwsAccount {
   }
 
   async #dynamoDb(call: string, body: string, headers: IncomingMessage['headers'], reply: ServerResponse) {
-    const fault = this.faults.get(call);
-    if (fault && fault.times > 0) {
-      this.faults.set(call, { ...fault, times: fault.times - 1 });
-      return answer(reply, 400, { __type: fault.name, message: `${call} fails as planned.` });
-    }
+    const fault = this.#fault(call);
+    if (fault) return answer(reply, 400, fault);
     const imitated = this.#imitated[call];
     const asked = JSON.parse(body);
     if (call === 'DescribeTable' && this.creatingAnswers-- > 0) {

@@ -52,6 +52,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/kinds',
     'lib/local',
     'lib/records',
+    'lib/secrets/signed-headers.ts',
     'lib/table',
     'lib/webhooks',
     'lib/domain',
@@ -289,6 +290,7 @@ describe('the environment', () => {
     'lib/table/retention.ts',
     'lib/webhooks/addresses.ts',
     'lib/mail/mailer.ts',
+    'lib/workspace/command/deployed-stack.ts',
     'lib/invitations/inviter-settings.ts',
   ];
 

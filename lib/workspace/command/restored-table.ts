@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type BackupSummary,
   DescribeContinuousBackupsCommand,
@@ -17,7 +16,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { CommandFailure } from './command-failure.ts';
-import type { TableProperties } from './deployed-stack.ts';
+import { pauseForAWhile, type TableProperties } from './deployed-stack.ts';
 
 /** Something that the stack switches on, and that a restore leaves off. */
 interface Switch {
@@ -33,9 +32,6 @@ const unsettled = new Set([
   'ResourceInUseException',
   'TableInUseException',
 ]);
-
-/** Ten seconds, more or less. */
-const pauseForAWhile = (): Promise<void> => pause(Math.random() * 20_000);
 
 const absencesMax = 5;
 /** A table that was restored has its backups after some minutes. */

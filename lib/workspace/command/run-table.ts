@@ -54,7 +54,7 @@ async function walk(steps: readonly Step[], { dryRun }: { readonly dryRun: boole
 }
 
 const stop = (stack: DeployedStack): Step => ({
-  title: `Stop the ${stack.functions.length} functions of ${stack.name}, so that nothing writes`,
+  title: `Stop the ${stack.functionCount} functions of ${stack.name}, so that nothing writes`,
   run: async () => {
     await stack.stop();
     return 'Stopped. Every request is refused until "table start".';
@@ -63,8 +63,8 @@ const stop = (stack: DeployedStack): Step => ({
 });
 
 const start = (stack: DeployedStack): Step => ({
-  title: `Let the ${stack.functions.length} functions of ${stack.name} run`,
-  isDone: async () => (await stack.runningCount()) === stack.functions.length,
+  title: `Let the ${stack.functionCount} functions of ${stack.name} run`,
+  isDone: async () => (await stack.runningCount()) === stack.functionCount,
   run: async () => {
     await stack.start();
     return 'They run.';
