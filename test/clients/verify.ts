@@ -2,8 +2,10 @@ import { deepEqual } from 'node:assert/strict';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { verifyWebhook } from '#lib/client/verify-webhook.ts';
 import { Permission } from '#lib/domain/access/permission.ts';
 import type { OpenApiDocument } from '#lib/openapi/document.ts';
+import { secretText, signatureHeaders } from '#lib/webhooks/signature.ts';
 import { LocalService, runWorkspace } from '#test/support/processes.ts';
 import { indented, retried, run } from '#test/support/run.ts';
 import { installOnce, step, verifyWithPython } from '#test/support/verification.ts';
@@ -11,6 +13,7 @@ import { plannedCalls, type Records } from './planned-calls.ts';
 
 // Reads /openapi.json of the local run with tools that others use: a linter, and generators of clients for TypeScript,
 // Python and Go. Each client filters, sorts, sends a list and uploads. The Python client also calls every operation.
+// Before, Python's library of Standard Webhooks and ours verify each other's signatures.
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -34,6 +37,7 @@ const question = {
 process.exitCode = await verifyWithPython({
   tools: 'openapi-python-client',
   async verify(folder, programs) {
+    await step("compare signatures of webhooks with Python's library", () => requireSameSignatures(programs));
     const tools = await step('install tools from the package registry of npm', installNodeTools);
     const service = await step('start the service', () => LocalService.start());
     try {
@@ -137,21 +141,24 @@ async function makeGoClient({ folder, file }: Made): Promise<Ask> {
   }
   const made = join(folder, 'go');
   await cp(join(here, 'go'), made, { recursive: true });
-  const generate = [
-    'tool',
-    'oapi-codegen',
-    '-generate',
-    'types,client',
-    '-package',
-    'main',
-    '-o',
-    'client.gen.go',
-    file,
-  ];
+  const generate = [...'tool oapi-codegen -generate types,client -package main -o client.gen.go'.split(' '), file];
   await retried(() => run('go', ['mod', 'download'], { cwd: made }));
   await run('go', generate, { cwd: made });
   await run('go', ['build', '-o', 'client', '.'], { cwd: made });
   return (url, key) => run(join(made, 'client'), [url, key, JSON.stringify(question)]);
+}
+
+/** Their library verifies what we sign, with each secret, and we verify what it signs. */
+async function requireSameSignatures(programs: string): Promise<void> {
+  const keys = [crypto.getRandomValues(new Uint8Array(32)), crypto.getRandomValues(new Uint8Array(32))];
+  const secrets = keys.map(secretText);
+  const body = JSON.stringify({ type: 'menu_product.updated', data: { record: { name: { ar: 'جريش 🍲' } } } });
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const headers = signatureHeaders({ id: 'evt_1', timestamp, body, secrets: keys });
+  const asked = JSON.stringify({ secrets, headers, body });
+  const answer = JSON.parse(await run(join(programs, 'python'), [join(here, 'webhooks.py'), asked]));
+  deepEqual(answer.events, [JSON.parse(body), JSON.parse(body)]);
+  deepEqual(await verifyWebhook(answer.headers, body, secrets), { ...JSON.parse(body), id: 'evt_python' });
 }
 
 interface Answer {
@@ -229,18 +236,9 @@ async function demo(): Promise<any> {
 /** A key of the demo with all permissions. It may belong to a member. */
 async function newKey(url: string, memberId?: string): Promise<string> {
   const permissions = Permission.options.flatMap((permission) => ['--permission', permission]);
-  const { code, out, errors } = await runWorkspace([
-    'key',
-    'create',
-    '--workspace',
-    'ws_saffron',
-    '--name',
-    'Generated client',
-    '--url',
-    url,
-    ...permissions,
-    ...(memberId === undefined ? [] : ['--member', memberId]),
-  ]);
+  const owner = ['--workspace', 'ws_saffron', ...(memberId === undefined ? [] : ['--member', memberId])];
+  const command = ['key', 'create', ...owner, '--name', 'Generated client', '--url', url, ...permissions];
+  const { code, out, errors } = await runWorkspace(command);
   const secret = /\bwsk_[0-9A-Za-z]{40,}/.exec(out)?.[0];
   if (code !== 0 || secret === undefined) throw new Error(errors || out);
   return secret;
