@@ -3,7 +3,7 @@ import { listParameters } from '#lib/cms/list-parameters.ts';
 import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { localeParameters } from '#lib/http/locale.ts';
+import { localeParameters } from '#lib/http/locale-parameters.ts';
 import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { localeParameters } from '#lib/http/locale.ts';
+import { localeParameters } from '#lib/http/locale-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';
 import { contentLanguageHeader, localeTexts } from '#lib/openapi/locale-texts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
-import { EntryValues } from '#lib/domain/cms/cms-entry.ts';
+import { EntryValues } from '#lib/domain/cms/entry-values.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { parameterRules } from '#lib/http/query.ts';

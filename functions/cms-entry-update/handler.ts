@@ -11,7 +11,7 @@ import { isVisible, type Visibility, visibilityOf } from '#lib/cms/visibility.ts
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { happened } from '#lib/domain/events/workspace-event.ts';
+import { happened } from '#lib/domain/events/happened.ts';
 import { started } from '#lib/domain/started.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { api } from '#lib/http/api.ts';

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import { PositionKey, pageOf } from '#lib/http/page.ts';
+import { PositionKey } from '#lib/http/cursor.ts';
+import { pageOf } from '#lib/http/page.ts';
 import { readApi } from '#lib/http/read-api.ts';
 import type { RequestOf } from '#lib/http/request-of.ts';
 import type { Thread } from '#lib/table/messaging/conversation-state.ts';

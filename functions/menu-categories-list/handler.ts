@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { localizedCategory, localizedProduct } from '#lib/domain/menu/localized-view.ts';
+import { localizedView } from '#lib/domain/menu/localized-view.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { type RenderOptions, renderKey, showingTexts } from '#lib/domain/text/locale.ts';
@@ -87,7 +87,7 @@ function categoryTexts(
 function listedText(product: ProductRow, renderOptions: RenderOptions): string {
   const { id, slug, name, priceOptions, published, soldout } = product;
   const view = { id, slug, name, priceOptions, published, soldout };
-  return JSON.stringify(localizedProduct(view, showingTexts(renderOptions)));
+  return JSON.stringify(localizedView(view, showingTexts(renderOptions)));
 }
 
 /** The JSON of a category without its closing brace, so that members can be appended. */
@@ -100,7 +100,7 @@ async function ownText(
   const address = `category#${workspaceId}#${row.id}#${row.hash}#${renderKey(renderOptions)}`;
   const rendered = await renderedText(address, async () => {
     const view = categoryView(await menu.record<MenuCategory>('menuCategory', row));
-    return { text: JSON.stringify(localizedCategory(view, showingTexts(renderOptions))).slice(0, -1) };
+    return { text: JSON.stringify(localizedView(view, showingTexts(renderOptions))).slice(0, -1) };
   });
   return rendered.text;
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { commaList } from '#lib/http/comma-list.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { localeParameters } from '#lib/http/locale.ts';
-import { commaList, flag } from '#lib/http/query-parameters.ts';
+import { localeParameters } from '#lib/http/locale-parameters.ts';
+import { flag } from '#lib/http/query-parameters.ts';
 import { productPage } from '#lib/menu/menu-views.ts';
 import { idList, optionalFlag, pageParameters, price, searchText, slugText } from '#lib/menu/parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';

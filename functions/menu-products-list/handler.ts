@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { localizedProduct } from '#lib/domain/menu/localized-view.ts';
+import { localizedView } from '#lib/domain/menu/localized-view.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';
@@ -101,7 +101,7 @@ async function productText(
     const product = await menu.record<MenuProduct>('menuProduct', row);
     const suggestions = product.suggestions.flatMap((id) => products.get(id) ?? []);
     const view = productView({ ...product, soldout: row.soldout }, { category, suggestions });
-    const text = JSON.stringify(localizedProduct(view, showingTexts(renderOptions))).slice(0, -1);
+    const text = JSON.stringify(localizedView(view, showingTexts(renderOptions))).slice(0, -1);
     return { text, neighbourIds: product.suggestions };
   };
   const hashesOf = (suggestionIds: readonly string[]) =>

@@ -6,8 +6,9 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { entityTagOf, tagPattern } from '#lib/http/conditional.ts';
+import { entityTagOf } from '#lib/http/conditional.ts';
 import { badRequest, invalidQuery } from '#lib/http/errors.ts';
+import { tagPattern } from '#lib/http/headers.ts';
 import { readApi } from '#lib/http/read-api.ts';
 import type { RequestOf } from '#lib/http/request-of.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';

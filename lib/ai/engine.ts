@@ -1,4 +1,4 @@
-import type { ModelDialect } from './engine-settings.ts';
+import type { ModelDialect } from './model-choice.ts';
 
 /** A part of a reply, in the order of the engine. `finish` is the last one. */
 export type Part =

@@ -1,5 +1,6 @@
 import { type Engine, ModelError } from './engine.ts';
-import { allowsModel, type EngineSettings } from './engine-settings.ts';
+import type { EngineSettings } from './engine-settings.ts';
+import { allowsModel } from './model-choice.ts';
 
 /** The default engine, without a model of the agent or the environment. */
 export const offlineModel = 'offline/retrieval-1';

@@ -173,9 +173,9 @@ function existsIn(table: Table, scope: WorkspaceScope, visibility: Pick<Visibili
     return entry !== undefined && isVisible(entry, visibility);
   };
   const menu = new Menu(table, scope);
-  return ({ relation, id }) => {
+  return async ({ relation, id }) => {
     const modelId = relatedModelId(relation);
-    return modelId === undefined ? menu.hasProduct(id) : existsFor(modelId, id);
+    return modelId === undefined ? (await menu.findProduct(id)) !== undefined : existsFor(modelId, id);
   };
 }
 

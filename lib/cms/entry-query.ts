@@ -25,7 +25,7 @@ interface Reading {
     readonly includeHidden: boolean;
     readonly maxDepth?: number | undefined;
     readonly locale?: string | undefined;
-    readonly fallback?: readonly string[] | undefined;
+    readonly fallback?: ReadonlySet<string> | undefined;
   };
 }
 

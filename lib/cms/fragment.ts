@@ -2,7 +2,7 @@ import { travelBytes } from '#lib/domain/answer-size.ts';
 import type { Field } from '#lib/domain/cms/cms-model.ts';
 import type { Image } from '#lib/domain/files/image.ts';
 import { ownValue } from '#lib/domain/json-object.ts';
-import { localizedImage, localizedProduct } from '#lib/domain/menu/localized-view.ts';
+import { localizedImage, localizedView } from '#lib/domain/menu/localized-view.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { type ProductNeighbours, productView } from '#lib/domain/menu/product-view.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
@@ -86,7 +86,7 @@ export function productFragment(
 ): Fragment {
   const shown = Object.entries(productView(product, neighbours)).filter(([name]) => members.has(name));
   const view = Object.fromEntries(shown);
-  return fragment([JSON.stringify(localizedProduct(view, showingTexts(renderOptions)))], true);
+  return fragment([JSON.stringify(localizedView(view, showingTexts(renderOptions)))], true);
 }
 
 function fragment(pieces: readonly (string | Relation)[], expanded: boolean): Fragment {

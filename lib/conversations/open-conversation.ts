@@ -20,7 +20,7 @@ import { Customers, isCustomerTaken } from '#lib/table/messaging/customers.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
-import { type RepeatedWrite, repeatWork, tryTransaction } from '#lib/table/writer/repeat-write.ts';
+import { type RepeatedWrite, repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';
 import type { OpenConversation } from './schemas.ts';
 
@@ -59,6 +59,42 @@ export const openConversation = (
   const author = authorOf(scope, requestId);
   return repeatWork(table, (reads) => begin(reads, scope, author, body, additionalWrites), isTransient);
 };
+
+/**
+ * Repeats a write that also depends on other records. After a failure that ends within milliseconds, it begins again
+ * with new reads, in the same loop.
+ * @param begin its steps; each write in them is tried once
+ * @param isTransient whether to begin again after a failure, which has changed nothing
+ * @throws Unavailable, and the other errors of the steps
+ */
+function repeatWork<Result>(
+  table: Table,
+  begin: (reads: Table) => Promise<RepeatedWrite<unknown, Result>>,
+  isTransient: (error: unknown) => boolean,
+): Promise<Result> {
+  let steps: RepeatedWrite<unknown, Result> | undefined;
+  let ownTries = 0;
+  const orBeginAgain = async <Value>(step: () => Promise<Value>): Promise<Value | 'changed'> => {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      steps = undefined;
+      ownTries = 0;
+      return 'changed';
+    }
+  };
+  return repeatWrite<(() => Promise<Result | Contended | 'changed'>) | 'changed', Result>(table, {
+    prepare: (tries) =>
+      orBeginAgain(async () => {
+        steps ??= await begin(tries === 1 ? table : table.uncached());
+        const current = steps;
+        const prepared = await current.prepare(++ownTries);
+        return () => current.write(prepared);
+      }),
+    write: async (write) => (write === 'changed' ? write : orBeginAgain(write)),
+  });
+}
 
 async function begin(
   table: Table,

@@ -10,12 +10,6 @@ export function recordSizeIssues(bytes: number): Issue[] {
   return [{ path: '', code: 'too_large', message }];
 }
 
-/** Unique keys beside the id are sort keys, which DynamoDB bounds to 1,024 bytes. */
-export const nameBytesMax = 1_024;
-
-/** Whether a unique key can be stored. */
-export const isStorableName = (name: string): boolean => name !== '' && Buffer.byteLength(name) <= nameBytesMax;
-
 /** Approximates DynamoDB's size of a value: names and strings in UTF-8, up to 21 bytes a number. */
 export function storedBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);

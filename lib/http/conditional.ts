@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
+import { tagPattern } from './headers.ts';
 
 /** Part of every ETag. Raise it when the form of answers changes, so that clients drop old copies. */
 const formVersion = 2;
@@ -30,8 +31,5 @@ export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string):
  */
 export const listsTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ((ifNoneMatch ?? '').match(tagPattern) ?? []).some((tag) => tag === opaque(etag));
-
-/** The tags in a header. */
-export const tagPattern = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 const opaque = (etag: string): string => etag.replace(/^W\//, '');

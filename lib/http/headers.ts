@@ -34,3 +34,6 @@ export function readHeaders(
   if (!parsed.issues) return { headers: parsed.value };
   return { issues: parsed.issues.map(withPath) };
 }
+
+/** The ETags in a header. */
+export const tagPattern = /"[\x21\x23-\x7e\x80-\xff]*"/g;

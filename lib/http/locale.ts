@@ -1,34 +1,12 @@
-import * as z from 'zod/mini';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { anyLanguage, type Locale, newLocale } from '#lib/domain/text/locale.ts';
 import { badRequest, invalidQuery, type RequestIssue } from './errors.ts';
-import { parameterRules } from './query.ts';
 
 /** The requested languages of texts (lib/spec/additions.md section 1). */
 export interface LocaleQuery {
   readonly locale?: string | undefined;
-  readonly fallback?: readonly string[] | undefined;
+  readonly fallback?: ReadonlySet<string> | undefined;
 }
-
-const languageList = z
-  .pipe(
-    z.string(),
-    z.transform((text): readonly string[] => [...new Set(text.split(',').flatMap((item) => item.trim() || []))]),
-  )
-  .register(parameterRules, {
-    schema: { type: 'array', items: { type: 'string' } },
-    rule: 'Must be a list of languages of the workspace, or `*`, separated by commas or in several parameters.',
-    isList: true,
-  });
-
-export const localeParameters = {
-  locale: z.optional(
-    z
-      .string()
-      .register(parameterRules, { schema: { type: 'string' }, rule: 'Must be a language of the workspace, or `*`.' }),
-  ),
-  fallback: z.optional(languageList),
-};
 
 /** Checks a query against the languages of the workspace. @returns no locale if the answer has all languages */
 export function readLocale(
@@ -37,7 +15,7 @@ export function readLocale(
 ): { readonly locale: Locale | undefined; readonly requestIssues: readonly RequestIssue[] } {
   const spelled = (sent: string) => languageIn(languages, sent) ?? sent;
   const locale = query.locale === undefined ? undefined : spelled(query.locale);
-  const fallback = (query.fallback ?? []).map(spelled);
+  const fallback = [...(query.fallback ?? [])].map(spelled);
   const isUnknown = (language: string) => language !== anyLanguage && !languages.includes(language);
   const faultyParameters = [
     ...(locale !== undefined && isUnknown(locale) ? ['locale'] : []),

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
-import { modelDialect } from '#lib/ai/engine-settings.ts';
+import { modelDialect } from '#lib/ai/model-choice.ts';
 import { privateRange } from '#lib/webhooks/addresses.ts';
 
 // The settings of a deployment, as .settings/<stage>.json holds them. Each error completes "it must be ...".

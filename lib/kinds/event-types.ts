@@ -1,6 +1,6 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { EventAction } from '#lib/domain/events/workspace-event.ts';
+import type { EventAction } from '#lib/domain/events/happened.ts';
 import type { EventRules } from './define-kind.ts';
 import { type Kind, kindOf, kinds } from './kinds.ts';
 

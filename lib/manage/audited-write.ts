@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditAction, changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { happened } from '#lib/domain/events/workspace-event.ts';
+import { happened } from '#lib/domain/events/happened.ts';
 import { kindOf, managed } from '#lib/kinds/kinds.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import type { Writes } from '#lib/table/table.ts';

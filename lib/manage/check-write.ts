@@ -6,8 +6,9 @@ import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
+import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import { requireConditions } from '#lib/http/preconditions.ts';
+import { refusedPrecondition, requireMatch } from '#lib/http/preconditions.ts';
 import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 import { checkRecord, type RecordIssues } from '#lib/records/check-record.ts';
 import { inSpelling } from '#lib/records/in-languages.ts';
@@ -174,7 +175,10 @@ const withStampsOf = ({ createdAt, updatedAt }: JsonObject, record: JsonObject):
 };
 
 /** @throws 412 */
-function requireConditionsOf(write: RecordWrite, etag: string | undefined): void {
-  const { noun } = managed(write.kind);
-  requireConditions(write, etag, { noun, stored: `The ${noun} with this id already exists.` });
+function requireConditionsOf({ kind, ifMatch, ifNoneMatch }: RecordWrite, etag: string | undefined): void {
+  const { noun } = managed(kind);
+  const tag = etag === undefined ? undefined : `"${etag}"`;
+  requireMatch(ifMatch, tag, noun);
+  if (tag !== undefined && ifNoneMatchHolds(ifNoneMatch, tag))
+    throw refusedPrecondition(`The ${noun} with this id already exists.`);
 }

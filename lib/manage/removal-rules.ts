@@ -4,9 +4,12 @@ import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { idOf, isPublished } from '#lib/table/cms/entry-row.ts';
 import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
+import { keys } from '#lib/table/keys.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
 import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachment.ts';
-import { type ReferredKind, references, referrerIds } from '#lib/table/references.ts';
+import { prefixOf, type ReferredKind, type Referring, references } from '#lib/table/references.ts';
+import { keptRecordOf } from '#lib/table/retention.ts';
+import type { Item } from '#lib/table/schema.ts';
 import type { Writes } from '#lib/table/table.ts';
 import { sharedRules } from './kind-rules.ts';
 import type { EditRules, KindRules, ManageRequest, RemovalRules } from './managed-record.ts';
@@ -28,13 +31,39 @@ const productsOfCategory = ({ table, principal }: ManageRequest, categoryId: str
       .map(({ id }) => ({ kind: 'menuProduct', id })),
   );
 
-/** The records that refer to a form, a channel or a customer. */
+/**
+ * The records that refer to a form, a channel or a customer, in the order of their ids. Without outdated pointers it reads
+ * one range of pointers and the records that it finds.
+ */
 const referrersOf =
   (parent: ReferredKind) =>
   async ({ table, principal }: ManageRequest, id: string): Promise<Referrer[]> => {
-    const ids = await referrerIds(table, principal, { kind: parent, id }, namedRecordsMax);
-    return ids.map((referrerId) => ({ kind: references[parent].kind, id: referrerId }));
+    const { kind, member } = references[parent];
+    const refers = (item: Item | undefined) => keptRecordOf<Referring>(kind, item)?.[member] === id;
+    const found: string[] = [];
+    const from = prefixOf(parent, id);
+    const pointers = { pk: keys.slugs(principal.workspaceId, kind), from, to: `${from}~`, perPage: namedRecordsMax };
+    for await (const ids of inGroups(table.query(pointers), namedRecordsMax)) {
+      const items = await Promise.all(ids.map((one) => table.get(keys.record(principal.workspaceId, kind, one))));
+      // An interrupted import may leave a pointer without its record.
+      found.push(...ids.filter((_, index) => refers(items[index])));
+      if (found.length >= namedRecordsMax) break;
+    }
+    return found.slice(0, namedRecordsMax).map((referrerId) => ({ kind, id: referrerId }));
   };
+
+/** The ids of pointers in groups. */
+async function* inGroups(pointers: AsyncIterable<Item>, length: number): AsyncGenerator<string[]> {
+  let group: string[] = [];
+  for await (const { id } of pointers) {
+    group.push(String(id));
+    if (group.length === length) {
+      yield group;
+      group = [];
+    }
+  }
+  if (group.length > 0) yield group;
+}
 
 /** The newest entries of a database. They prevent its removal. */
 const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<Referrer[]> => {

@@ -5,7 +5,7 @@ import { type Kind, kindOf, type ManagedKind } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { storedRecord } from '#lib/table/writer/apply-change.ts';
+import { storedRecord } from '#lib/table/writer/first-reads.ts';
 import {
   isAddress,
   type KindContext,

@@ -7,8 +7,10 @@ import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { readLookups } from '#lib/records/check-record.ts';
 import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { applyChange, assumeNew, readChange } from '#lib/table/writer/apply-change.ts';
+import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange, DecidedChange } from '#lib/table/writer/change.ts';
+import { assumeNew, readChange } from '#lib/table/writer/first-reads.ts';
+import { removalOf } from '#lib/table/writer/removal.ts';
 import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import { auditedWrite } from './audited-write.ts';
 import { checkWrite } from './check-write.ts';
@@ -24,7 +26,6 @@ import {
   type WriteAnswer,
 } from './managed-record.ts';
 import { databaseNotFound, errorOfRefusal, recordNotFound } from './refusals.ts';
-import { removalOf } from './removal.ts';
 import { findRecord, shownRecord } from './shown-record.ts';
 import { lookupIn } from './stored-lookup.ts';
 
@@ -137,7 +138,7 @@ async function readAhead(request: ManageRequest, write: RecordWrite): Promise<vo
   await Promise.all([
     contextOf(request, write),
     isAddress(write) && readChange(storage, table, principal, { kind, ...address }),
-    removalOf(principal, write)?.warm(table),
+    newIdAt ? undefined : removalOf(principal, write)?.warm(table),
     body && readTargets(request, kind, verb === 'create' ? body : { ...body, ...address }),
   ]);
 }
@@ -179,7 +180,7 @@ async function carryOut(
     if (verb === 'create') await checkWrite(request, write, context, { record: undefined, etag: undefined });
     throw databaseNotFound();
   }
-  const removal = removalOf(principal, write);
+  const removal = newIdAt ? undefined : removalOf(principal, write);
   let missing: readonly string[] = [];
   const answerTo = (applied: AppliedChange) => answerOf(request, write, context, applied, missing);
   const change = {

@@ -7,7 +7,7 @@ import { systemFields } from '#lib/domain/cms/field-names.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
 import { type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
-import { type CmsSchema, readCmsSchema, readCmsSchemaVersion } from '#lib/table/cms/cms-schema.ts';
+import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { derived } from '#lib/table/memory/derived.ts';
 import { type ProductRelations, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -48,10 +48,10 @@ export async function cmsDataTexts(
   renderOptions: Pick<RenderOptions, 'locale'>,
 ): Promise<CmsDataTexts> {
   if (!relations) return { texts: productIds.map(() => '{}'), isExact: true };
+  const seen = lastSeenCmsSchema(table, scope);
   // During an import, the relations may be of an earlier schema. Fields that are hidden now are left out.
-  const schema = relations.isExact
-    ? await readCmsSchemaVersion(table, scope, relationsSchemaVersion(relations))
-    : await readCmsSchema(table, scope);
+  const isSeen = relations.isExact && seen?.version === relationsSchemaVersion(relations);
+  const schema = isSeen ? seen : await readCmsSchema(table, scope);
   const data = new CmsData(table, scope, relations, schema, {
     languages: schema.languages,
     locale: renderOptions.locale,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ModelError } from '#lib/ai/engine.ts';
-import { dialectOf, engineSettings } from '#lib/ai/engine-settings.ts';
+import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { dialectOf } from '#lib/ai/model-choice.ts';
 import { modelName, offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { TokenMeter } from '#lib/ai/token-meter.ts';
 import { type CallBudget, generateReply, type ReplyEnd, type Toolbox } from '#lib/ai/tool-loop.ts';

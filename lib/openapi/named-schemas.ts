@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { EntryView } from '#lib/cms/parameters.ts';
 import { ConversationView, MessageView } from '#lib/conversations/schemas.ts';
 import { AuditEvent } from '#lib/domain/access/audit-event.ts';
-import { EntryValues } from '#lib/domain/cms/cms-entry.ts';
+import { EntryValues } from '#lib/domain/cms/entry-values.ts';
 import { Image } from '#lib/domain/files/image.ts';
 import { AnnouncedImage } from '#lib/domain/files/public-image.ts';
 import { AnnouncedFile, DirectUpload, UploadedFile } from '#lib/domain/files/uploaded-file.ts';

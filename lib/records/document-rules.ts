@@ -1,4 +1,4 @@
-import { allowsModel, modelChoice } from '#lib/ai/engine-settings.ts';
+import { allowsModel, modelChoice } from '#lib/ai/model-choice.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';

@@ -1,7 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import { isStorableName } from '#lib/domain/stored-size.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { StoredSecret } from './access/api-key-records.ts';
 import { keys, type RecordKind } from './keys.ts';
@@ -9,6 +8,12 @@ import { isNameOf } from './record-names.ts';
 import { recordOf } from './record-of.ts';
 import type { Table } from './table.ts';
 import { findWorkspace } from './workspaces.ts';
+
+/** Unique keys beside the id are sort keys, which DynamoDB bounds to 1,024 bytes. */
+const nameBytesMax = 1_024;
+
+/** Whether a unique key can be stored. */
+const isStorableName = (name: string): boolean => name !== '' && Buffer.byteLength(name) <= nameBytesMax;
 
 /**
  * Looks up single records of a workspace for the check of others: of a document, or of one that is written. Callers may

@@ -10,7 +10,7 @@ import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { menuParts } from '#lib/table/menu/menu-parts.ts';
-import { relationScope } from '#lib/table/menu/product-relations.ts';
+import { relationScope } from '#lib/table/menu/relation-base.ts';
 import { relationParts } from '#lib/table/menu/relation-parts.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Answer } from '#test/support/call.ts';

@@ -4,7 +4,8 @@ import { readCmsSchema, readModelRecords, schemaVersionOf } from '#lib/table/cms
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { compactCollection } from '#lib/table/collection/compact-collections.ts';
 import { headKey } from '#lib/table/collection/head.ts';
-import { readProductRelations, relationScope, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
+import { readProductRelations, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
+import { relationScope } from '#lib/table/menu/relation-base.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace, readCmsSchemaHead } from '#lib/table/workspaces.ts';

@@ -5,7 +5,7 @@ import { compactCollection } from '#lib/table/collection/compact-collections.ts'
 import { headKey } from '#lib/table/collection/head.ts';
 import { keys, type RecordKind } from '#lib/table/keys.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
-import { relationScope } from '#lib/table/menu/product-relations.ts';
+import { relationScope } from '#lib/table/menu/relation-base.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import { ChangeRefused, type RecordChange, type WrittenKind, type WrittenRecord } from '#lib/table/writer/change.ts';

@@ -17,14 +17,11 @@ const watched =
     if (outer !== undefined) nested.push(`${name} in ${outer}: ${new Error().stack}`);
     return running.run(name, () => loop(...args));
   };
-const { repeatTransaction, repeatWork, repeatWrite } = actual;
+const { repeatTransaction, repeatWrite } = actual;
 jest.unstable_mockModule('#lib/table/writer/repeat-write.ts', () => ({
   ...actual,
   ...Object.fromEntries(
-    Object.entries({ repeatTransaction, repeatWork, repeatWrite }).map(([name, loop]) => [
-      name,
-      watched(name, loop as Loop),
-    ]),
+    Object.entries({ repeatTransaction, repeatWrite }).map(([name, loop]) => [name, watched(name, loop as Loop)]),
   ),
 }));
 const { call } = await import('#test/support/call.ts');

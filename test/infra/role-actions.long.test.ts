@@ -11,7 +11,7 @@ import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import type { RecordKind } from '#lib/table/keys.ts';
 import { noteLongLog } from '#lib/table/log/write-log.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
-import { relationScope } from '#lib/table/menu/product-relations.ts';
+import { relationScope } from '#lib/table/menu/relation-base.ts';
 import { newItem } from '#lib/table/stored-item.ts';
 import { bucketRight, tableRights } from '#test/support/aws-calls.ts';
 import { dueItems } from '#test/support/due-items.ts';

@@ -1,8 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { readMenuIndex } from '#lib/table/menu/menu-index.ts';
-import { readProductRelations } from '#lib/table/menu/product-relations.ts';
-import { currentRows } from '#lib/table/menu/relation-parts.ts';
+import { currentRows, readProductRelations } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { allItems, comparable } from './own-table.ts';
 import { testTable } from './world.ts';

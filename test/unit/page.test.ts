@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
-import { cursorOf, PositionKey, PositionText, PositionTime, pageOf, positionIn } from '#lib/http/page.ts';
+import { cursorOf, PositionKey, PositionText, PositionTime, positionIn } from '#lib/http/cursor.ts';
+import { pageOf } from '#lib/http/page.ts';
 import { signatureOf } from '#lib/secrets/own-signature.ts';
 
 const list = { workspaceId: 'ws_1', list: 'products', filter: ['soldout'] };

@@ -1,4 +1,4 @@
-import type { ModelDialect } from '../engine-settings.ts';
+import type { ModelDialect } from '../model-choice.ts';
 
 /** The parameters that a model supports. Servers with the same API differ in them. */
 export interface Dialect {

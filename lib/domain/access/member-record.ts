@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { orTrue } from '../defaults.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Name } from '../text/name.ts';
-import { inFormOrNull, textForms } from '../text/text-forms.ts';
+import { textForms } from '../text/text-forms.ts';
+import { inFormOrNull } from '../text/text-in-form.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 import { Permissions } from './permission.ts';
 

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini';
 import { orTrue } from '../defaults.ts';
-import { isObject } from '../json-object.ts';
 import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
+import { EntryValues } from './entry-values.ts';
 
 /** No entry may have this id, because its path is the list's (lib/spec/decisions.md section 3). */
-export const reservedEntryId = 'list';
-
-/** The values of an entry by field key. cms-values.ts checks each against its model. */
-export const EntryValues = z.custom<Record<string, unknown>>(isObject, {
-  error: 'Must be an object of field key to value.',
-  params: { code: 'type' },
-});
+const reservedEntryId = 'list';
 
 /**
  * A CMS entry of a document (lib/spec/workspace-document.md section 4): relations are ids, localized values objects of

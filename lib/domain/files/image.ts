@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { orNull } from '../defaults.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
-import { inForm, textForms } from '../text/text-forms.ts';
+import { textForms } from '../text/text-forms.ts';
+import { inForm } from '../text/text-in-form.ts';
 
 const pixels = 'Must be a whole number of pixels up to 1,000,000, or null.';
 const Pixels = z.int().check(z.minimum(0, pixels), z.maximum(1_000_000, pixels));

@@ -1,4 +1,5 @@
-import { charsetPattern, essenceOf, readParameters } from '../text/header-parameters.ts';
+import { charsetPattern, readParameters } from '../text/header-parameters.ts';
+import { essenceOf } from '../text/media-type-essence.ts';
 
 const octetStream = 'application/octet-stream';
 const wellFormed = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;

@@ -5,9 +5,10 @@ import type { MenuCategory } from './menu-category.ts';
 import type { PriceOption } from './price-option.ts';
 import type { ProductShown } from './product-view.ts';
 
-/** A product with its texts in the form that `show` makes. Absent properties stay absent. */
-export const localizedProduct = (view: Partial<ProductShown>, show: ShowText): object => {
-  const { name, intro, description, priceOptions, thumbnail, images, suggestions, category, optionSets } = view;
+/** A product or a category with its texts in the form that `show` makes. Absent properties stay absent. */
+export const localizedView = (view: Partial<ProductShown> | Partial<MenuCategory>, show: ShowText): object => {
+  const { priceOptions, images, suggestions, category, optionSets, ...rest }: Partial<ProductShown> = view;
+  const { name, intro, description, thumbnail, smallThumbnail, showcase }: Partial<ProductShown & MenuCategory> = rest;
   return {
     ...view,
     ...present({
@@ -16,6 +17,8 @@ export const localizedProduct = (view: Partial<ProductShown>, show: ShowText): o
       description: textOrNull(description, show),
       priceOptions: priceOptions?.map((option) => localizedPrice(option, show)),
       thumbnail: imageOrNull(thumbnail, show),
+      smallThumbnail: imageOrNull(smallThumbnail, show),
+      showcase: imageOrNull(showcase, show),
       images: images?.map((image) => localizedImage(image, show)),
       suggestions: suggestions?.map((suggestion) => named(suggestion, show)),
       category: category && named(category, show),
@@ -23,21 +26,6 @@ export const localizedProduct = (view: Partial<ProductShown>, show: ShowText): o
         ...named(set, show),
         options: set.options.map((option) => named(option, show)),
       })),
-    }),
-  };
-};
-
-/** Like `localizedProduct`, for a category. */
-export const localizedCategory = (view: Partial<MenuCategory>, show: ShowText): object => {
-  const { name, description, thumbnail, smallThumbnail, showcase } = view;
-  return {
-    ...view,
-    ...present({
-      name: name && show(name),
-      description: textOrNull(description, show),
-      thumbnail: imageOrNull(thumbnail, show),
-      smallThumbnail: imageOrNull(smallThumbnail, show),
-      showcase: imageOrNull(showcase, show),
     }),
   };
 };

@@ -3,7 +3,8 @@ import { orNull } from '../defaults.ts';
 import { longerThan } from '../text/code-points.ts';
 import { RecordId } from '../text/identifier.ts';
 import { nameOrNull } from '../text/name.ts';
-import { inFormOrNull, textForms } from '../text/text-forms.ts';
+import { textForms } from '../text/text-forms.ts';
+import { inFormOrNull } from '../text/text-in-form.ts';
 
 const charactersMax = 200;
 

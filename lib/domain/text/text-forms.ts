@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-import { isBlank } from './blank.ts';
 import { emailAddress, emailPiece } from './email-address.ts';
 import { phoneNumber } from './phone-number.ts';
 import { trimmedText, typedText } from './typed-text.ts';
@@ -65,20 +63,3 @@ export const textForms = {
     message: 'Must be a phone number such as +966 50 000 0000, with at least 5 digits.',
   },
 } as const satisfies Record<string, TextForm>;
-
-/** A text of a form or null, in a record. A blank text is none. */
-export const inFormOrNull = ({ read, message }: TextForm, text: z.ZodMiniType<string, string> = z.string()) =>
-  z._default(
-    z.nullable(text).check(
-      z.refine((value) => isBlank(value ?? '') || read(value ?? '') !== undefined, message),
-      z.overwrite((value) => read(value ?? '') ?? null),
-    ),
-    null,
-  );
-
-/** The checks of a string of this form; it is stored in stored form. */
-export const inForm = ({ read, message }: TextForm) =>
-  [
-    z.refine<string>((text) => read(text) !== undefined, message),
-    z.overwrite<string>((text) => read(text) ?? text),
-  ] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { RecordId } from '#lib/domain/text/identifier.ts';
-import { PositionTime } from '#lib/http/page.ts';
+import { PositionTime } from '#lib/http/cursor.ts';
 
 export interface Dated {
   readonly id: string;

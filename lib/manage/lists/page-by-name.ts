@@ -1,6 +1,12 @@
+import * as z from 'zod/mini';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
+import { compareCodePoints, cutToBytes } from '#lib/domain/text/code-points.ts';
+import { foldText } from '#lib/domain/text/folded-text.ts';
+import { RecordId } from '#lib/domain/text/identifier.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
+import { PositionText } from '#lib/http/cursor.ts';
+import { pageOf } from '#lib/http/page.ts';
 import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { readModelRecords } from '#lib/table/cms/cms-schema.ts';
@@ -15,7 +21,6 @@ import {
   type PlainKind,
   type ReadPage,
 } from './list-query.ts';
-import { pageInNameOrder } from './name-order.ts';
 
 /** The number of items in a page of the engine; it ends at 1 MB anyway. */
 const perPage = 10_000;
@@ -46,19 +51,42 @@ export const modelPage: ReadPage = async ({ table, principal: { workspaceId } },
   return pageOfKind('cmsModel', records, workspace, query);
 };
 
-function pageOfKind(
+type NamePosition = [name: string, id: string];
+
+interface Row {
+  readonly record: JsonObject;
+  readonly at: NamePosition;
+}
+
+async function pageOfKind(
   kind: ManagedKind,
   records: readonly JsonObject[],
   workspace: Workspace | undefined,
   query: ListQuery,
 ): Promise<ListPage> {
   const { languages = [], defaultLanguage: language = '' } = workspace ?? {};
-  const found = records
+  const rows = records
     .map((record) => inLanguages(kind, record, languages))
     .filter(matcherOf(kind, query))
-    .map((record) => ({ name: nameOf(record, language), id: String(record['id']), record }));
-  return pageInNameOrder(query, found);
+    .map((record): Row => ({ record, at: positionOf(record, language) }));
+  const page = await pageOf<Row, NamePosition>(query, {
+    order: { position: z.tuple([PositionText, RecordId]), of: ({ at }) => at },
+    after: (position) =>
+      rows.filter(({ at }) => !position || compare(at, position) > 0).sort((a, b) => compare(a.at, b.at)),
+  });
+  return { records: page.rows.map(({ record }) => record), next: page.next };
 }
+
+/** A cursor has a maximum length, so longer names are compared up to here. */
+const namedBytesMax = 700;
+
+const positionOf = (record: JsonObject, language: string): NamePosition => [
+  cutToBytes(foldText(nameOf(record, language)).trim(), namedBytesMax),
+  String(record['id']),
+];
+
+const compare = ([nameA, idA]: NamePosition, [nameB, idB]: NamePosition): number =>
+  compareCodePoints(nameA, nameB) || compareCodePoints(idA, idB);
 
 function nameOf({ name, title, identifier }: JsonObject, language: string): string {
   return [name, title, identifier].map((text) => textIn(text, language)).find((text) => !isBlank(text)) ?? '';

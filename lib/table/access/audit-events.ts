@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { Happened } from '#lib/domain/events/workspace-event.ts';
+import type { Happened } from '#lib/domain/events/happened.ts';
 import { keys } from '../keys.ts';
-import { newChangeId, timeOf } from '../log/change-log.ts';
+import { timeOf } from '../log/change-log.ts';
+import { newChangeId } from '../log/write-log.ts';
 import type { TransactItem, Writes } from '../table.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;

@@ -45,14 +45,6 @@ export async function readCmsSchema(table: Table, { workspaceId }: WorkspaceScop
   });
 }
 
-/**
- * Like `readCmsSchema`, for a caller that has read the version. It saves the read of the head if the version is cached.
- */
-export async function readCmsSchemaVersion(table: Table, scope: WorkspaceScope, version: string): Promise<CmsSchema> {
-  const seen = lastSeenCmsSchema(table, scope);
-  return seen?.version === version ? seen : readCmsSchema(table, scope);
-}
-
 /** The cached schema, which may be outdated: a hint for the next read. It must not be shown. */
 export const lastSeenCmsSchema = (table: Table, scope: WorkspaceScope): CmsSchema | undefined =>
   schemas.lastSeen(addressOf(table, scope));

@@ -14,8 +14,9 @@ import { cmsCollection, keys, menuCollection, relationCollection } from '../keys
 import { idAt, trustedMilliseconds } from '../log/change-log.ts';
 import { menuScope, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
 import { menuPartIds, menuParts } from '../menu/menu-parts.ts';
-import { readProductRelations, relationScope } from '../menu/product-relations.ts';
-import { currentRows, relationPartIds, relationParts } from '../menu/relation-parts.ts';
+import { currentRows, readProductRelations } from '../menu/product-relations.ts';
+import { relationScope } from '../menu/relation-base.ts';
+import { relationPartIds, relationParts } from '../menu/relation-parts.ts';
 import type { Table } from '../table.ts';
 import { type CompactedState, compact } from './compaction.ts';
 import type { CollectionHead, CollectionScope } from './head.ts';

@@ -1,7 +1,8 @@
 import { removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
-import { importMarkUpdate, isImporting } from '../log/change-log.ts';
+import { importMark, isImporting, type LogState } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
+import { newChangeId } from '../log/write-log.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
@@ -54,6 +55,23 @@ export class ImportAnnouncement {
       ReturnValues: 'NONE',
     });
 }
+
+/** The collections that an import is writing, or that an interrupted one has left. */
+export const importedCollections = (state: LogState): string[] =>
+  Object.keys(state)
+    .filter((name) => name.startsWith(importMark('')))
+    .map((name) => name.slice(importMark('').length));
+
+/** Marks that an import begins or ends to write to a collection. */
+export const importMarkUpdate = (collection: string, isBegun: boolean) => ({
+  UpdateExpression: isBegun ? 'SET #imported = :id, #mark = :id' : 'SET #imported = :id, #epoch = :id REMOVE #mark',
+  ExpressionAttributeNames: {
+    '#imported': 'imported',
+    '#mark': importMark(collection),
+    ...(!isBegun && { '#epoch': 'epoch' }),
+  },
+  ExpressionAttributeValues: { ':id': newChangeId() },
+});
 
 /** Removes the parts of a collection that its directory does not name. Only for an import, which is the only writer. */
 export async function removeOtherParts(

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { putAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
-import { epochWrite, type SeenMark } from '../log/change-log.ts';
-import type { Table, TransactItem } from '../table.ts';
+import { epochWrite, type SeenMark } from '../log/write-log.ts';
+import type { Table } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type PartItem, partItem } from './chunk-rows.ts';
-import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
+import { type CollectionHead, type CollectionScope, headWrite } from './head.ts';
 
 /** The next base of a collection. */
 export interface NextBase {
@@ -51,30 +51,4 @@ export async function swapBase({ table, scope, before, next, seenMark }: Swap): 
   }
   table.clearCache();
   return directory.partId;
-}
-
-/**
- * Gives the head another base, on condition that the previous base is still current. `epochWrite` belongs to the same
- * transaction.
- */
-export function headWrite(
-  scope: CollectionScope,
-  before: CollectionHead | undefined,
-  fields: Readonly<Record<string, string | number>>,
-): TransactItem {
-  const set: Readonly<Record<string, string | number>> = { foldedAt: 0, ...fields, since: Date.now() };
-  const names = Object.keys(set);
-  return {
-    Update: {
-      Key: headKey(scope),
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-      ConditionExpression: before?.base === undefined ? 'attribute_not_exists(#base)' : '#base = :before',
-      ExpressionAttributeNames: Object.fromEntries([...names, 'base'].map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
-        ...(before?.base !== undefined && { ':before': before.base }),
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  };
 }

@@ -1,8 +1,10 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { EventAction, WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
+import type { EventAction } from '#lib/domain/events/happened.ts';
+import type { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import { idPrefix, storedEvent } from '../access/audit-events.ts';
 import { keys } from '../keys.ts';
-import { newChangeId, timeOf } from '../log/change-log.ts';
+import { timeOf } from '../log/change-log.ts';
+import { newChangeId } from '../log/write-log.ts';
 import type { TransactItem } from '../table.ts';
 
 /** Events are kept for so long, in milliseconds. */

@@ -1,5 +1,5 @@
+import type { EventAction } from '#lib/domain/events/happened.ts';
 import { positionAt } from '#lib/domain/events/position.ts';
-import type { EventAction } from '#lib/domain/events/workspace-event.ts';
 import { idPrefix } from '../access/audit-events.ts';
 import { eventOf, timeOfEvent } from '../access/stored-events.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';

@@ -8,7 +8,7 @@ import { Repository } from '../repository.ts';
 import { keptRecordOf } from '../retention.ts';
 import { newItem } from '../stored-item.ts';
 import type { TransactItem, Writes } from '../table.ts';
-import { noteReference } from '../writer/removal-marks.ts';
+import { noteReference } from '../writer/reference-slots.ts';
 import { tryTransaction } from '../writer/repeat-write.ts';
 import { newMailJob } from './mail-jobs.ts';
 

@@ -5,15 +5,15 @@ import type { StoredEntry } from '../cms/stored-entry.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
 import {
+  currentRows,
   modelOf,
   type ProductRelations,
-  type RelationsOfModel,
   readProductRelations,
   relationAddress,
-  relationScope,
   relationsSchemaVersion,
 } from '../menu/product-relations.ts';
-import { currentRows, relationPartIds, relationParts } from '../menu/relation-parts.ts';
+import { type RelationsOfModel, relationScope } from '../menu/relation-base.ts';
+import { relationPartIds, relationParts } from '../menu/relation-parts.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
 import type { Table } from '../table.ts';
 import { readCmsSchemaHead } from '../workspaces.ts';

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { keys, type LoggedKind } from '../keys.ts';
+import type { LoggedKind } from '../keys.ts';
 import type { Key } from '../schema.ts';
-import type { TransactItem } from '../table.ts';
 
 /**
  * A log item may become visible so much later than the time in its id: clocks of containers differ by 30 seconds at
@@ -55,9 +53,6 @@ export interface ChangeLog {
   readonly view: object;
 }
 
-/** A new id for a change. Ids sort by time and are unique. */
-export const newChangeId = (): string => `${idAt(Date.now())}${randomBytes(6).toString('hex')}`;
-
 const timeLength = 9;
 
 /** The first id of a moment. @param time milliseconds since 1970 */
@@ -70,7 +65,8 @@ export const timeOf = (changeId: string): number => Number.parseInt(changeId.sli
 export const hasEnded = (changeId: string | undefined, now = Date.now()): boolean =>
   changeId === undefined || timeOf(changeId) < now - windowMilliseconds;
 
-const importMark = (collection: string): string => `i#${collection}`;
+/** The name of the mark of a collection in the state. */
+export const importMark = (collection: string): string => `i#${collection}`;
 
 /** The mark of an import that is writing to a collection, or was interrupted. */
 export const importMarkOf = (state: LogState, collection: string): unknown =>
@@ -80,49 +76,12 @@ export const importMarkOf = (state: LogState, collection: string): unknown =>
 export const isImporting = (state: LogState, collection: string): boolean =>
   importMarkOf(state, collection) !== undefined;
 
-/** The collections that an import is writing, or that an interrupted one has left. */
-export const importedCollections = (state: LogState): string[] =>
-  Object.keys(state)
-    .filter((name) => name.startsWith(importMark('')))
-    .map((name) => name.slice(importMark('').length));
-
-/** Marks that an import begins or ends to write to a collection. */
-export const importMarkUpdate = (collection: string, isBegun: boolean) => ({
-  UpdateExpression: isBegun ? 'SET #imported = :id, #mark = :id' : 'SET #imported = :id, #epoch = :id REMOVE #mark',
-  ExpressionAttributeNames: {
-    '#imported': 'imported',
-    '#mark': importMark(collection),
-    ...(!isBegun && { '#epoch': 'epoch' }),
-  },
-  ExpressionAttributeValues: { ':id': newChangeId() },
-});
-
 /** Three missed renewals of the lease of an import, and some room for clocks that differ. */
 const runningMilliseconds = 60_000;
 
 /** Whether an import runs, by its lease. It compares the clocks of two machines, so correctness must not depend on it. */
 export const seemsToRun = (lease: Readonly<Record<string, unknown>> | undefined): boolean =>
   lease !== undefined && Date.now() - Date.parse(String(lease['renewedAt'])) < runningMilliseconds;
-
-/** The mark of a collection as it was read; `id` is undefined without one. */
-export interface SeenMark {
-  readonly collection: string;
-  readonly id: unknown;
-}
-
-/**
- * Tells all readers that a base has changed, in the transaction of its head.
- * @param seen the transaction fails if an import has marked the collection since then
- */
-export const epochWrite = (workspaceId: string, seen?: SeenMark): TransactItem => ({
-  Update: {
-    Key: keys.logState(workspaceId),
-    UpdateExpression: 'SET #epoch = :id',
-    ExpressionAttributeNames: { '#epoch': 'epoch', ...(seen && { '#mark': importMark(seen.collection) }) },
-    ExpressionAttributeValues: { ':id': newChangeId(), ...(seen?.id !== undefined && { ':seen': seen.id }) },
-    ...(seen && { ConditionExpression: seen.id === undefined ? 'attribute_not_exists(#mark)' : '#mark = :seen' }),
-  },
-});
 
 /** The address of a record in the log. */
 export const recordAddress = ({ kind, modelId = '', id }: Pick<LoggedRecord, 'kind' | 'modelId' | 'id'>): string =>

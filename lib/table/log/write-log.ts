@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { dueKey } from '../due/due-key.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
-import type { Table, Write, Writes } from '../table.ts';
-import { type LoggedRecord, newChangeId, shortRevision } from './change-log.ts';
+import type { Table, TransactItem, Write, Writes } from '../table.ts';
+import { idAt, importMark, type LoggedRecord, shortRevision } from './change-log.ts';
 import { knownChanges } from './read-log.ts';
+
+/** A new id for a change. Ids sort by time and are unique. */
+export const newChangeId = (): string => `${idAt(Date.now())}${randomBytes(6).toString('hex')}`;
 
 /** After this time, a change is logged again. Its item may have come so late that its id is outside of the window. */
 const lateMilliseconds = 15_000;
@@ -63,3 +67,23 @@ export async function noteLongLog(table: Table, workspaceId: string): Promise<vo
   const dueAt = Math.floor(Date.now() / noteMilliseconds) * noteMilliseconds;
   await table.put({ ...dueKey({ type: 'compaction', group: workspaceId, id: 'log', dueAt }), workspaceId });
 }
+
+/** The mark of a collection as it was read; `id` is undefined without one. */
+export interface SeenMark {
+  readonly collection: string;
+  readonly id: unknown;
+}
+
+/**
+ * Tells all readers that a base has changed, in the transaction of its head.
+ * @param seen the transaction fails if an import has marked the collection since then
+ */
+export const epochWrite = (workspaceId: string, seen?: SeenMark): TransactItem => ({
+  Update: {
+    Key: keys.logState(workspaceId),
+    UpdateExpression: 'SET #epoch = :id',
+    ExpressionAttributeNames: { '#epoch': 'epoch', ...(seen && { '#mark': importMark(seen.collection) }) },
+    ExpressionAttributeValues: { ':id': newChangeId(), ...(seen?.id !== undefined && { ':seen': seen.id }) },
+    ...(seen && { ConditionExpression: seen.id === undefined ? 'attribute_not_exists(#mark)' : '#mark = :seen' }),
+  },
+});

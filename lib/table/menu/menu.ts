@@ -19,8 +19,6 @@ export class Menu extends Repository {
   findProduct = (id: string) => this.#find<MenuProduct>('menuProduct', id);
   findCategory = (id: string) => this.#find<MenuCategory>('menuCategory', id);
 
-  hasProduct = async (id: string): Promise<boolean> => (await this.findProduct(id)) !== undefined;
-
   /** The stored record of a row, in the version that the row names. @throws StaleRead */
   async record<Stored>(kind: MenuKind, { id, hash }: Pick<MenuRow, 'id' | 'hash'>): Promise<Stored> {
     const current = await this.table.get(keys.record(this.workspaceId, kind, id));

@@ -2,48 +2,24 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type RelationRow, relationRow } from '#lib/domain/cms/product-relation.ts';
 import { findEntryAt } from '../cms/find-entry.ts';
 import { Collection, type CollectionState } from '../collection/collection.ts';
-import type { CollectionHead, CollectionScope } from '../collection/head.ts';
+import type { CollectionScope } from '../collection/head.ts';
 import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
-import { relationCollection } from '../keys.ts';
 import type { Table } from '../table.ts';
-
-/** The relation head (X1). */
-export interface RelationHead extends CollectionHead {
-  /** The version of the CMS schema that the base was written for. */
-  readonly schemaVersion?: string;
-}
-
-/** Per database: its fields that relate to products, and by entry id the rows of entries with such relations. */
-export type RelationsOfModels = Readonly<Record<string, RelationsOfModel>>;
-
-export interface RelationsOfModel {
-  readonly fields: readonly string[];
-  readonly rows: ReadonlyMap<string, RelationRow>;
-}
-
-export interface StoredRelations {
-  readonly models: Readonly<Record<string, { readonly fields: readonly string[]; readonly chunks: Directory }>>;
-  readonly former: readonly string[];
-}
-
-export interface RelationBase {
-  readonly models: RelationsOfModels;
-  readonly stored: StoredRelations;
-}
+import {
+  noRelations,
+  type RelationBase,
+  type RelationHead,
+  type RelationsOfModel,
+  type RelationsOfModels,
+  relationScope,
+  type StoredRelations,
+} from './relation-base.ts';
 
 /** The relations from CMS entries to products. Changed rows are by `modelId id`. */
 export type ProductRelations = CollectionState<RelationBase, RelationRow>;
 
 /** The approximate size of a row in memory, derived data included. */
 const rowBytes = 850;
-
-/** The directory of a collection that was never written. */
-export const noRelations: StoredRelations = { models: {}, former: [] };
-
-export const relationScope = ({ workspaceId }: WorkspaceScope): CollectionScope => ({
-  workspaceId,
-  collection: relationCollection,
-});
 
 /** The address of an entry among the entries of all databases. */
 export const relationAddress = (modelId: string, id: string): string => `${modelId} ${id}`;
@@ -94,3 +70,14 @@ export const readProductRelations = (table: Table, scope: WorkspaceScope): Promi
 /** The version of the CMS schema that the rows were made for. */
 export const relationsSchemaVersion = ({ head }: ProductRelations): string =>
   (head as RelationHead).schemaVersion ?? '';
+
+/** The rows of every database, changes included, by entry id. */
+export function currentRows({ base: { models }, changed }: ProductRelations): Map<string, Map<string, RelationRow>> {
+  const rows = new Map(Object.entries(models).map(([modelId, { rows: own }]) => [modelId, new Map(own)]));
+  for (const [address, row] of changed) {
+    const [modelId = '', id = ''] = address.split(' ');
+    if (row) rows.get(modelId)?.set(id, row);
+    else rows.get(modelId)?.delete(id);
+  }
+  return rows;
+}

@@ -1,25 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { RelationRow } from '#lib/domain/cms/product-relation.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { chunkRows, type PartItem } from '../collection/chunk-rows.ts';
-import {
-  type ProductRelations,
-  type RelationBase,
-  type RelationsOfModel,
-  relationScope,
-  type StoredRelations,
-} from './product-relations.ts';
-
-/** The rows of every database, changes included, by entry id. */
-export function currentRows({ base: { models }, changed }: ProductRelations): Map<string, Map<string, RelationRow>> {
-  const rows = new Map(Object.entries(models).map(([modelId, { rows: own }]) => [modelId, new Map(own)]));
-  for (const [address, row] of changed) {
-    const [modelId = '', id = ''] = address.split(' ');
-    if (row) rows.get(modelId)?.set(id, row);
-    else rows.get(modelId)?.delete(id);
-  }
-  return rows;
-}
+import { type RelationBase, type RelationsOfModel, relationScope, type StoredRelations } from './relation-base.ts';
 
 /** The rows for the next base: the parts that are not stored yet, and the content of the directory. */
 export async function relationParts(

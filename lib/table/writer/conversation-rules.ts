@@ -6,7 +6,7 @@ import type { Item } from '../schema.ts';
 import { etagOfText } from '../stored-item.ts';
 import type { StorageRules } from './change.ts';
 import { appliedOf } from './record-items.ts';
-import { noteReference, type Parent } from './removal-marks.ts';
+import { noteReference, type Parent } from './reference-slots.ts';
 import { stamped } from './time-stamps.ts';
 
 interface Found {

@@ -11,7 +11,7 @@ import type { LoggedRecord } from '../log/change-log.ts';
 import { editedNow } from '../stored-item.ts';
 import type { Writes } from '../table.ts';
 import type { RecordAddress, RecordChange, StorageRules, WriteScope } from './change.ts';
-import { noteReference } from './removal-marks.ts';
+import { noteReference } from './reference-slots.ts';
 import { stamped } from './time-stamps.ts';
 
 /** Entries: stored in list order, found by id through a pointer, and shown by related products. */

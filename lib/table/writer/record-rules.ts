@@ -21,7 +21,7 @@ import {
   type WriteScope,
 } from './change.ts';
 import { appliedOf, customerMatchGuards, nameWrites, recordWrite, takenNames } from './record-items.ts';
-import { noteReference } from './removal-marks.ts';
+import { noteReference } from './reference-slots.ts';
 import { stamped } from './time-stamps.ts';
 
 interface Found {

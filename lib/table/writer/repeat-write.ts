@@ -116,42 +116,6 @@ export async function repeatTransaction(table: Table, writes: Writes): Promise<v
   });
 }
 
-/**
- * Repeats a write that also depends on other records. After a failure that ends within milliseconds, it begins again
- * with new reads, in the same loop.
- * @param begin its steps; each write in them is tried once
- * @param isTransient whether to begin again after a failure, which has changed nothing
- * @throws Unavailable, and the other errors of the steps
- */
-export function repeatWork<Result>(
-  table: Table,
-  begin: (reads: Table) => Promise<RepeatedWrite<unknown, Result>>,
-  isTransient: (error: unknown) => boolean,
-): Promise<Result> {
-  let steps: RepeatedWrite<unknown, Result> | undefined;
-  let ownTries = 0;
-  const orBeginAgain = async <Value>(step: () => Promise<Value>): Promise<Value | 'changed'> => {
-    try {
-      return await step();
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-      steps = undefined;
-      ownTries = 0;
-      return 'changed';
-    }
-  };
-  return repeatWrite<(() => Promise<Result | Contended | 'changed'>) | 'changed', Result>(table, {
-    prepare: (tries) =>
-      orBeginAgain(async () => {
-        steps ??= await begin(tries === 1 ? table : table.uncached());
-        const current = steps;
-        const prepared = await current.prepare(++ownTries);
-        return () => current.write(prepared);
-      }),
-    write: async (write) => (write === 'changed' ? write : orBeginAgain(write)),
-  });
-}
-
 /** If time runs out during a later try, the conflict of an earlier one remains the reason. */
 const reasonOf = (error: unknown, table: Table, conflict: Contended | undefined): unknown =>
   table.isPastDeadline && conflict && error instanceof Unavailable ? bothOf(conflict, error) : error;

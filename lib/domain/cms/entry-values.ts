@@ -1,0 +1,8 @@
+import * as z from 'zod/mini';
+import { isObject } from '../json-object.ts';
+
+/** The values of an entry by field key. cms-values.ts checks each against its model. */
+export const EntryValues = z.custom<Record<string, unknown>>(isObject, {
+  error: 'Must be an object of field key to value.',
+  params: { code: 'type' },
+});

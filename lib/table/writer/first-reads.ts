@@ -1,0 +1,38 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { keys } from '../keys.ts';
+import type { Table } from '../table.ts';
+import { readGuards } from './apply-change.ts';
+import type { RecordAddress, StorageRules, StoredRecord } from './change.ts';
+
+/** Makes the first reads of a change, for an operation that cannot begin it yet. */
+export async function readChange<Stored>(
+  rules: StorageRules<Stored>,
+  table: Table,
+  scope: WorkspaceScope,
+  address: RecordAddress,
+): Promise<void> {
+  await Promise.all([
+    table.get(keys.importLease(scope.workspaceId)),
+    readGuards(rules, table, scope.workspaceId, address.id),
+    storedRecord(rules, table, scope, address),
+  ]);
+}
+
+/** Saves the reads of a record with a new random id. The condition of its transaction still checks that it is new. */
+export function assumeNew<Stored>(
+  { ownKeys }: StorageRules<Stored>,
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  address: RecordAddress,
+): void {
+  for (const key of ownKeys(workspaceId, address)) table.primeAbsent(key);
+}
+
+/** Reads a record with its ETag, as a change reads it. It usually takes one round trip. */
+export const storedRecord = <Stored>(
+  rules: StorageRules<Stored>,
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  address: RecordAddress,
+): Promise<Pick<StoredRecord, 'record' | 'etag'>> =>
+  rules.read({ table, workspaceId, context: { now: '' } }, { ...address, record: null });

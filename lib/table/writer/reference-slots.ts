@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { keys } from '../keys.ts';
+import type { Key } from '../schema.ts';
+import type { Write } from '../table.ts';
+
+/** Kinds whose records cannot be removed while other records refer to them. */
+export type ParentKind = 'cmsModel' | 'menuCategory' | 'form' | 'channel' | 'customer';
+
+export interface Parent {
+  readonly kind: ParentKind;
+  readonly id: string;
+}
+
+/** Access pattern W6: each slot has the last new reference to the parent, or the mark of its removal. */
+export const slotKey = (workspaceId: string, { kind, id }: Parent, slot: number): Key =>
+  keys.referenceSlot(workspaceId, kind, id, slot);
+
+/** Transactions that write the same item conflict. So there are several slots, and each writer of a child uses one. */
+export const slots = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+/**
+ * Longer than any request needs between a parent's read and a child's write, or between the read of the slots and the
+ * removal.
+ */
+export const keptSeconds = 60;
+export const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
+
+/** Notes a new reference in the transaction of the child. Its condition fails if the parent was removed. */
+export const noteReference =
+  (workspaceId: string, parent: Parent): Write =>
+  () => ({
+    Put: {
+      Item: {
+        ...slotKey(workspaceId, parent, Math.floor(Math.random() * slots.length)),
+        by: randomUUID(),
+        ttl: nowSeconds() + keptSeconds,
+      },
+      ConditionExpression: 'attribute_not_exists(#removed) OR #ttl < :now',
+      ExpressionAttributeNames: { '#removed': 'removed', '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':now': nowSeconds() },
+    },
+  });
