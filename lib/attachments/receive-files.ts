@@ -1,5 +1,5 @@
 import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
-import { essenceOf } from '#lib/domain/text/media-type-essence.ts';
+import { essenceOf } from '#lib/domain/text/media-type-parts.ts';
 import type { IncomingBody } from '#lib/http/body.ts';
 import { badRequest, type HttpError, unsupportedMediaType } from '#lib/http/errors.ts';
 import { type FilePart, readMultipart } from './multipart.ts';

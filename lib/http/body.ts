@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type Issue, type IssueCode, messageWithPath } from '#lib/domain/issue.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
-import { essenceOf } from '#lib/domain/text/media-type-essence.ts';
+import { essenceOf } from '#lib/domain/text/media-type-parts.ts';
 import type { Endpoint } from './declaration.ts';
 import { HttpError, invalidBody, type RequestIssue, unsupportedMediaType, validationFailed } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';

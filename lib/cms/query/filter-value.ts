@@ -1,4 +1,4 @@
-import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/columns.ts';
+import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/cells.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
 import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
@@ -28,10 +28,6 @@ export interface ContainingTest {
 }
 
 export type ValueTest = ComparingTest | ContainingTest;
-
-/** Whether a single value outside the columns passes. */
-export const passesTest = (value: Scalar, test: ValueTest): boolean =>
-  'piece' in test ? foldText(textOf(value)).includes(test.piece) : test.passes(conversions[test.conversion](value));
 
 export const comparisons = {
   gt: (order: number) => order > 0,

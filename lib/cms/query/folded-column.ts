@@ -1,4 +1,4 @@
-import type { Scalar } from '#lib/domain/cms/columns.ts';
+import type { Scalar } from '#lib/domain/cms/cells.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import type { ColumnStore } from '#lib/table/cms/column-store.ts';
 import { idOf } from '#lib/table/cms/entry-row.ts';

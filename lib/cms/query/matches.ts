@@ -1,12 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Scalar } from '#lib/domain/cms/columns.ts';
-import { hasWords } from '#lib/domain/text/folded-text.ts';
-import { type Column, type ColumnRow, type ColumnStore, columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
+import type { Scalar } from '#lib/domain/cms/cells.ts';
+import type { Field } from '#lib/domain/cms/cms-model.ts';
+import { type Column, type ColumnStore, columnName } from '#lib/table/cms/column-store.ts';
 import type { EntryColumns } from '#lib/table/cms/entry-columns.ts';
-import { idOf } from '#lib/table/cms/entry-row.ts';
 import { derivedByName } from './derived-by-name.ts';
 import type { Condition } from './filter.ts';
-import { type ComparableValue, conversions, passesTest, textOf, type ValueTest } from './filter-value.ts';
+import { type ComparableValue, conversions, type ValueTest } from './filter-value.ts';
 import { codesContaining, foldedColumnOf, foldedIdsOf } from './folded-column.ts';
 import { compareKeys, orderOf, type SortField, type SortKey, sortKey, sortText } from './sort.ts';
 
@@ -28,69 +26,61 @@ export interface Position {
   readonly values: readonly (Scalar | null)[];
 }
 
+/** The rows of a store that match a query, by their indices in its order. */
+interface Found {
+  readonly store: ColumnStore;
+  readonly indices: Uint32Array;
+}
+
 /** The entries that match a query, in its order. */
 export class Matches {
-  readonly #columns: EntryColumns;
-  readonly #query: ListQuery;
   readonly #sort: readonly SortField[];
-  /** Indices of the matching rows of the base, in order. */
-  readonly #found: Uint32Array;
-  /** Matching rows that replace the base's or are new, each with the number of base rows before it. */
-  readonly #changed: readonly { readonly row: ColumnRow; readonly after: number }[];
+  readonly #base: Found;
+  /** Rows that replace the base's or are new. */
+  readonly #changed: Found;
+  /** The number of rows of the base before each changed one. */
+  readonly #after: readonly number[];
 
-  constructor(columns: EntryColumns, query: ListQuery) {
-    this.#columns = columns;
-    this.#query = query;
+  constructor({ base, replaced, changed }: Omit<EntryColumns, 'isExact'>, query: ListQuery) {
     this.#sort = query.sort;
-    this.#found = foundInBase(columns, query);
-    const changed = columns.changed
-      .filter((row) => rowMatches(row, columns, query))
-      .map((row) => ({ row, keys: this.#keysOf(row) }))
-      .sort((a, b) => this.#compare(a.keys, a.row[0], b.keys, b.row[0]));
-    this.#changed = changed.map(({ row, keys }) => ({ row, after: this.#countBefore(keys, row[0]) }));
+    this.#base = foundIn(base, replaced, query);
+    this.#changed = foundIn(changed, new Set(), query);
+    this.#after = Array.from(this.#changed.indices, (index) =>
+      this.#countUpTo(this.#base, this.#positionAt(changed, index)),
+    );
   }
 
   get total(): number {
-    return this.#found.length + this.#changed.length;
+    return this.#base.indices.length + this.#changed.indices.length;
   }
 
   /** The positions of a range of matches. */
   slice(from: number, to: number): Position[] {
     const positions: Position[] = [];
-    let next = this.#changed.findIndex(({ after }, index) => after + index >= from);
-    if (next === -1) next = this.#changed.length;
+    const [base, changed] = [this.#base, this.#changed];
+    const first = this.#after.findIndex((after, index) => after + index >= from);
+    let next = first === -1 ? this.#after.length : first;
     for (let position = from; position < Math.min(to, this.total); position++) {
-      const changed = this.#changed[next];
-      if (changed && changed.after + next === position) {
-        positions.push(this.#positionOf(changed.row));
-        next++;
-      } else positions.push(this.#positionAt(this.#found[position - next] ?? 0));
+      const isChanged = next < this.#after.length && (this.#after[next] ?? 0) + next === position;
+      const found = isChanged ? changed : base;
+      const index = found.indices[isChanged ? next++ : position - next] ?? 0;
+      positions.push(this.#positionAt(found.store, index));
     }
     return positions;
   }
 
-  /** Whether an entry that was read after its row still matches, at the same position. */
-  isAt(row: ColumnRow, position: Position | undefined): boolean {
-    return isDeepStrictEqual(this.#positionOf(row), position) && rowMatches(row, this.#columns, this.#query);
-  }
-
   /** The number of matches up to a position, inclusive. */
-  upTo({ key, values }: Position): number {
-    const keys = this.#sort.map(({ kind }, index) => sortKey(kind, values[index]));
-    const changed = this.#changed.filter(({ row }) => this.#compare(this.#keysOf(row), row[0], keys, key) <= 0);
-    return this.#countBefore(keys, key) + changed.length;
-  }
+  upTo = (position: Position): number =>
+    this.#countUpTo(this.#base, position) + this.#countUpTo(this.#changed, position);
 
-  /** The number of matching rows of the base up to a position, inclusive. */
-  #countBefore(keys: readonly SortKey[], key: string): number {
-    const { base } = this.#columns;
+  #countUpTo({ store, indices }: Found, position: Position): number {
+    const keys = this.#keysOf(position);
     let low = 0;
-    let high = this.#found.length;
+    let high = indices.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const index = this.#found[middle] ?? 0;
-      const sortKeys = this.#sort.map(({ column, kind }) => sortKey(kind, valueAt(base, column, index)));
-      if (this.#compare(sortKeys, base.keys[index] ?? '', keys, key) <= 0) low = middle + 1;
+      const at = this.#positionAt(store, indices[middle] ?? 0);
+      if (this.#compare(this.#keysOf(at), at.key, keys, position.key) <= 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -109,17 +99,11 @@ export class Matches {
     return aKey === bKey ? 0 : aKey > bKey ? -1 : 1;
   }
 
-  #keysOf = (row: ColumnRow): SortKey[] =>
-    this.#sort.map(({ column, kind }) => sortKey(kind, valueOfRow(row, column, this.#columns.fields)));
+  #keysOf = ({ values }: Position): SortKey[] => this.#sort.map(({ kind }, index) => sortKey(kind, values[index]));
 
-  #positionOf = (row: ColumnRow): Position => ({
-    key: row[0],
-    values: this.#sort.map(({ column }) => valueOfRow(row, column, this.#columns.fields) ?? null),
-  });
-
-  #positionAt = (index: number): Position => ({
-    key: this.#columns.base.keys[index] ?? '',
-    values: this.#sort.map(({ column }) => valueAt(this.#columns.base, column, index) ?? null),
+  #positionAt = (store: ColumnStore, index: number): Position => ({
+    key: store.keys[index] ?? '',
+    values: this.#sort.map(({ column }) => valueAt(store, column, index) ?? null),
   });
 }
 
@@ -128,47 +112,27 @@ function valueAt(store: ColumnStore, name: string, index: number): Scalar | unde
   return column?.values[column.codes[index] ?? 0];
 }
 
-/** Whether a row outside the base matches. */
-export function rowMatches(
-  row: ColumnRow,
-  columns: Pick<EntryColumns, 'fields'>,
-  { conditions, words, languages, searchesIds }: ListQuery,
-): boolean {
-  const value = (name: string) => valueOfRow(row, name, columns.fields);
-  const passes = ({ columns: names, test, isNegated }: Condition) =>
-    names.some((name) => {
-      const found = value(name);
-      return found !== undefined && passesTest(found, test);
-    }) !== isNegated;
-  if (!conditions.every(passes)) return false;
-  if (words.length === 0) return true;
-  const texts = searchedColumns(columns, languages).flatMap((name) => value(name) ?? []);
-  const ids = searchesIds ? [idOf(row[0])] : [];
-  return hasWords([...texts.map(textOf), ...ids], words);
-}
-
-function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
-  const { base, replaced } = columns;
+function foundIn(store: ColumnStore, replaced: ReadonlySet<number>, query: ListQuery): Found {
   const { conditions, words, sort } = query;
-  const count = base.keys.length;
+  const count = store.keys.length;
   const isFound = new Uint8Array(count).fill(1);
   for (const index of replaced) isFound[index] = 0;
-  for (const condition of conditions) keepMatching(isFound, base, condition);
-  const searched = searchedColumns(columns, query.languages);
+  for (const condition of conditions) keepMatching(isFound, store, condition);
+  const searched = searchedColumns(store.fields, query.languages);
   for (const word of words) {
     // A request may have hundreds of words, and each needs a pass over all rows.
     if (!isFound.includes(1)) break;
-    const inIds = query.searchesIds ? codesContaining(foldedIdsOf(base, 'id', undefined), word) : undefined;
-    keepMatching(isFound, base, { columns: searched, test: { piece: word }, isNegated: false }, inIds);
+    const inIds = query.searchesIds ? codesContaining(foldedIdsOf(store, 'id', undefined), word) : undefined;
+    keepMatching(isFound, store, { columns: searched, test: { piece: word }, isNegated: false }, inIds);
   }
-  const order = sort.length > 0 ? orderOf(base, sortText(sort), sort) : undefined;
-  const found = new Uint32Array(count);
+  const order = sort.length > 0 ? orderOf(store, sortText(sort), sort) : undefined;
+  const indices = new Uint32Array(count);
   let length = 0;
   for (let position = 0; position < count; position++) {
     const index = order ? (order[position] ?? 0) : count - 1 - position;
-    if (isFound[index] === 1) found[length++] = index;
+    if (isFound[index] === 1) indices[length++] = index;
   }
-  return found.subarray(0, length);
+  return { store, indices: indices.subarray(0, length) };
 }
 
 /**
@@ -212,7 +176,7 @@ const instantsOf = derivedByName(
 );
 
 /** Texts are searched in every language (lib/spec/additions.md section 1). */
-const searchedColumns = ({ fields }: Pick<EntryColumns, 'fields'>, languages: readonly string[]): string[] =>
+const searchedColumns = (fields: readonly Field[], languages: readonly string[]): string[] =>
   fields
     .filter(({ type }) => type === 'text' || type === 'longText')
     .flatMap(({ key, localized }) => (localized ? languages.map((language) => columnName(key, language)) : [key]));

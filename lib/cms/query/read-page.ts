@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
 
-import { columnRow } from '#lib/table/cms/column-store.ts';
+import { columnRow, columnStoreOf } from '#lib/table/cms/column-store.ts';
 import { readEntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { type EntryPage, EntryPages } from '#lib/table/cms/entry-pages.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
@@ -11,7 +12,7 @@ import type { Table } from '#lib/table/table.ts';
 import { type EntryQuery, throwIfAny } from '../entry-query.ts';
 import type { Condition } from './filter.ts';
 import { isPlain, type ListParameters, planList, sortLanguage } from './list-query.ts';
-import { type ListQuery, Matches, type Position, rowMatches } from './matches.ts';
+import { type ListQuery, Matches, type Position } from './matches.ts';
 
 interface PageRequest {
   readonly principal: Principal;
@@ -109,11 +110,17 @@ function queriedPage(
       model.id,
       positions.map(({ key }) => key),
     );
-    const rowOf = (entry: StoredEntry) => columnRow(entry, columns.fields);
+    const { fields } = columns.base;
+    const read = columnStoreOf(
+      found.map((entry) => columnRow(entry, fields)),
+      fields,
+    );
+    const listed = new Matches({ base: read, replaced: new Set(), changed: columnStoreOf([], fields) }, query);
+    const current = listed.slice(0, found.length);
     // An entry may have changed since its row was read. While an import writes, it can stay newer than its row.
-    const isInPlace = found.every((entry, index) => matches.isAt(rowOf(entry), positions[index]));
+    const isInPlace = isDeepStrictEqual(current, positions);
     if (!isInPlace && tries <= strictTries && columns.isExact) throw new StaleRead();
-    const fitting = isInPlace ? found : found.filter((entry) => rowMatches(rowOf(entry), columns, query));
+    const fitting = isInPlace ? found : found.filter(({ sk }) => current.some(({ key }) => key === sk));
     const isLast = start + positions.length >= matches.total;
     return { entries: fitting, total: matches.total, last: positions.at(-1), isLast };
   });

@@ -1,4 +1,4 @@
-import type { Scalar } from '#lib/domain/cms/columns.ts';
+import type { Scalar } from '#lib/domain/cms/cells.ts';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';

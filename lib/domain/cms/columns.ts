@@ -1,14 +1,7 @@
-import { ownValue } from '../json-object.ts';
-import { hasShapeOf } from '../stored-shape.ts';
-import { longerThan } from '../text/code-points.ts';
 import type { Field, Model } from './cms-model.ts';
 
 /** The maximum number of columns of a database (lib/spec/additions.md section 1). */
 const columnsMax = 24;
-/** A list of more related records is no value that a filter finds (lib/spec/additions.md section 9, "Many relations"). */
-const relatedMax = 50;
-/** The number of characters of a longer text that a column holds. */
-export const columnTextMax = 200;
 
 const filterableTypes: ReadonlySet<string> = new Set([
   'text',
@@ -23,17 +16,6 @@ const filterableTypes: ReadonlySet<string> = new Set([
   'url',
   'relation',
 ]);
-
-/** The beginning of a text that is too long for a column. */
-export interface CutText {
-  readonly cut: string;
-}
-
-/** A value in a column: the whole value, or that of one language of a localized field. */
-export type Scalar = string | number | boolean | CutText | readonly string[];
-
-/** The values of an entry in a column: by language for a localized field, null for no value. */
-export type Cell = Scalar | Readonly<Record<string, string | CutText>> | null;
 
 /** Whether lists can be filtered by a field of this kind. */
 export const isFilterable = ({ type }: Field): boolean => filterableTypes.has(type);
@@ -63,37 +45,3 @@ export const columnsText = (columns: readonly Field[]): string =>
 /** True if two versions of a database have columns with equal content for every entry. */
 export const hasSameColumns = (a: Pick<Model, 'fields'>, b: Pick<Model, 'fields'>): boolean =>
   columnsText(columnsOf(a)) === columnsText(columnsOf(b));
-
-/** The content of an entry's column. */
-export function cellOf(field: Field, values: Readonly<Record<string, unknown>>): Cell {
-  const value = ownValue(values, field.key);
-  if (value === null || value === undefined || !hasShapeOf(field, value)) return null;
-  if (field.localized) return localizedCell(value as Readonly<Record<string, unknown>>);
-  if (Array.isArray(value)) return listCell(value, hasManyRelations(field) ? relatedMax : value.length);
-  return typeof value === 'string' ? textCell(value) : (value as number | boolean);
-}
-
-/** An empty list is a value that equals nothing. */
-function listCell(values: readonly string[], valuesMax: number): readonly string[] | null {
-  if (values.length === 0) return null;
-  return values.length > valuesMax ? [] : values;
-}
-
-/** Sorts the languages, so that equal texts make equal cells. */
-function localizedCell(texts: Readonly<Record<string, unknown>>): Cell {
-  const cells = Object.keys(texts)
-    .sort()
-    .flatMap((language) => {
-      const text = texts[language];
-      const cell = typeof text === 'string' ? textCell(text) : null;
-      return cell === null ? [] : [[language, cell] as const];
-    });
-  return cells.length > 0 ? Object.fromEntries(cells) : null;
-}
-
-function textCell(text: string): string | CutText | null {
-  if (text === '') return null;
-  return longerThan(text, columnTextMax)
-    ? { cut: [...text.slice(0, 2 * columnTextMax)].slice(0, columnTextMax).join('') }
-    : text;
-}

@@ -1,5 +1,5 @@
-import { charsetPattern, readParameters } from '../text/header-parameters.ts';
-import { essenceOf } from '../text/media-type-essence.ts';
+import { readParameters } from '../text/header-parameters.ts';
+import { charsetPattern, essenceOf } from '../text/media-type-parts.ts';
 
 const octetStream = 'application/octet-stream';
 const wellFormed = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { charsetPattern } from '../text/header-parameters.ts';
 import { RecordId } from '../text/identifier.ts';
+import { charsetPattern } from '../text/media-type-parts.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
 /** The size of the largest file: 25 MB (lib/spec/interface.md section 8). */

@@ -31,6 +31,3 @@ export function readParameters(text: string): ParameterizedValue | undefined {
   }
   return { value: value.trim().toLowerCase(), parameters };
 }
-
-/** The name of a charset, which needs no quotes in a header (RFC 2978). */
-export const charsetPattern = /^[A-Za-z0-9][A-Za-z0-9._:+-]{0,39}$/;

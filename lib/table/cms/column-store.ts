@@ -1,5 +1,5 @@
+import { type Cell, type CutText, cellOf, type Scalar } from '#lib/domain/cms/cells.ts';
 import type { Field } from '#lib/domain/cms/cms-model.ts';
-import { type Cell, type CutText, cellOf, type Scalar } from '#lib/domain/cms/columns.ts';
 import { textBytes } from '../memory/container-memory.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
@@ -26,6 +26,7 @@ const stringBytes = 24;
 export class ColumnStore {
   /** Position of each entry in the list, oldest first. */
   readonly keys: readonly string[];
+  readonly fields: readonly Field[];
   readonly #columns = new Map<string, Column>();
   /** Approximate size of the store in memory. */
   readonly bytes: number;
@@ -33,6 +34,7 @@ export class ColumnStore {
   /** @param rows oldest first */
   constructor(rows: readonly ColumnRow[], fields: readonly Field[]) {
     this.keys = rows.map(([key]) => key);
+    this.fields = fields;
     this.#add('published', rows.length, (index) => rows[index]?.[1] === 1);
     this.#add('updatedAt', rows.length, (index) => rows[index]?.[3]);
     for (const [field, { key, localized }] of fields.entries()) {
@@ -84,19 +86,16 @@ export class ColumnStore {
   }
 }
 
+/** A store of a few rows in any order. */
+export const columnStoreOf = (rows: readonly ColumnRow[], fields: readonly Field[]): ColumnStore =>
+  new ColumnStore(
+    rows.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    fields,
+  );
+
 /** Names a column of a store: a field, or one language of a localized one. */
 export const columnName = (key: string, language?: string): string =>
   language === undefined ? key : `${key}.${language}`;
-
-/** A value of a row outside the store. */
-export function valueOfRow(row: ColumnRow, name: string, fields: readonly Field[]): Scalar | undefined {
-  if (name === 'published') return row[1] === 1;
-  if (name === 'updatedAt') return row[3];
-  if (name === 'id' || name === 'createdAt') return systemValueOf(row[0], name);
-  const [key, language] = name.split('.');
-  const cell = row[2][fields.findIndex((field) => field.key === key)];
-  return language === undefined ? scalar(cell) : inLanguage(cell, language);
-}
 
 function systemValueOf(key: string, name: 'id' | 'createdAt'): string {
   const end = key.indexOf('#');

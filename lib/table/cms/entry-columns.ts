@@ -7,8 +7,9 @@ import { type Directory, loadParts, readPart } from '../collection/parts.ts';
 import { StaleRead } from '../collection/stale-read.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { LoggedChange } from '../log/change-log.ts';
+import { derived } from '../memory/derived.ts';
 import type { Table } from '../table.ts';
-import { type ColumnRow, ColumnStore, columnRow } from './column-store.ts';
+import { type ColumnRow, ColumnStore, columnRow, columnStoreOf } from './column-store.ts';
 import { entryListScope, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
 import type { StoredEntry } from './stored-entry.ts';
@@ -81,9 +82,8 @@ export interface EntryColumns {
   /** The indices of the base's rows that are replaced. */
   readonly replaced: ReadonlySet<number>;
   /** The replacing rows, and those of new entries. */
-  readonly changed: readonly ColumnRow[];
-  readonly fields: readonly Field[];
-  /** Whether an import is writing to the entries. */
+  readonly changed: ColumnStore;
+  /** Whether no import is writing to the entries. */
   readonly isExact: boolean;
 }
 
@@ -94,7 +94,7 @@ export const readColumnState = (table: Table, scope: ColumnScope): Promise<Colum
 export async function readEntryColumns(table: Table, workspace: WorkspaceScope, model: Model): Promise<EntryColumns> {
   const scope = columnScope(workspace, model);
   const state = await readColumnState(table, scope);
-  return { base: state.base, ...overlayOf(state), fields: scope.fields, isExact: state.isExact };
+  return { base: state.base, ...overlayOf(state), isExact: state.isExact };
 }
 
 /** The stored columns of the head's base, if they have the current fields. @throws StaleRead */
@@ -108,10 +108,17 @@ export async function readStoredColumns(
   return stored?.fields === scope.fieldsText ? stored : undefined;
 }
 
-function overlayOf({ base, changed }: ColumnState): Pick<EntryColumns, 'replaced' | 'changed'> {
-  const replaced = [...changed.keys()].map((key) => base.indexOf(key)).filter((index) => index >= 0);
-  return { replaced: new Set(replaced), changed: [...changed.values()].filter((row) => row !== undefined) };
-}
+/** The rows that have changed since the base. */
+const overlayOf = derived(({ base, changed }: ColumnState) => {
+  const replaced = new Set([...changed.keys()].map((key) => base.indexOf(key)).filter((index) => index >= 0));
+  return {
+    replaced,
+    changed: columnStoreOf(
+      [...changed.values()].filter((row) => row !== undefined),
+      base.fields,
+    ),
+  };
+});
 
 const entriesPerRange = 250;
 const rangesPerBatch = 8;
