@@ -142,6 +142,20 @@ it('if two containers remove two managers concurrently, one manager stays', asyn
   expect(results).toEqual([204, 'last_manager']);
 });
 
+it('two containers that make webhooks concurrently make 20, and both show each of them', async () => {
+  const { secretOf } = await openWorkspace('records');
+  const body = { url: 'https://hooks.example.com', types: ['form.*'], apiKeyId: 'key_none' };
+  const hooks = (container: number, method: string, more: object = {}) =>
+    containers.at(container).call(`${method} /api/v1/manage/webhooks`, { key: secretOf('all'), ...more });
+  const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => hooks(index % 2, 'POST', { body })));
+  const made = answers.flatMap(({ status, json }) => (status === 201 ? [json.id] : [])).sort();
+  expect(made).toHaveLength(20);
+  for (const container of [0, 1]) {
+    const { json } = await hooks(container, 'GET');
+    expect(json.data.map(({ id }: { id: string }) => id).sort()).toEqual(made);
+  }
+});
+
 it('a visitor’s token is valid in all containers until its key is revoked', async () => {
   const room = await openWorkspace('visitors');
   const body = { channelIdentifier: website };
