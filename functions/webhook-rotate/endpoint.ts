@@ -35,4 +35,13 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   },
   success: { description: 'The webhook with its new secret.', headers: etagHeader },
   refusals: ['validation_failed', 'not_found', 'conflict', 'idempotency_key_reused'],
+  examples: [
+    {
+      name: 'day',
+      summary: 'Rotate with a grace period of one day',
+      key: 'admin',
+      path: { id: 'wh_till' },
+      body: { graceSeconds: 86400 },
+    },
+  ],
 });

@@ -52,6 +52,7 @@ const scrubbed = (text: string): string =>
     .replaceAll(/\bevt_[\da-z]{21}\b/g, 'evt_0mhwq7x1c3f9a1c0e5b7d')
     .replaceAll(/\bmsg_t[\da-z]{31}\b/g, 'msg_t0mhwq7x1c3f9a1c0e5b7d2864f0a9c3')
     .replaceAll(/wsk_[\dA-Za-z]{49}/g, 'wsk_...')
+    .replaceAll(/whsec_[\w+/=]{44}/g, 'whsec_...')
     .replaceAll(/(?<="next":")[\w-]+(?=")/g, 'YStAGjF1efDtNzt6WyIyMDI2LTEwLTA1Il0')
     .replaceAll(/(?<="expiresAt":")[^"]+Z"/g, (time) => (isKnown(`"${time}`) ? time : '2026-11-20T21:00:00.000Z"'))
     .replaceAll(/"\d{4}-\d\d-\d\dT[^"]+Z"/g, (time) => (isKnown(time) ? time : '"2026-11-20T09:00:00.000Z"'));

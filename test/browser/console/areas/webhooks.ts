@@ -54,7 +54,7 @@ export const stories: readonly Story[] = [
       await page.getByText('The webhook is on.').waitFor();
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('Deleted').first().waitFor();
+      await page.waitForURL(/#\/settings\/webhooks$/);
       assert.equal(await made(), undefined);
       await page.context().close();
     },
