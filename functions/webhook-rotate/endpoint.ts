@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { GraceSeconds } from '#lib/domain/access/key-secret.ts';
+import { GraceSeconds } from '#lib/domain/access/grace-seconds.ts';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 import { IssuedWebhook } from '#lib/kinds/webhooks.ts';

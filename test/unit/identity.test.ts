@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { generatedSecret, generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/access/key-secret.ts';
+import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/access/key-secret.ts';
 import { normaliseHost } from '#lib/domain/messaging/channel.ts';
+import { generatedSecret } from '#lib/table/access/new-secret.ts';
 import { fc } from '#test/support/fast-check.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { generatedSecret } from '#lib/domain/access/key-secret.ts';
+import { generatedSecret } from '#lib/table/access/new-secret.ts';
 import { eachChange, times } from './document-file.ts';
 
 const secret = generatedSecret('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg');

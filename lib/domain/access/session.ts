@@ -11,7 +11,6 @@ const hourMilliseconds = 3_600_000;
 /** See lib/spec/additions.md section 6. Reading the profile renews the idle time; nothing renews the absolute one. */
 const idleMilliseconds = 12 * hourMilliseconds;
 export const sessionSecondsMax = 7 * 24 * 3_600;
-const renewMilliseconds = hourMilliseconds;
 
 /** Times in milliseconds since 1970. */
 export interface SessionTimes {
@@ -23,9 +22,6 @@ export interface SessionTimes {
 /** The end of a session: the earlier of the idle and the absolute end. */
 export const endOfSession = ({ createdAt, usedAt }: SessionTimes): number =>
   Math.min(createdAt + sessionSecondsMax * 1_000, usedAt + idleMilliseconds);
-
-/** True when the idle time is old enough to be renewed. */
-export const isToBeRenewed = ({ usedAt }: SessionTimes, now: number): boolean => now - usedAt >= renewMilliseconds;
 
 /** A valid session of a person, as stored. */
 export interface PersonSession extends SessionTimes {

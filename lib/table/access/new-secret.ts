@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { generatedSecret } from '#lib/domain/access/key-secret.ts';
+import { checksumOf } from '#lib/domain/access/key-secret.ts';
 import { visitorTokenOf } from '#lib/domain/access/visitor-token.ts';
 
 /**
@@ -11,6 +11,20 @@ const cell = '00';
 /** A new API key's secret (lib/spec/decisions.md section 2). */
 export const newSecret = (): string => generatedSecret(cell + randomText().slice(cell.length));
 
+const prefix = 'wsk_';
+const randomLength = 43;
+
+/**
+ * A new secret (lib/spec/decisions.md section 2).
+ * @param random 43 base62 characters: those of the cell, and of a cryptographic source
+ */
+export function generatedSecret(random: string): string {
+  if (!new RegExp(`^[0-9A-Za-z]{${randomLength}}$`).test(random)) {
+    throw new RangeError(`A secret is made of ${randomLength} base62 characters.`);
+  }
+  return prefix + random + checksumOf(prefix + random);
+}
+
 /** A new visitor's token (lib/spec/additions.md section 4). */
 export const newVisitorToken = (): string => visitorTokenOf(cell + randomText().slice(cell.length));
 
@@ -19,9 +33,9 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 43 base62 characters of a cryptographic source: a little more than 256 bits. */
 export function randomText(): string {
   let random = '';
-  while (random.length < 43) {
+  while (random.length < randomLength) {
     // 248 is the largest multiple of 62 in a byte. Larger bytes would make some digits more likely than others.
-    for (const byte of randomBytes(64)) if (byte < 248 && random.length < 43) random += digits[byte % 62];
+    for (const byte of randomBytes(64)) if (byte < 248 && random.length < randomLength) random += digits[byte % 62];
   }
   return random;
 }

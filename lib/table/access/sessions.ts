@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   endOfSession,
-  isToBeRenewed,
   type Person,
   type PersonSession,
   type Session,
@@ -29,10 +28,13 @@ interface ReplacedSession {
 const isSession = 'attribute_exists(#epoch)';
 const epochName = { '#epoch': 'epoch' };
 
+/** Idle time that is so old is renewed. */
+const renewMilliseconds = 3_600_000;
+
 /** Restarts the idle time of a session, at most hourly. @returns its new times */
 export async function renewSession(table: Table, session: Session, now = Date.now()): Promise<SessionTimes> {
   const { cookieHash, createdAt, usedAt } = session;
-  if (!isToBeRenewed(session, now)) return { createdAt, usedAt };
+  if (now - usedAt < renewMilliseconds) return { createdAt, usedAt };
   const times = { createdAt, usedAt: now };
   await table.update(keys.session(cookieHash), {
     UpdateExpression: 'SET #usedAt = :now, #ttl = :ttl',

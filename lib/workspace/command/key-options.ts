@@ -1,4 +1,4 @@
-import { graceSecondsMax } from '#lib/domain/access/key-secret.ts';
+import { graceSecondsMax } from '#lib/domain/access/grace-seconds.ts';
 import { memberAddress } from '#lib/domain/access/member.ts';
 import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+
+/** The maximum grace period of a rotated key's former secret: seven days (lib/spec/additions.md section 2, keys). */
+export const graceSecondsMax = 604_800;
+
+const graceRule = `Must be from 0 to ${graceSecondsMax}, which are seven days.`;
+
+/** How long a former secret stays valid, in the body of a rotation. */
+export const GraceSeconds = z._default(
+  z.int('Must be a whole number.').check(z.minimum(0, graceRule), z.maximum(graceSecondsMax, graceRule)),
+  0,
+);
