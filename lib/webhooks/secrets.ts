@@ -1,5 +1,6 @@
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import { ownKey, ownKeys } from '#lib/secrets/own-key.ts';
+import { secretText } from './signature.ts';
 
 type Versioned = Pick<StoredWebhook, 'id' | 'secretVersion' | 'formerSecret'>;
 
@@ -9,8 +10,7 @@ const purposeOf = (workspaceId: string, id: string, version: string): string =>
 
 /** The secret in the form of Standard Webhooks, for the one answer that shows it. @throws Unavailable */
 export async function newSecretOf(workspaceId: string, id: string, version: string): Promise<string> {
-  const secret = await ownKey(purposeOf(workspaceId, id, version));
-  return `whsec_${Buffer.from(secret).toString('base64')}`;
+  return secretText(await ownKey(purposeOf(workspaceId, id, version)));
 }
 
 /**
