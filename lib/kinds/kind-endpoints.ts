@@ -14,7 +14,8 @@ const common = {
 export const listParameters = z.object(common);
 
 /** A page of records; `next` is the cursor of the page after it. */
-export const recordPage = (record: z.ZodMiniType) => z.object({ data: z.array(record), next: z.nullable(z.string()) });
+export const recordPage = <S extends z.ZodMiniType>(record: S) =>
+  z.object({ data: z.array(record), next: z.nullable(z.string()) });
 
 /** A new schema object, because the API description would show a clone as a reference to the original. */
 const separate = (schema: z.ZodMiniType): z.ZodMiniType => schema.clone(schema._zod.def as never);
