@@ -22,7 +22,8 @@ export const matchRoute = (endpoint: Endpoint) => {
   return {
     before: ({ event }: { event: ApiEvent }) => {
       const { state } = event;
-      const path = endpoint.responseMode === 'streamed' ? decodedPath(event) : event.rawPath;
+      const { path: wholePath } = event.requestContext.http;
+      const path = endpoint.responseMode === 'streamed' ? decodedPath(wholePath) : wholePath;
       const match = findRoute(table, state.method, path);
       const declared = own.get(pathOf(match));
       if (declared) state.route = declared;
@@ -52,8 +53,8 @@ const withFullId = (params: Readonly<Record<string, string>>): Readonly<Record<s
  * A function URL passes the path as it was sent; the HTTP API decodes it (lib/spec/decisions.md section 1).
  * @throws 404 for a malformed escape or invalid UTF-8
  */
-function decodedPath(event: ApiEvent): string {
-  const path = decodePath(event.rawPath);
+function decodedPath(sent: string): string {
+  const path = decodePath(sent);
   if (path === undefined) throw notFound('Address');
   return path;
 }

@@ -2,25 +2,14 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { acknowledgeAlarmTopic } from './acknowledgements.ts';
+import { backupAlarms } from './backup.ts';
 import { amongMany, apiMetric, lambdaMetric, period, routeMetric, shareOf, tableMetric } from './metrics.ts';
-import type { Monitored } from './monitored.ts';
-
-interface AlarmPlan {
-  /** Effect that the service's users notice. */
-  readonly impact: string;
-  /** Steps for the operator. */
-  readonly advice: string;
-  readonly metric: IMetric;
-  readonly threshold: number;
-  /** Number of consecutive periods. @default 1 */
-  readonly periods?: number;
-  /** True if the metric must reach the threshold. The alarm then also fires for a missing metric. */
-  readonly isHeartbeat?: boolean;
-}
+import type { AlarmPlan, Monitored } from './monitored.ts';
 
 const readErrors = 'Read the newest error lines of the function on the dashboard; they name the cause.';
 
@@ -39,6 +28,7 @@ export class Alarms extends Construct {
     this.#watchOwnAddresses(monitored);
     for (const backgroundFunction of monitored.background) this.#watchBackground(backgroundFunction);
     if (mail) this.#watchMail();
+    for (const [id, plan] of Object.entries(backupAlarms(monitored.backupVault))) this.#add(id, plan);
   }
 
   #watchRequests(monitored: Monitored): void {
@@ -72,6 +62,11 @@ export class Alarms extends Construct {
       threshold: 1,
       periods: 2,
     });
+    this.#watchRuns(
+      'Canary',
+      monitored.canary,
+      'Nobody asks at the public address any more: nobody is told if it is silent.',
+    );
   }
 
   /** The account's quota is shared with everything else that runs in it. */
@@ -124,12 +119,12 @@ export class Alarms extends Construct {
         threshold: 1,
       });
     }
-    for (const { name, errorLines } of monitored.web) {
+    for (const { name, errorLines, requestLines } of monitored.web) {
       this.#add(`${name}Failing`, {
         impact: `Callers of ${name} get errors.`,
         advice: readErrors,
-        metric: errorLines,
-        threshold: 5,
+        metric: shareOf(errorLines, requestLines, 3),
+        threshold: 1,
       });
     }
     for (const [name, route] of monitored.modelRoutes) {
@@ -160,15 +155,8 @@ export class Alarms extends Construct {
       threshold: 1,
     });
     if (isScheduled) {
-      this.#add(`${name}NotRunning`, {
-        impact: `${name} does not run any more: mails are not tried again, deleted uploads stay in the bucket, or old records stay in the table.`,
-        advice:
-          'See whether its rule of EventBridge is enabled and may invoke the function. After a first deployment the alarm ends by itself.',
-        metric: fn.metricInvocations({ period }),
-        threshold: 1,
-        periods: 3,
-        isHeartbeat: true,
-      });
+      const left = 'mails are not tried again, deleted uploads stay in the bucket, or old records stay in the table.';
+      this.#watchRuns(name, fn, `${name} does not run any more: ${left}`);
     }
     if (!deadLetters) return;
     this.#add(`${name}Late`, {
@@ -182,6 +170,18 @@ export class Alarms extends Construct {
       advice: 'See lib/infra/README.md, "Operate", dead letters.',
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period }),
       threshold: 1,
+    });
+  }
+
+  #watchRuns(name: string, fn: IFunction, impact: string): void {
+    this.#add(`${name}NotRunning`, {
+      impact,
+      advice:
+        'See whether its rule of EventBridge is enabled and may invoke the function. After a first deployment the alarm ends by itself.',
+      metric: fn.metricInvocations({ period }),
+      threshold: 1,
+      periods: 3,
+      isHeartbeat: true,
     });
   }
 

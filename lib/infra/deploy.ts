@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { type AccountLimit, GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { namedSettings, readSettings, readSettingsFile, SettingFaults } from './read-settings.ts';
 import { settingsEntry, stackName } from './service-stack.ts';
 import type { SettingsFile } from './settings.ts';
@@ -23,15 +23,16 @@ export async function deploy(args: readonly string[], note: (line: string) => vo
   const { stage, drop, options } = readArguments(args);
   const file = readSettingsFile(stage);
   readSettings(file, stage);
-  const deployed = await deployedSettings(stackName(stage));
-  const { lines, faults } = compareSettings(deployed, file as SettingsFile, drop);
+  const deployed = await deployedTemplate(stackName(stage));
+  const { lines, faults } = compareSettings(deployed?.Metadata?.[settingsEntry], file as SettingsFile, drop);
   if (faults.length > 0) throw new SettingFaults(faults);
   for (const line of lines) note(line);
-  const quota = await concurrencyQuota().catch(({ message }: Error) => {
+  const found = await new LambdaClient({}).send(new GetAccountSettingsCommand({})).catch(({ message }: Error) => {
     note(`The quota of concurrent executions cannot be read, so nothing is reserved of it: ${message}`);
   });
-  if (quota !== undefined) note(`This account may run ${quota} functions at once in this region.`);
-  const context = [`stage=${stage}`, ...(quota === undefined ? [] : [`concurrencyQuota=${quota}`])];
+  const limits = concurrencyOf(found?.AccountLimit, deployed);
+  for (const [name, count] of Object.entries(limits)) note(`${name}: ${count} functions at once, in this region.`);
+  const context = [`stage=${stage}`, ...Object.entries(limits).map(([name, count]) => `${name}=${count}`)];
   return runCdk(['deploy', ...context.flatMap((value) => ['--context', value]), ...options]);
 }
 
@@ -47,15 +48,39 @@ function readArguments(args: readonly string[]) {
   return { stage, drop: values.drop, options: end < 0 ? [] : args.slice(end + 1) };
 }
 
-/** The settings of the deployed stack; undefined if there is none. */
-async function deployedSettings(StackName: string): Promise<SettingsFile | undefined> {
+interface DeployedTemplate {
+  readonly Metadata?: { readonly [settingsEntry]?: SettingsFile };
+  readonly Resources?: Readonly<
+    Record<string, { readonly Properties?: { readonly ReservedConcurrentExecutions?: number } }>
+  >;
+}
+
+/** @returns undefined if there is no such stack */
+async function deployedTemplate(StackName: string): Promise<DeployedTemplate | undefined> {
   try {
     const { TemplateBody = '{}' } = await new CloudFormationClient({}).send(new GetTemplateCommand({ StackName }));
-    return JSON.parse(TemplateBody).Metadata?.[settingsEntry];
+    return JSON.parse(TemplateBody);
   } catch (error) {
     if (/does not exist/.test((error as Error).message)) return undefined;
     throw new SettingFaults([`The stack ${StackName} cannot be read: ${(error as Error).message}`]);
   }
+}
+
+/** The quota of the account, and what other stacks leave of it: what they have not reserved, and this one has. */
+export function concurrencyOf(
+  limit: AccountLimit | undefined,
+  deployed: DeployedTemplate | undefined,
+): Readonly<Record<string, number>> {
+  const { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: unreserved } = limit ?? {};
+  if (quota === undefined) return {};
+  const own = Object.values(deployed?.Resources ?? {}).map(
+    ({ Properties }) => Properties?.ReservedConcurrentExecutions ?? 0,
+  );
+  const reserved = own.reduce((sum, count) => sum + count, 0);
+  return {
+    concurrencyQuota: quota,
+    ...(unreserved !== undefined && { concurrencyRoom: Math.min(quota, unreserved + reserved) }),
+  };
 }
 
 /** @param drop the settings that the caller agrees to lose; `domain` includes `domain.name` */
@@ -83,11 +108,6 @@ export function compareSettings(deployed: SettingsFile | undefined, file: Settin
         .map(([name, value]) => `${before.has(name) ? '~' : '+'} ${name}: ${text(value)}`),
     ],
   };
-}
-
-async function concurrencyQuota(): Promise<number | undefined> {
-  const { AccountLimit } = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
-  return AccountLimit?.ConcurrentExecutions;
 }
 
 async function runCdk(args: readonly string[]): Promise<number> {

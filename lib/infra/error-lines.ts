@@ -23,6 +23,21 @@ export function countRefusals(scope: Construct, log: { readonly logGroup: ILogGr
   return filter.metric({ statistic: 'Sum', period: Duration.minutes(5) });
 }
 
+/** Counts the lines of requests, where no metric of AWS does. */
+export function countRequestLines(
+  scope: Construct,
+  name: string,
+  log: { readonly logGroup: ILogGroup; readonly namespace: string },
+): IMetric {
+  const lines = new MetricFilter(scope, `${name}Requests`, {
+    logGroup: log.logGroup,
+    filterPattern: FilterPattern.numberValue('$.status', '>', 0),
+    metricNamespace: log.namespace,
+    metricName: `${name}RequestLines`,
+  });
+  return lines.metric({ statistic: 'Sum', period: Duration.minutes(5) });
+}
+
 /** Counts error lines: the service's own, or with `includes: 'all'` also those of Lambda. */
 export function countErrorLines(
   scope: Construct,

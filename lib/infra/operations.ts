@@ -5,14 +5,15 @@ import { Alarms } from './alarms.ts';
 import { BackgroundFunction } from './background-function.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import type { Edge } from './edge.ts';
-import { countErrorLines, countRefusals } from './error-lines.ts';
+import { countErrorLines, countRefusals, countRequestLines } from './error-lines.ts';
 import type { HttpFront } from './http-front.ts';
 import type { Monitored } from './monitored.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import type { WebUpload } from './web-upload.ts';
 
-export interface OperationsProps extends Pick<Monitored, 'tableName' | 'metricNamespace' | 'modelRoutes'> {
+export interface OperationsProps
+  extends Pick<Monitored, 'tableName' | 'metricNamespace' | 'modelRoutes' | 'backupVault'> {
   readonly settings: Settings;
   readonly front: HttpFront;
   readonly edge: Edge;
@@ -54,7 +55,8 @@ export class Operations extends Construct {
         },
       ),
       web: [...web].map(([name, { logGroup }]) => {
-        return { name, errorLines: countErrorLines(this, name, { logGroup, namespace, includes: 'all' }) };
+        const errorLines = countErrorLines(this, name, { logGroup, namespace, includes: 'all' });
+        return { name, errorLines, requestLines: countRequestLines(this, name, { logGroup, namespace }) };
       }),
       logGroups: [
         ...[...lambdas.values()].map(({ logGroup }) => logGroup),

@@ -20,7 +20,7 @@ export class SettingFaults extends Error {
 }
 
 /** What the command line of the CDK may name with `--context`. Everything else is a setting. */
-const contextNames = ['stage', 'settings', 'concurrencyQuota'] as const;
+const contextNames = ['stage', 'settings', 'concurrencyQuota', 'concurrencyRoom'] as const;
 
 /**
  * Reads the settings of a stage of the app's context: its name (`prod` by default), the folder of the files, and the
@@ -36,17 +36,24 @@ export function readContext(context: Readonly<Record<string, unknown>>, region?:
   if (unknown.length > 0) {
     throw new SettingFaults(unknown.map((name) => `${name} is no context; settings stand in .settings/<stage>.json.`));
   }
-  const { stage = 'prod', settings = settingsFolder, concurrencyQuota } = context;
-  const quota = concurrencyQuota === undefined ? undefined : Number(concurrencyQuota);
-  if (quota !== undefined && !(Number.isInteger(quota) && quota > 0)) {
-    throw new SettingFaults([
-      `concurrencyQuota is ${JSON.stringify(concurrencyQuota)}; it must be a whole number above 0.`,
-    ]);
-  }
-  const read = readSettings(readSettingsFile(String(stage), String(settings)), String(stage), quota);
+  const { stage = 'prod', settings = settingsFolder } = context;
+  const [concurrencyQuota, concurrencyRoom] = [
+    countOf('concurrencyQuota', context),
+    countOf('concurrencyRoom', context),
+  ];
+  const file = readSettingsFile(String(stage), String(settings));
+  const read = readSettings(file, String(stage), { concurrencyQuota, concurrencyRoom });
   const faults = region === undefined ? [] : regionFaults(region, read.file);
   if (faults.length > 0) throw new SettingFaults(faults);
   return read;
+}
+
+function countOf(name: (typeof contextNames)[number], context: Readonly<Record<string, unknown>>): number | undefined {
+  const value = context[name];
+  if (value === undefined) return undefined;
+  const count = Number(value);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new SettingFaults([`${name} is ${JSON.stringify(value)}; it must be a whole number above 0.`]);
 }
 
 /** @throws SettingFaults if there is no such stage, or its file is not JSON */
@@ -69,14 +76,19 @@ export function readSettingsFile(stage: string, folder = settingsFolder): unknow
 
 /**
  * @param file the content of a file of settings
- * @param concurrencyQuota the account's, if it is known
+ * @param account what is known of its concurrent executions
  * @throws SettingFaults if a value is not allowed or a name is unknown
  */
-export function readSettings(file: unknown, stage: string, concurrencyQuota?: number): Settings {
+export function readSettings(
+  file: unknown,
+  stage: string,
+  account: Partial<Pick<Settings, 'concurrencyQuota' | 'concurrencyRoom'>> = {},
+): Settings {
   const { data, error } = settingsSchema.safeParse(file);
   const faults = error ? error.issues.flatMap((issue) => faultsOf(issue, file)) : contradictions(data);
   if (!data || faults.length > 0) throw new SettingFaults(faults);
-  return { ...data, stage, concurrencyQuota, file: file as SettingsFile };
+  const { concurrencyQuota, concurrencyRoom } = account;
+  return { ...data, stage, concurrencyQuota, concurrencyRoom, file: file as SettingsFile };
 }
 
 function faultsOf(issue: z.core.$ZodIssue, file: unknown): string[] {

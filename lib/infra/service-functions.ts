@@ -77,7 +77,7 @@ export class ServiceFunctions {
       description: members.length > 1 ? `Handle ${members.length} kinds of requests.` : declared.endpoint.summary,
       environment: this.#environment(uses, this.#routesFor(name, members), addresses),
       access: this.#answeringAccess(uses, addresses),
-      concurrency: isStreamed ? streamConcurrency(this.#props.settings) : undefined,
+      concurrency: isStreamed ? this.#streamConcurrency() : undefined,
     });
   }
 
@@ -197,6 +197,19 @@ export class ServiceFunctions {
     return environmentFor(uses, { ...this.#values(), ...rest, ...secrets, routes });
   }
 
+  /**
+   * The number of concurrent answers of each streaming function. Function URLs have no throttle. Without a bound, one
+   * caller could use the capacity of the whole account. AWS requires that 100 executions stay unreserved in the account,
+   * so a small or unknown quota, and one that other stacks have reserved, has no bound.
+   */
+  #streamConcurrency(): number | undefined {
+    const { endpoints, settings } = this.#props;
+    const { concurrencyQuota = 0, concurrencyRoom = concurrencyQuota } = settings;
+    const tenth = Math.floor(concurrencyQuota / 10);
+    const streamed = endpoints.filter(({ endpoint }) => endpoint.responseMode === 'streamed').length;
+    return concurrencyQuota < 500 || concurrencyRoom - tenth * streamed < 100 ? undefined : tenth;
+  }
+
   #values(): Environment {
     const { table, bucket, metricNamespace, settings } = this.#props;
     return { tableName: table.tableName, bucketName: bucket.bucketName, metricNamespace, settings };
@@ -208,14 +221,6 @@ export class ServiceFunctions {
     return bundle.folder;
   }
 }
-
-/**
- * The number of concurrent answers of each streaming function. Function URLs have no throttle. Without a bound, one
- * caller could use the capacity of the whole account. AWS requires that 100 executions stay unreserved, so a small or
- * unknown quota has no bound.
- */
-export const streamConcurrency = ({ concurrencyQuota = 0 }: Pick<Settings, 'concurrencyQuota'>): number | undefined =>
-  concurrencyQuota < 500 ? undefined : Math.floor(concurrencyQuota / 10);
 
 function acknowledgeModels({ role }: ServiceFunction, settings: Settings): void {
   const arns = modelAccess(settings).flatMap(({ resources }) => resources);

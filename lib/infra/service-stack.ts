@@ -1,20 +1,12 @@
-import { type App, Aws, CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import {
-  BackupPlan,
-  type BackupPlanCopyActionProps,
-  BackupPlanRule,
-  BackupResource,
-  BackupVault,
-} from 'aws-cdk-lib/aws-backup';
+import { type App, Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { Schedule } from 'aws-cdk-lib/aws-events';
-import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { constructId, type EndpointFunction, type TriggeredFunction } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/declaration.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
-import { acknowledgeBackupRole, acknowledgeSynchronousFunction } from './acknowledgements.ts';
+import { acknowledgeSynchronousFunction } from './acknowledgements.ts';
+import { Backup, type BackupProps } from './backup.ts';
 import { type DirectRoute, Edge, type EdgeProps, hostOf } from './edge.ts';
 import { sharedSettings } from './environment.ts';
 import { HttpFront } from './http-front.ts';
@@ -51,7 +43,7 @@ export class ServiceStack extends Stack {
     const metricNamespace = this.stackName;
     const table = new WorkspaceTable(this, 'Table', settings);
     const bucket = new WorkspaceBucket(this, 'Files', settings);
-    this.#guard({ table, bucket }, settings);
+    const backup = this.#guard({ table, bucket }, settings);
     const front = new HttpFront(this, 'Front', settings);
     const stores = { table, bucket, ...secretsOf(this) };
     const functions = new ServiceFunctions(this, { endpoints, bundles, ...stores, metricNamespace, settings });
@@ -82,6 +74,7 @@ export class ServiceStack extends Stack {
       background: functions.background,
       web: functions.webUploads,
       modelRoutes: modelRoutesOf(endpoints),
+      backupVault: backup?.vaultName,
       settings,
     });
     this.#addOutputs({
@@ -99,15 +92,14 @@ export class ServiceStack extends Stack {
   }
 
   /** Backup and budget, according to the settings, which the template keeps for the next deployment to compare. */
-  #guard(data: Pick<BackupProps, 'table' | 'bucket'>, settings: Settings): void {
+  #guard(data: Pick<BackupProps, 'table' | 'bucket'>, settings: Settings): Backup | undefined {
     const { backupDays, backupCopyVaultArn, monthlyBudget, alarmEmail, file } = settings;
     this.templateOptions.metadata = { [settingsEntry]: file };
-    if (backupDays !== undefined) {
-      new Backup(this, 'Backup', { ...data, days: backupDays, copyVaultArn: backupCopyVaultArn });
-    }
     if (monthlyBudget !== undefined && alarmEmail !== undefined) {
       new CostBudget(this, 'CostBudget', { limit: monthlyBudget, email: alarmEmail });
     }
+    if (backupDays === undefined) return undefined;
+    return new Backup(this, 'Backup', { ...data, days: backupDays, copyVaultArn: backupCopyVaultArn });
   }
 
   /** Prints values with every deployment. */
@@ -168,63 +160,6 @@ function streamFrom({ endpoint }: EndpointFunction, fn: ServiceFunction) {
   const route: DirectRoute = { path: endpoint.path, host: hostOf(url), isCached: endpoint.isEdgeCached };
   return { name: fn.node.id, route };
 }
-
-interface BackupProps {
-  readonly table: WorkspaceTable;
-  readonly bucket: WorkspaceBucket;
-  /** The number of days that each copy is kept. */
-  readonly days: number;
-  /** The vault that gets a copy of each copy. */
-  readonly copyVaultArn: string | undefined;
-}
-
-/** The policies that let AWS Backup copy and restore tables and buckets. */
-const policies = [
-  'service-role/AWSBackupServiceRolePolicyForBackup',
-  'service-role/AWSBackupServiceRolePolicyForRestores',
-  'AWSBackupServiceRolePolicyForS3Backup',
-  'AWSBackupServiceRolePolicyForS3Restore',
-];
-
-/** Copies all data every night, and keeps the copies longer than point-in-time recovery does. */
-class Backup extends Construct {
-  constructor(scope: Construct, id: string, { table, bucket, days, copyVaultArn }: BackupProps) {
-    super(scope, id);
-    const vault = new BackupVault(this, 'Vault', {
-      backupVaultName: uniqueVaultName(),
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    });
-    const plan = new BackupPlan(this, 'Plan', { backupPlanName: Stack.of(this).stackName, backupVault: vault });
-    plan.addRule(
-      new BackupPlanRule({
-        ruleName: 'Nightly',
-        scheduleExpression: Schedule.cron({ hour: '2', minute: '30' }),
-        startWindow: Duration.hours(1),
-        completionWindow: Duration.hours(12),
-        deleteAfter: Duration.days(days),
-        ...(copyVaultArn !== undefined && { copyActions: [this.#copyInto(copyVaultArn, days)] }),
-      }),
-    );
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
-      managedPolicies: policies.map((name) => ManagedPolicy.fromAwsManagedPolicyName(name)),
-    });
-    acknowledgeBackupRole(role, policies);
-    const resources = [table.tableArn, bucket.bucketArn].map((arn) => BackupResource.fromArn(arn));
-    plan.addSelection('Data', { resources, role, disableDefaultBackupPolicy: true });
-  }
-
-  #copyInto(vaultArn: string, days: number): BackupPlanCopyActionProps {
-    const destinationBackupVault = BackupVault.fromBackupVaultArn(this, 'CopyVault', vaultArn);
-    return { destinationBackupVault, deleteAfter: Duration.days(days) };
-  }
-}
-
-/**
- * The name contains the id of the stack, so that a deleted stack's vault does not block the next one. A vault name has
- * at most 50 characters, so it does not contain the stack's name.
- */
-const uniqueVaultName = (): string => Fn.join('-', ['workspaces', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
 
 interface CostBudgetProps {
   /** USD a month. */

@@ -187,6 +187,8 @@ export interface Settings extends Readonly<z.output<typeof settingsSchema>> {
   readonly stage: string;
   /** The account's quota of concurrent executions of Lambda in this region; undefined if it is not known. */
   readonly concurrencyQuota: number | undefined;
+  /** What other stacks of the account have not reserved of that quota; undefined if it is not known. */
+  readonly concurrencyRoom: number | undefined;
   /** The file that they come from. The template keeps it for the next deployment to compare. */
   readonly file: SettingsFile;
 }

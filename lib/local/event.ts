@@ -31,7 +31,8 @@ export function httpApiEvent(request: RawRequest): APIGatewayProxyEventV2 {
   return {
     version: '2.0',
     routeKey: request.routeKey,
-    rawPath,
+    // As the gateway does: it ends this path, and not the other one, at a question mark that was escaped.
+    rawPath: rawPath.split('?', 1)[0] ?? '',
     rawQueryString: query,
     ...(cookies.length > 0 && { cookies }),
     headers,

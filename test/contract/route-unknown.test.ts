@@ -21,6 +21,18 @@ describe('an unknown path', () => {
   });
 });
 
+// The gateway ends `rawPath` at an escaped question mark. Without the rest it would name another record.
+describe('a path with an escaped question mark', () => {
+  it.each([
+    ['menu-categories-list', 'GET /api/public/menu/categories%3F'],
+    ['form-get', 'GET /api/public/forms/contact%3Fa/b'],
+    ['manage-get', 'GET /api/v1/manage/menu-products/prod_1%3F/history'],
+  ])('is the whole path to %s: %s', async (name, request) => {
+    const { status, json } = await callFunction(name, request);
+    expect([status, json.message]).toEqual([404, 'Address not found.']);
+  });
+});
+
 describe('an unsupported method', () => {
   it.each([
     ['POST', '/api/public/cms/chefs/list', 'GET, HEAD'],

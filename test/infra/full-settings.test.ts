@@ -101,6 +101,19 @@ describe('The setting', () => {
     expect(Math.floor(quota / 10) * streamed.length).toBeLessThanOrEqual(quota - 100);
   });
 
+  it.each([
+    [1000, 400, 100],
+    [1000, 399, undefined],
+    [505, 250, 50],
+    [505, 249, undefined],
+  ])('of a quota of %i with %i left by other stacks, it is %p for each', async (concurrencyQuota, room, expected) => {
+    const synthesis = await synthesize(declared, { concurrencyQuota, concurrencyRoom: room });
+    const reserved = [...functionsByName(synthesis).values()].map(
+      ({ fn }) => fn.Properties['ReservedConcurrentExecutions'],
+    );
+    expect(new Set(reserved)).toEqual(new Set([undefined, expected]));
+  });
+
   it('backupDays copies table and bucket every night into a vault that outlives the stack', () => {
     const only = (type: string) => (resourcesOf(full, type)[0] as [string, Resource])[1];
     const { BackupPlanRule } = only('AWS::Backup::BackupPlan').Properties['BackupPlan'] as Record<string, unknown>;

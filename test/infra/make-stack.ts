@@ -16,12 +16,12 @@ const { context: projectContext } = JSON.parse(readFileSync(new URL('../../cdk.j
  */
 function makeStack(
   { endpoints, triggers }: Declarations,
-  { stage = 'prod', concurrencyQuota, ...file }: Choices,
+  { stage = 'prod', concurrencyQuota, concurrencyRoom, ...file }: Choices,
 ): MadeStack {
   const folder = mkdtempSync(join(tmpdir(), 'infra-test-'));
   try {
     const app = new App({ context: projectContext, outdir: join(folder, 'cdk.out') });
-    const settings = readSettings(file, stage, concurrencyQuota);
+    const settings = readSettings(file, stage, { concurrencyQuota, concurrencyRoom });
     addChecks(app);
     const names = [...endpoints, ...triggers].map(({ name }) => name).concat('route-unknown', groupNames);
     const bundles = names.map((name) => ({ name, folder: placeholder(join(folder, name), name) }));

@@ -21,6 +21,7 @@ const loud = await synthesize(sampleDeclarations, {
   alarmEmail: 'ops@saffron.example',
   mail: { from: 'orders@saffron.example' },
   concurrencyQuota: 2000,
+  backupDays: 90,
 });
 const web = await synthesize(sampleDeclarations, { uploads: 'web', domain: everySetting.domain });
 
@@ -66,6 +67,10 @@ describe('An alarm', () => {
   it('watches requests, capacity, the table, replies, mail, and every background function', () => {
     expect([...alarmsOf(loud).keys()].sort()).toEqual([
       'AddressSilent',
+      'BackupCopiesFailing',
+      'BackupsFailing',
+      'BackupsMissing',
+      'CanaryNotRunning',
       'FunctionsRefused',
       'MailBouncing',
       'MailUnwanted',
@@ -127,7 +132,27 @@ describe('An alarm', () => {
     for (const alarm of alarmsOf(quiet).values()) expect(alarm).not.toHaveProperty('AlarmActions');
   });
 
-  it.each(['ThingMailNotRunning', 'ThingSweepNotRunning'])(
+  it.each([
+    ['BackupsFailing', 'NumberOfBackupJobsFailed', 'GreaterThanOrEqualToThreshold', 3600],
+    ['BackupCopiesFailing', 'NumberOfCopyJobsFailed', 'GreaterThanOrEqualToThreshold', 3600],
+    ['BackupsMissing', 'NumberOfBackupJobsCompleted', 'LessThanThreshold', 86_400],
+  ])('%s watches %s of the vault, if there is one', (name, MetricName, ComparisonOperator, Period) => {
+    const vault = resourcesOf(loud, 'AWS::Backup::BackupVault').map(([id]) => `${id}.BackupVaultName`);
+    const alarm = alarmOf(loud, name);
+    expect(alarm).toMatchObject({ Namespace: 'AWS/Backup', MetricName, Statistic: 'Sum', ComparisonOperator, Period });
+    expect(Object.values(dimensionsOf(alarm))).toEqual(vault);
+    expect(alarmOf(quiet, name)).toBeUndefined();
+  });
+
+  it('BackupsMissing asks for a copy of the table and one of the bucket in one of two nights', () => {
+    expect(alarmOf(loud, 'BackupsMissing')).toMatchObject({
+      Threshold: 2,
+      EvaluationPeriods: 2,
+      TreatMissingData: 'breaching',
+    });
+  });
+
+  it.each(['CanaryNotRunning', 'ThingMailNotRunning', 'ThingSweepNotRunning'])(
     '%s goes off when nothing runs, or nothing is reported',
     (name) => {
       const alarm = alarmOf(loud, name);
@@ -139,8 +164,9 @@ describe('An alarm', () => {
         EvaluationPeriods: 3,
         TreatMissingData: 'breaching',
       });
-      const fn = functionsByName(loud).get(name === 'ThingMailNotRunning' ? 'thing-mail' : 'thing-sweep');
-      expect(dimensionsOf(alarm)).toEqual({ FunctionName: fn?.id });
+      const prefix = name === 'CanaryNotRunning' ? 'OperationsCanary' : name.replace('NotRunning', 'Code');
+      const ids = resourcesOf(loud, 'AWS::Lambda::Function').map(([id]) => id);
+      expect(dimensionsOf(alarm)).toEqual({ FunctionName: ids.find((id) => id.startsWith(prefix)) });
     },
   );
 
@@ -177,7 +203,7 @@ describe('An alarm', () => {
 
   it('an alarm that is not for a missing run stays quiet while nothing happens', () => {
     for (const [name, alarm] of alarmsOf(loud)) {
-      if (!name.endsWith('NotRunning')) expect([name, alarm['TreatMissingData']]).toEqual([name, 'notBreaching']);
+      if (!/NotRunning|Missing/.test(name)) expect([name, alarm['TreatMissingData']]).toEqual([name, 'notBreaching']);
     }
   });
 
@@ -232,6 +258,19 @@ describe('The filter behind an alarm', () => {
     for (const line of [warningLine, requestLine]) expect(matchesFilter(pattern, line)).toBe(false);
     const revisions = resourcesOf(web, 'AWS::Lambda::WebFunctionRevision').map(([, { Properties }]) => Properties);
     expect(JSON.stringify(revisions)).toContain(targetOf(filter['LogGroupName']));
+  });
+
+  it('uploads through a web function fail by their share of all request lines', () => {
+    const alarm = alarmOf(web, 'ThingUploadFailing');
+    const expression = expressionOf(alarm);
+    const isOn = (failures: number, all: number) => expression({ failures, all }) >= Number(alarm['Threshold']);
+    expect([isOn(2, 2), isOn(3, 3), isOn(8, 9_000), isOn(800, 9_000)]).toEqual([false, true, false, true]);
+    const { MetricName } = metricsOf(alarm).get('all') as Resource['Properties'];
+    const [filter] = resourcesOf(web, 'AWS::Logs::MetricFilter').flatMap(([, { Properties }]) =>
+      JSON.stringify(Properties).includes(`"${MetricName}"`) ? [Properties] : [],
+    );
+    expect(filter).toMatchObject({ FilterPattern: '{ $.status > 0 }' });
+    expect(targetOf(filter?.['LogGroupName'])).toBe(targetOf(filterOf(web, 'ThingUploadFailing')['LogGroupName']));
   });
 });
 

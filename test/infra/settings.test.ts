@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { compareSettings } from '#lib/infra/deploy.ts';
+import { compareSettings, concurrencyOf } from '#lib/infra/deploy.ts';
 import { readContext, readSettings, readSettingsFile, warningsAbout } from '#lib/infra/read-settings.ts';
 import { regionFaults } from '#lib/infra/regions.ts';
 import type { SettingsFile } from '#lib/infra/settings.ts';
@@ -190,6 +190,7 @@ describe('The settings of a stage', () => {
     [{ stage: 'Trial' }, 'The stage is "Trial"'],
     [{ stage: 'a'.repeat(21) }, 'it must be a lower-case letter'],
     [{ concurrencyQuota: '1e99x', stage: 'trial' }, 'concurrencyQuota is "1e99x"'],
+    [{ concurrencyRoom: '0', stage: 'trial' }, 'concurrencyRoom is "0"'],
     // A misspelt stage would otherwise be prod.
     [{ stgae: 'trial' }, 'stgae is no context; settings stand in .settings/<stage>.json.'],
     [{ mailFrom: 'a@b.example' }, 'mailFrom is no context'],
@@ -225,6 +226,31 @@ describe('A region', () => {
   it('is refused before anything is made', () => {
     expect(() => readContext({ stage: 'prod' }, 'me-central-1')).toThrow('cannot run in the region me-central-1');
     expect(readContext({ stage: 'prod' }, 'ap-south-1').stage).toBe('prod');
+  });
+});
+
+describe('The executions that a deployment may reserve', () => {
+  const deployed = {
+    Resources: {
+      A: { Properties: { ReservedConcurrentExecutions: 90 } },
+      B: { Properties: {} },
+      C: {},
+      D: { Properties: { ReservedConcurrentExecutions: 60 } },
+    },
+  };
+
+  it.each([
+    ['of a first stack', { ConcurrentExecutions: 900, UnreservedConcurrentExecutions: 900 }, undefined, 900],
+    ['beside another', { ConcurrentExecutions: 900, UnreservedConcurrentExecutions: 630 }, undefined, 630],
+    ['include its own', { ConcurrentExecutions: 900, UnreservedConcurrentExecutions: 480 }, deployed, 630],
+    // While its functions are stopped.
+    ['end at the quota', { ConcurrentExecutions: 900, UnreservedConcurrentExecutions: 900 }, deployed, 900],
+  ])('are what others have not reserved: %s', (_, limit, template, concurrencyRoom) => {
+    expect(concurrencyOf(limit, template)).toEqual({ concurrencyQuota: 900, concurrencyRoom });
+  });
+
+  it('are unknown without an answer of AWS', () => {
+    expect(concurrencyOf(undefined, deployed)).toEqual({});
   });
 });
 

@@ -29,6 +29,7 @@ export interface Declarations {
 export interface Choices extends SettingsFile {
   readonly stage?: string;
   readonly concurrencyQuota?: number;
+  readonly concurrencyRoom?: number;
 }
 
 /** The result of make-stack.ts for declarations and settings. */

@@ -34,6 +34,11 @@ describe('path', () => {
     expect(requestContext.http.path).toBe(path);
   });
 
+  it('ends at an escaped question mark, except in the context of the request', () => {
+    const { rawPath, rawQueryString, requestContext } = event({ url: '/a%3Fb/c?d=%3F' });
+    expect([rawPath, requestContext.http.path, rawQueryString]).toEqual(['/a', '/a?b/c', 'd=%3F']);
+  });
+
   it('reads bare UTF-8 bytes, as curl sends them, like escaped ones', () => {
     const url = Buffer.from('/كبسة?search=كبسة').toString('latin1');
     const { rawPath, rawQueryString, queryStringParameters } = event({ url });
