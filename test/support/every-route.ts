@@ -54,7 +54,7 @@ const newName = () => ({ name: `Name ${++count}` });
  * @param manager has all permissions and no member
  */
 export function everyRoute(key: string, manager: string) {
-  const made = { s3Key: '', eventId: '', shownUrl: '', unusedId: '', sentIds: ['', ''] };
+  const made = { s3Key: '', eventId: '', shownUrl: '', unusedId: '', sentIds: ['', ''], webhookId: '' };
   const known: { session?: SignedIn } = {};
   const get = (path: string) => () => call(`GET ${manage}/${path}`, { key: manager });
   const change = (request: string, body: () => object | undefined, headers?: () => Record<string, string>) => () => {
@@ -159,7 +159,7 @@ export function everyRoute(key: string, manager: string) {
     'access-create of a key': write(change('POST api-keys', newName), keys),
     'access-create of a key with an idempotency key': write(change('POST api-keys', newName, newKey), keys),
     'access-update of a key': write(change('PATCH api-keys/key_expired', newName)),
-    'webhook-rotate': write(change('POST webhooks/wh_none/rotate', () => ({ graceSeconds: 0 }))),
+    'webhook-rotate': write(() => change(`POST webhooks/${made.webhookId}/rotate`, () => ({ graceSeconds: 0 }))()),
     'access-key-rotate': write(change('POST api-keys/key_none/rotate', () => ({ graceSeconds: 0 }))),
     'access-create of a member': write(change('POST members', newName), members),
     'access-replace': write(change('PUT members/mem_omar', newName)),
@@ -206,6 +206,8 @@ export function everyRoute(key: string, manager: string) {
     made.sentIds = [(await sendDirectly(manager, png())).id, (await sendDirectly(manager, png())).id];
     // The first update of an entry changes its row in lists.
     await patchChef();
+    const webhook = { url: 'https://hooks.example.com/saffron', types: ['menu_product.*'], apiKeyId: 'key_site' };
+    made.webhookId = (await call(`POST ${manage}/webhooks`, { key: manager, body: webhook })).json.id;
     known.session = await sara();
     made.eventId = (await call(`GET ${manage}/audit-events`, { key: manager })).json.data[0].id;
   }
