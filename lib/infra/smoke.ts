@@ -44,7 +44,10 @@ const refusals: readonly Check[] = [
   ownRefusal('Arabic path', 404, 'not_found', (asked) =>
     withKey(asked, `/api/public/cms/${encodeURIComponent('قائمة')}/list`),
   ),
-  ownRefusal('escaped question mark', 404, 'not_found', (asked) => withKey(asked, '/api/public/cms/a%3Fb/list')),
+  // A path that ends at the question mark would be 404.
+  ownRefusal('escaped question mark', 405, 'method_not_allowed', (asked) =>
+    withKey(asked, '/api/public/cms/a%3Fb/list', { method: 'POST' }),
+  ),
   ownRefusal('escaped slash and percent sign', 404, 'not_found', (asked) =>
     withKey(asked, '/api/public/cms/a%2Fb%2525/list'),
   ),
