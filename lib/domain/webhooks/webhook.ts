@@ -8,9 +8,6 @@ import { unique } from '../unique-items.ts';
 /** The maximum number of webhooks of a workspace. */
 export const webhooksMax = 20;
 
-/** Why the service has disabled a webhook: the receiver is gone, or all attempts have failed for days. */
-export type DisabledReason = 'gone' | 'failing';
-
 /**
  * An address to which the events of a workspace are sent (lib/spec/additions.md section 5, webhooks). It gets what its
  * key may read.
@@ -24,7 +21,7 @@ export const Webhook = z.strictObject({
   description: nameOrNull(z.string().check(z.maxLength(500, 'Must be at most 500 characters.'))),
   enabled: orTrue(),
   apiKeyId: RecordId,
-  /** Only the service writes it. */
+  /** Only the service writes it: `gone`, as the receiver says, or `failing`, after days without a success. */
   disabledReason: z._default(z.nullable(z.string()), null),
   createdAt: TimeStamp,
   updatedAt: TimeStamp,
