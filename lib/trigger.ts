@@ -4,8 +4,8 @@ import type { LambdaSettings, Use } from './http/declaration.ts';
 export interface Trigger {
   /** One sentence for the console. */
   readonly summary: string;
-  /** New items whose partition key has this prefix are delivered in batches and retried until handled. */
-  readonly newItems?: { readonly partitionKeyPrefix: string };
+  /** New items whose partition key has one of these prefixes are delivered in batches and retried until handled. */
+  readonly newItems?: { readonly partitionKeyPrefixes: readonly string[] };
   /** Interval of its schedule. */
   readonly everyMinutes?: number;
   readonly uses: readonly Use[];

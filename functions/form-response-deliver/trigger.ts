@@ -3,7 +3,7 @@ import { defineTrigger } from '#lib/trigger.ts';
 
 export const trigger = defineTrigger({
   summary: 'Mail form responses to those who are to know of them.',
-  newItems: { partitionKeyPrefix: dueWorkPrefix('mail') },
+  newItems: { partitionKeyPrefixes: [dueWorkPrefix('mail')] },
   everyMinutes: 1,
   uses: ['table:read', 'table:mail', 'files:link', 'mail:send'],
   lambda: { timeoutSeconds: 60 },

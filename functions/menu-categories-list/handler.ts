@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { categoryView } from '#lib/domain/menu/category-view.ts';
 import { localizedView } from '#lib/domain/menu/localized-view.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
@@ -45,23 +46,6 @@ export const handler = readApi(endpoint, {
     });
   },
 });
-
-/** The properties of a category in a response, in order, without its products (lib/spec/interface.md section 2.3). */
-const categoryMembers = [
-  'id',
-  'slug',
-  'name',
-  'description',
-  'thumbnail',
-  'smallThumbnail',
-  'showcase',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof MenuCategory)[];
-
-/** The declared properties of a stored category for a response. */
-const categoryView = (category: MenuCategory): Partial<MenuCategory> =>
-  Object.fromEntries(categoryMembers.map((member) => [member, category[member]]));
 
 /** Categories as JSON texts (lib/spec/interface.md section 2.3); only published products are counted and listed. */
 function categoryTexts(

@@ -21,6 +21,9 @@ const renamed = {
   Member: 'MemberRecord',
   EventPage: 'EventsListAnswer',
   WorkspaceEvent: "EventPage['data'][number]",
+  DeliveriesPage: 'WebhookDeliveriesListAnswer',
+  Delivery: "DeliveriesPage['data'][number]",
+  WebhookReplay: 'WebhookReplayBody',
   NewApiKey: "Partial<Omit<ApiKey, 'lastUsedAt'>> & Pick<ApiKey, 'name'>",
 } as const;
 
@@ -36,6 +39,7 @@ const parameterTypes = {
   ListRecordsParameters: 'accessKeysList',
   ListEventsParameters: 'auditEventsList',
   FollowParameters: 'eventsList',
+  DeliveriesParameters: 'webhookDeliveriesList',
 } as const;
 
 /** The type of a value in one language; `InLocale` is that of a whole answer. */

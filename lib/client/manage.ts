@@ -3,6 +3,9 @@ import { type ClientRequest, segment, type Transport, type WriteOptions } from '
 import type {
   ApiKey,
   AuditEvent,
+  DeliveriesPage,
+  DeliveriesParameters,
+  Delivery,
   IssuedKey,
   IssuedWebhook,
   ListEventsParameters,
@@ -10,6 +13,7 @@ import type {
   ManagedRecords,
   Member,
   NewApiKey,
+  WebhookReplay,
 } from './types.ts';
 
 const root = '/api/v1/manage';
@@ -121,6 +125,27 @@ export class Webhooks extends Records<
   rotate(id: string, graceSeconds = 0, options?: Omit<WriteOptions, 'ifMatch'>): Promise<IssuedWebhook> {
     const path = `${root}/webhooks/${segment(id)}/rotate`;
     return this.#transport.json({ method: 'POST', path, json: { graceSeconds }, ...options });
+  }
+
+  /** The deliveries of a webhook, newest first. */
+  deliveries(id: string, query: DeliveriesParameters = {}): Promise<DeliveriesPage> {
+    return this.#transport.json({ method: 'GET', path: `${root}/webhooks/${segment(id)}/deliveries`, query });
+  }
+
+  /** Sends a delivery at once, whatever its status. */
+  retry(id: string, deliveryId: string): Promise<Delivery> {
+    const path = `${root}/webhooks/${segment(id)}/deliveries/${segment(deliveryId)}/retry`;
+    return this.#transport.json({ method: 'POST', path });
+  }
+
+  /** Sends `webhook.test` to this webhook, once. */
+  test(id: string): Promise<Delivery> {
+    return this.#transport.json({ method: 'POST', path: `${root}/webhooks/${segment(id)}/test` });
+  }
+
+  /** Sends the events of a time again. @returns how many */
+  replay(id: string, what: WebhookReplay): Promise<{ readonly events: number }> {
+    return this.#transport.json({ method: 'POST', path: `${root}/webhooks/${segment(id)}/replay`, json: what });
   }
 }
 

@@ -21,6 +21,8 @@ import type { endpoint as profileGet } from '#functions/profile-get/endpoint.ts'
 import type { endpoint as profileUpdate } from '#functions/profile-update/endpoint.ts';
 import type { endpoint as sessionMembershipsList } from '#functions/session-memberships-list/endpoint.ts';
 import type { endpoint as visitorSessionOpen } from '#functions/visitor-session-open/endpoint.ts';
+import type { endpoint as webhookDeliveriesList } from '#functions/webhook-deliveries-list/endpoint.ts';
+import type { endpoint as webhookReplay } from '#functions/webhook-replay/endpoint.ts';
 import type { endpoint as webhookRotate } from '#functions/webhook-rotate/endpoint.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Endpoint, RoutesOf } from '#lib/http/declaration.ts';
@@ -124,6 +126,10 @@ export type ListEventsParameters = ListRecordsParameters & {
   readonly until?: string;
 };
 export type ApiKey = AnswerOf<RoutesOf<typeof accessGet>['api-keys']>;
+export type DeliveriesParameters = ParametersOf<typeof webhookDeliveriesList>;
+export type DeliveriesPage = AnswerOf<typeof webhookDeliveriesList>;
+export type Delivery = DeliveriesPage['data'][number];
+export type WebhookReplay = z.input<NonNullable<(typeof webhookReplay)['body']>>;
 export type IssuedWebhook = AnswerOf<typeof webhookRotate>;
 export type IssuedKey = AnswerOf<RoutesOf<typeof accessCreate>['api-keys']>;
 export type NewApiKey = Partial<Omit<ApiKey, 'lastUsedAt'>> & Pick<ApiKey, 'name'>;

@@ -15,6 +15,8 @@ export interface DueWork<Payload = object> {
   readonly name: string;
   /** The number of attempts at the same time. */
   readonly lanes: number;
+  /** The number of them in one group, in this process. @default lanes */
+  readonly groupLanes?: number;
   /** An attempt begins while there is as much time. Its calls end after this time, or after `attemptMilliseconds`. */
   readonly neededMilliseconds: number;
   readonly attemptMilliseconds?: number;
@@ -27,12 +29,19 @@ export interface DueWork<Payload = object> {
   pauseAfter?(attempts: number, error?: Error): number | undefined;
   /**
    * An attempt. It can happen more than once: a process may be killed before it has recorded the end.
-   * @returns `again` if a part is left
    */
-  handle(item: ClaimedWork & Payload, attempt: Attempt): Promise<'done' | 'again'>;
+  handle(item: ClaimedWork & Payload, attempt: Attempt): Promise<Outcome>;
 }
 
-interface Attempt {
+/**
+ * How an attempt has ended. `again`: a part is left. `later`: a run of the schedule makes the attempt. `parked`: it waits
+ * until somebody makes it due. A time, in milliseconds since 1970: it is due again then.
+ */
+export type Outcome = 'done' | 'again' | 'later' | 'parked' | { readonly dueAt: number };
+
+export interface Attempt {
+  /** Whether the stream has started it. Then other new work may wait for its end. */
+  readonly isWoken: boolean;
   /** Ends the calls of the attempt. */
   readonly signal: AbortSignal;
   readonly table: Table;
@@ -43,6 +52,7 @@ interface Attempt {
 interface Run extends Pick<Context, 'getRemainingTimeInMillis'> {
   /** What is due at this time is done, in milliseconds since 1970. */
   readonly now: number;
+  readonly isWoken: boolean;
 }
 
 /** The clocks of two containers differ by no more. */
@@ -75,9 +85,11 @@ export const dueWorker =
     context: Pick<Context, 'getRemainingTimeInMillis'>,
   ): Promise<DynamoDBBatchResponse | undefined> => {
     const getRemainingTimeInMillis = () => context.getRemainingTimeInMillis();
-    if (!('Records' in event)) return sweep(work, { now: Date.parse(event.time), getRemainingTimeInMillis });
+    if (!('Records' in event))
+      return sweep(work, { now: Date.parse(event.time), isWoken: false, getRemainingTimeInMillis });
     // Work that is due later was postponed, unless the clock of its writer is ahead.
-    return workOnNew(work, event.Records, { now: Date.now() + clockMilliseconds, getRemainingTimeInMillis });
+    const now = Date.now() + clockMilliseconds;
+    return workOnNew(work, event.Records, { now, isWoken: true, getRemainingTimeInMillis });
   };
 
 /** @returns the records to deliver again: there was no time, or the end of the attempt could not be recorded */
@@ -88,7 +100,7 @@ async function workOnNew(work: DueWork, records: readonly DynamoDBRecord[], run:
     const key = { pk: pk?.S ?? '', sk: sk?.S ?? '' };
     return dueAddress(key).dueAt <= run.now ? [{ ...key, number: dynamodb?.SequenceNumber ?? '' }] : [];
   });
-  await workFairly(found, work.lanes, async ({ number, ...key }) => {
+  await workFairly(found, work, async ({ number, ...key }) => {
     if (!(await attempt(work, key, run))) failed.push(number);
   });
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
@@ -99,11 +111,15 @@ async function sweep(work: DueWork, run: Run): Promise<undefined> {
   const queue = new DueQueue(tableFor(AbortSignal.timeout(searchMilliseconds)));
   const searches = await Promise.allSettled(dueShards.map((shard) => queue.due(work.type, shard, run.now)));
   const found = searches.flatMap((search) => (search.status === 'fulfilled' ? search.value : []));
-  await workFairly(found, work.lanes, (key) => attempt(work, key, run));
+  await workFairly(found, work, (key) => attempt(work, key, run));
   const failed = searches.find((search) => search.status === 'rejected');
   if (failed) throw failed.reason;
   return undefined;
 }
+
+/** The attempts of each group that are under way in this process. Local runs may overlap. */
+const running = new Map<string, number>();
+const count = (name: string, change: number) => running.set(name, (running.get(name) ?? 0) + change);
 
 /**
  * Works on items in a few lanes. The next one is of the group with the fewest attempts under way, the groups in turn,
@@ -111,21 +127,28 @@ async function sweep(work: DueWork, run: Run): Promise<undefined> {
  */
 async function workFairly<Item extends Key>(
   items: readonly Item[],
-  lanes: number,
+  { type, lanes, groupLanes = lanes }: Pick<DueWork, 'type' | 'lanes' | 'groupLanes'>,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const inOrder = items.toSorted((a, b) => (a.sk < b.sk ? -1 : Number(a.sk > b.sk)));
-  const byGroup = Map.groupBy(inOrder, (item) => dueAddress(item).group);
-  let groups = [...byGroup.values()].map((waiting) => ({ waiting, running: 0 }));
+  const byGroup = Map.groupBy(inOrder, (item) => `${type}#${dueAddress(item).group}`);
+  let groups = [...byGroup].map(([name, waiting]) => ({ name, waiting }));
+  const under = (name: string) => running.get(name) ?? 0;
   const lane = async () => {
-    while (groups.length > 0) {
-      const group = groups.reduce((best, other) => (other.running < best.running ? other : best));
+    for (;;) {
+      const [first, ...rest] = groups.filter(({ name }) => under(name) < groupLanes);
+      if (!first) return;
+      const group = rest.reduce((best, other) => (under(other.name) < under(best.name) ? other : best), first);
       const item = group.waiting.shift();
       const others = groups.filter((other) => other !== group);
       groups = group.waiting.length > 0 ? [...others, group] : others;
-      group.running++;
-      if (item) await work(item);
-      group.running--;
+      count(group.name, 1);
+      try {
+        if (item) await work(item);
+      } finally {
+        count(group.name, -1);
+        if (under(group.name) === 0) running.delete(group.name);
+      }
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -144,7 +167,7 @@ async function attempt(work: DueWork, key: Key, run: Run): Promise<boolean> {
     const item = await new DueQueue(table).claim(key, milliseconds + recordMilliseconds + clockMilliseconds);
     if (!item) return true;
     const isTimeLeft = () => !signal.aborted && millisecondsLeft() >= neededMilliseconds;
-    const error = await settle(work, item, { signal, table, isTimeLeft }, run);
+    const error = await settle(work, item, { signal, table, isTimeLeft, isWoken: run.isWoken }, run);
     if (error) await pause(refusalPauseMilliseconds);
     return true;
   } catch (error) {
@@ -158,8 +181,8 @@ async function attempt(work: DueWork, key: Key, run: Run): Promise<boolean> {
 async function settle(work: DueWork, item: ClaimedWork, attempt: Attempt, run: Run): Promise<Error | undefined> {
   const outcome = await outcomeOf(work, item, attempt);
   const queue = new DueQueue(attempt.table.withTimeout(recordMilliseconds));
-  if (outcome === 'done') {
-    await queue.finish(item);
+  if (!(outcome instanceof Error) && outcome !== 'again') {
+    await ended(queue, item, outcome);
     return undefined;
   }
   const error = outcome === 'again' ? undefined : outcome;
@@ -181,7 +204,14 @@ async function settle(work: DueWork, item: ClaimedWork, attempt: Attempt, run: R
   return error;
 }
 
-async function outcomeOf(work: DueWork, item: ClaimedWork, attempt: Attempt): Promise<'done' | 'again' | Error> {
+/** Records an end that the work has decided on. @throws Unavailable */
+function ended(queue: DueQueue, item: ClaimedWork, outcome: Exclude<Outcome, 'again'>): Promise<void> {
+  if (outcome === 'done') return queue.finish(item);
+  if (outcome === 'later') return queue.release(item);
+  return outcome === 'parked' ? queue.park(item, '') : queue.postpone(item, outcome.dueAt);
+}
+
+async function outcomeOf(work: DueWork, item: ClaimedWork, attempt: Attempt): Promise<Outcome | Error> {
   // The attempt before was the last one, and it has not come to an end.
   const isCrashed = item.attempts > 1 && work.pauseAfter && work.pauseAfter(item.attempts - 1) === undefined;
   if (isCrashed) return new AttemptsLost();

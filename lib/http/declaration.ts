@@ -13,7 +13,8 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
  * - `table:put` is for parts of an index, `table:transact` for transactions, `table:remove` for deletions.
  * - Some may change only one kind of item: `table:uploads` (announced uploads), `table:mail` (due mails),
  *   `table:compaction` (notes of long logs), `table:rate` (rate buckets), `table:media` (public images), `table:tokens`
- *   (visitors' tokens), `table:sessions` (sessions), `table:retention` (records that are kept for a time).
+ *   (visitors' tokens), `table:sessions` (sessions), `table:retention` (records that are kept for a time),
+ *   `table:webhooks` (deliveries).
  * - `table:record-key-use` may only change last uses of keys. Every endpoint with API keys has it.
  * - `table:sign-in` only changes members and the items of their addresses, and writes audit events.
  * - `table:media-read` and `files:media-read` only read public images.
@@ -21,6 +22,7 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
  *   `table:workspace` for writes to workspaces, `table:session` for reads of sessions.
  * - `files:remove` removes files and writes none.
  * - `files:link` adds the base address of file links, `files:address` that of the bucket. Both grant no permission.
+ * - `webhooks:send` allows to read the secret that signs.
  * - `identity:sign-in` adds the issuer's addresses, `identity:invite` allows invitations. Both add the public address
  *   of the service.
  */
@@ -34,6 +36,7 @@ export type Use =
   | 'table:mail'
   | 'table:compaction'
   | 'table:retention'
+  | 'table:webhooks'
   | 'table:rate'
   | 'table:record-key-use'
   | 'table:media'
@@ -51,6 +54,7 @@ export type Use =
   | 'files:remove'
   | 'files:write'
   | 'mail:send'
+  | 'webhooks:send'
   | 'identity:sign-in'
   | 'identity:invite'
   | 'model:invoke';
@@ -144,7 +148,7 @@ export interface Endpoint<
   readonly requestBodyMode?: 'buffered' | 'streamed';
   readonly response: Response;
   /** The status of a success. A handler may answer another status that `more` describes. @default 200 */
-  readonly status?: 200 | 201 | 204 | 302;
+  readonly status?: 200 | 201 | 202 | 204 | 302;
   /**
    * `streamed` answers begin before they are complete. On AWS they need a function URL with response streaming.
    * @default buffered

@@ -135,7 +135,15 @@ function credentialsOf({
 }
 
 /** The metrics in log lines (CloudWatch embedded metric format): numbers, but for the time. */
-type MetricName = 'Latency' | StatusMetric | 'ReadUnits' | 'WriteUnits' | 'AiTokens' | 'AiReplyFailures' | 'Mails';
+type MetricName =
+  | 'Latency'
+  | StatusMetric
+  | 'ReadUnits'
+  | 'WriteUnits'
+  | 'AiTokens'
+  | 'AiReplyFailures'
+  | 'Mails'
+  | 'Webhooks';
 type StatusMetric = 'Status2xx' | 'Status4xx' | 'Status5xx';
 type Metrics = { readonly [Name in MetricName]?: number | undefined };
 

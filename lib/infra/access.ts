@@ -52,6 +52,7 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
     'DUE#upload#*',
     'DUE#conversation#*',
   ],
+  'table:webhooks': ['DELIVERIES#*', 'FOLLOWERS', 'DUE#attempt#*', 'PARKED#attempt'],
   'table:rate': ['RATE#*'],
   'table:record-key-use': ['USED#*'],
   'table:media': [...partitions.publicMedia, 'DUE#image#*'],

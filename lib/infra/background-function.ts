@@ -38,7 +38,7 @@ export class BackgroundFunction extends Construct {
     acknowledgeBackgroundFunction(this.fn.lambda);
     if (newItems && this.deadLetters) {
       acknowledgeListStreams(this.fn.role);
-      this.#follow(newItems.partitionKeyPrefix, streamArn, this.deadLetters);
+      this.#follow(newItems.partitionKeyPrefixes, streamArn, this.deadLetters);
     }
     if (everyMinutes !== undefined) this.#runEvery(everyMinutes, summary);
   }
@@ -59,12 +59,16 @@ export class BackgroundFunction extends Construct {
     acknowledgeSchedule(rule);
   }
 
-  #follow(partitionKeyPrefix: string, eventSourceArn: string, { queueArn: destination }: DeadLetters): void {
+  #follow(
+    partitionKeyPrefixes: readonly string[],
+    eventSourceArn: string,
+    { queueArn: destination }: DeadLetters,
+  ): void {
     new lambda.EventSourceMapping(this, 'NewItems', {
       target: this.fn.lambda,
       eventSourceArn,
       startingPosition: lambda.StartingPosition.TRIM_HORIZON,
-      filters: [newItemsFilter(partitionKeyPrefix)],
+      filters: partitionKeyPrefixes.map(newItemsFilter),
       batchSize: 25,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,

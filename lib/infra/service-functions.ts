@@ -119,13 +119,18 @@ export class ServiceFunctions {
   trigger({ name, trigger }: TriggeredFunction, assetBaseUrl: string): void {
     const { table, settings } = this.#props;
     const { uses } = trigger;
+    const signs = uses.includes('webhooks:send') ? [this.#props.signingSecret.secretArn] : [];
     const background = new BackgroundFunction(this.#scope, constructId(name), {
       trigger,
       // A restored table has another stream. CloudFormation knows that of the table that it has made.
       streamArn: settings.tableStreamArn ?? table.tableStreamArn ?? '',
       code: this.#codeOf(name),
-      environment: environmentFor(uses, { ...this.#values(), ...(uses.includes('files:link') && { assetBaseUrl }) }),
-      access: this.#access(uses),
+      environment: environmentFor(uses, {
+        ...this.#values(),
+        ...(uses.includes('files:link') && { assetBaseUrl }),
+        ...(signs[0] !== undefined && { signingSecretArn: signs[0] }),
+      }),
+      access: [...this.#access(uses), ...allow(['secretsmanager:GetSecretValue'], signs)],
       settings,
     });
     acknowledgeFileAccess(background.fn.role);

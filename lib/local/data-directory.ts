@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,6 +12,8 @@ export interface DataDirectory {
   readonly dynamodb: string;
   /** Folder of the embedded S3's objects. */
   readonly s3: string;
+  /** The secret from which keys are derived, the same in all runs with this data. */
+  readonly secret: string;
   /** Notes that the table exists, so that its loss is found. */
   keep(): Promise<void>;
   release(): Promise<void>;
@@ -47,9 +50,19 @@ export async function openDataDirectory(
     await release();
     throw error;
   });
+  const secret = await ownSecret(join(path, 'secret'));
   const { file, text } = formatFile(path);
   const keep = () => writeFile(file, text, { mode: 0o600 });
-  return { path, dynamodb: join(path, 'dynamodb'), s3: join(path, 's3'), keep, release };
+  return { path, dynamodb: join(path, 'dynamodb'), s3: join(path, 's3'), secret, keep, release };
+}
+
+/** Reads a secret of this service, or makes it. A part of one, of a start that was killed, is made anew. */
+async function ownSecret(file: string): Promise<string> {
+  const stored = await readFile(file, 'utf8').catch(() => '');
+  if (/^[0-9a-f]{64}$/.test(stored)) return stored;
+  const secret = randomBytes(32).toString('hex');
+  await writeFile(file, secret, { mode: 0o600 });
+  return secret;
 }
 
 /** Names the process that has the lock, for people. */

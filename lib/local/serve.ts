@@ -150,6 +150,7 @@ async function startOtherEngines(
   started: AsyncDisposableStack,
 ): Promise<OtherEngines> {
   setFunctionEnvironment(dynamodb, tableName, routes);
+  if (data) process.env['LOCAL_SECRET'] = data.secret;
   const s3 = await startS3({ ...dynamodb, bucket: filesBucket, directory: data?.s3 });
   started.defer(() => s3.stop());
   setFilesEnvironment(s3);

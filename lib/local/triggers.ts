@@ -8,6 +8,8 @@ const timeoutSecondsDefault = 10;
 const stopMillisecondsMax = 3_000;
 /** Polling interval of a function that a stream starts on AWS. */
 const pollSeconds = 1;
+/** Its runs at the same time: as on AWS, one that waits for a slow receiver does not delay what is new. */
+const pollsAtOnce = 8;
 
 type TriggerHandler = (event: object, context: object) => Promise<unknown>;
 
@@ -30,7 +32,7 @@ export function startTriggers({ triggers, modules }: TriggerOptions): Triggers {
   const schedules = triggers.map(({ name, trigger }) => {
     const invoke = invoker(modules, name, trigger.lambda?.timeoutSeconds ?? timeoutSecondsDefault);
     const seconds = trigger.newItems ? pollSeconds : (trigger.everyMinutes ?? 1) * 60;
-    return new Schedule(seconds, () => invoke(scheduledEvent()));
+    return new Schedule(seconds, trigger.newItems ? pollsAtOnce : 1, () => invoke(scheduledEvent()));
   });
   const stop = async () => {
     await settlesWithin(stopMillisecondsMax, Promise.all(schedules.map((schedule) => schedule.stop())));
@@ -60,27 +62,31 @@ const scheduledEvent = () => ({
   detail: {},
 });
 
-/** Runs a task now and at an interval. Runs never overlap. */
+/** Runs a task now and at an interval. */
 class Schedule {
   readonly #run: () => Promise<unknown>;
   readonly #timer: NodeJS.Timeout;
-  #running: Promise<void> | undefined;
+  readonly #running = new Set<Promise<void>>();
+  readonly #atOnce: number;
   #isFailing = false;
 
-  constructor(everySeconds: number, run: () => Promise<unknown>) {
+  /** @param atOnce the number of runs at the same time; a further one is left out */
+  constructor(everySeconds: number, atOnce: number, run: () => Promise<unknown>) {
     this.#run = run;
+    this.#atOnce = atOnce;
     this.#timer = setInterval(() => this.#begin(), everySeconds * 1_000);
     this.#begin();
   }
 
-  /** Waits until the current run has ended. */
+  /** Waits until the current runs have ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#running;
+    await Promise.all(this.#running);
   }
 
   #begin(): void {
-    this.#running ??= this.#run()
+    if (this.#running.size >= this.#atOnce) return;
+    const running = this.#run()
       .then(
         () => {
           this.#isFailing = false;
@@ -91,8 +97,7 @@ class Schedule {
           this.#isFailing = true;
         },
       )
-      .finally(() => {
-        this.#running = undefined;
-      });
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
   }
 }

@@ -29,10 +29,14 @@ const membershipsOf = (address: string): string => `ADDRESS#${createHash('sha256
 const callsOf = (workspaceId: string, callerId: string): string => `RATE#${workspaceId}#${callerId}`;
 
 /** The types of work that is done later. */
-export type DueType = 'compaction' | 'conversation' | 'image' | 'mail' | 'upload';
+export type DueType = 'attempt' | 'compaction' | 'conversation' | 'image' | 'mail' | 'upload';
 
 /** Prefix of the partition keys of due work, for functions that follow the table's changes. */
 export const dueWorkPrefix = (type: DueType): string => `DUE#${type}#`;
+
+/** Prefixes of the partition keys of events, and of replays, for the same. */
+export const eventPrefixes = ['AUDIT#', 'EVENTS#'] as const;
+export const followersPartition = 'FOLLOWERS';
 
 /** List order is key order, so that a page is one contiguous range. */
 export const cmsEntrySortKey = (createdAt: string, id: string): string => `${createdAt}#${id}`;
@@ -91,9 +95,6 @@ export const keys = {
   referenceSlots: (workspaceId: string, kind: string, id: string) => own(workspaceId, 'references', kind, id),
   referenceSlot: (workspaceId: string, kind: string, id: string, slot: number) =>
     key(own(workspaceId, 'references', kind, id), String(slot)),
-
-  /** W7: the number of webhooks */
-  webhookCount: (workspaceId: string) => key(own(workspaceId), 'WEBHOOKS'),
 
   /** S1: a session by the hash of its cookie */
   session: (cookieHash: string) => key(`SESSION#${cookieHash}`, 'SESSION'),
@@ -170,6 +171,17 @@ export const keys = {
   /** A2: the events without an audit event, in order of time */
   events: (workspaceId: string) => `EVENTS#${workspaceId}`,
   event: (workspaceId: string, id: string) => key(`EVENTS#${workspaceId}`, id),
+
+  /** E1: the deliveries of a webhook in order of time, and how its last attempts went */
+  deliveries: (workspaceId: string, webhookId: string) => `DELIVERIES#${workspaceId}#${webhookId}`,
+  delivery: (workspaceId: string, webhookId: string, id: string) => key(`DELIVERIES#${workspaceId}#${webhookId}`, id),
+  webhookState: (workspaceId: string, webhookId: string) => key(`DELIVERIES#${workspaceId}#${webhookId}`, 'STATE'),
+
+  /** E2: the number of webhooks of a workspace, and how far its events, and those of each replay, have become deliveries */
+  followers: () => followersPartition,
+  follower: (workspaceId: string) => key(followersPartition, workspaceId),
+  replay: (workspaceId: string, webhookId: string, id: string) =>
+    key(followersPartition, `${workspaceId}#${webhookId}#${id}`),
 
   /** D1: the work of a type in the order of the times at which it is due, in a few partitions (lib/table/due) */
   dueWork: (type: DueType, shard: number) => `${dueWorkPrefix(type)}${shard}`,

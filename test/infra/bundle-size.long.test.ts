@@ -36,6 +36,7 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   messages: 450,
   visitor: 450,
   webhook: 450,
+  webhooks: 620,
 };
 
 const onDemand: Readonly<Record<string, readonly string[]>> = {

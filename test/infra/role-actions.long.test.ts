@@ -29,7 +29,9 @@ import {
 import { formBody } from '#test/support/multipart.ts';
 import { ageBase } from '#test/support/old-log.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
+import { Receiver } from '#test/support/receiver.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { sweepWebhooks } from '#test/support/webhook-work.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 import { conversationWork } from './conversation-work.ts';
@@ -190,6 +192,10 @@ const manage = (request: string, body?: object, headers = {}) => {
   const [method, path] = request.split(' ');
   return answered(`${method} /api/v1/manage/${path}`, { key: adminKey(), headers, ...(body && { body }) });
 };
+const newWebhook = async (): Promise<string> => {
+  const body = { url: 'https://hooks.example.com', types: ['form.*', 'member.*'], apiKeyId: 'key_admin' };
+  return (await manage('POST webhooks', body)).json.id;
+};
 const accessWork = {
   'access-list': {
     act: async () => {
@@ -242,6 +248,46 @@ const accessWork = {
     act: async (id: string) => {
       await manage(`POST webhooks/${id}/rotate`, { graceSeconds: 60 }, idempotencyHeaders());
       await manage(`POST webhooks/${id}/rotate`, {});
+    },
+  },
+  'webhook-deliveries-list': {
+    before: newWebhook,
+    act: (id: string) => manage(`GET webhooks/${id}/deliveries`),
+  },
+  'webhook-delivery-retry': {
+    before: async () => {
+      const id = await newWebhook();
+      return `${id}/deliveries/${(await manage(`POST webhooks/${id}/test`)).json.id}`;
+    },
+    act: (address: string) => manage(`POST webhooks/${address}/retry`),
+  },
+  'webhook-test': { before: newWebhook, act: (id: string) => manage(`POST webhooks/${id}/test`) },
+  'webhook-replay': {
+    before: async () => {
+      const id = await newWebhook();
+      await manage('PATCH members/mem_boss', { name: String(Math.random()) });
+      return id;
+    },
+    act: (id: string) => manage(`POST webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' }),
+  },
+  'webhooks-deliver': {
+    before: async () => {
+      const receiver = await Receiver.start();
+      receiver.answer = (response) => response.writeHead(410).end();
+      const body = { url: receiver.url, types: ['member.*'], apiKeyId: 'key_admin' };
+      const { id } = (await manage('POST webhooks', body)).json;
+      const rename = () => manage('PATCH members/mem_boss', { name: String(Math.random()) });
+      await rename();
+      await sweepWebhooks();
+      // What is parked becomes due, and its attempt disables the webhook again.
+      await manage(`PATCH webhooks/${id}`, { enabled: true });
+      await rename();
+      return receiver;
+    },
+    act: async (receiver: Receiver) => {
+      await sweepWebhooks();
+      await receiver.stop();
+      expect(receiver.received.length).toBeGreaterThan(1);
     },
   },
   'access-member-invite': {

@@ -52,7 +52,7 @@ export const sampleDeclarations: Declarations = {
   ],
   triggers: [
     sampleTrigger('thing-mail', {
-      newItems: { partitionKeyPrefix: 'THING#' },
+      newItems: { partitionKeyPrefixes: ['THING#'] },
       everyMinutes: 1,
       uses: ['table:read', 'table:update', 'table:remove', 'mail:send'],
     }),

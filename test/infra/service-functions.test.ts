@@ -73,7 +73,8 @@ describe('functions', () => {
         'NODE_OPTIONS',
         'METRIC_NAMESPACE',
         'ROUTE_METRICS',
-        ...(isEndpoint ? ['ORIGIN_SECRET_ARN', 'SIGNING_SECRET_ARN'] : []),
+        ...(isEndpoint ? ['ORIGIN_SECRET_ARN'] : []),
+        ...(isEndpoint || uses.includes('webhooks:send') ? ['SIGNING_SECRET_ARN'] : []),
         ...(hasRoutes(name) ? ['ROUTES'] : []),
         ...(uses.some((use) => use.startsWith('table:')) ? ['TABLE_NAME'] : []),
         ...(uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? ['FILES_BUCKET'] : []),
@@ -105,14 +106,17 @@ describe('functions', () => {
     }
   });
 
-  it('that answer requests read the secrets of the origin and of signatures, and no other function does', () => {
+  it('that answer requests read the secrets of the origin and of signatures, and one that signs webhooks the latter', () => {
     const secrets = resourcesOf(service, 'AWS::SecretsManager::Secret').map(([name]) => name);
     expect(secrets).toHaveLength(2);
+    const signing = secrets.filter((name) => name.startsWith('SigningSecret'));
+    expect(signing).toHaveLength(1);
     for (const [name, { fn }] of functionsByName(service)) {
-      const { isEndpoint = true } = declarationOf(name) ?? {};
+      const { isEndpoint = true, uses = [] } = declarationOf(name) ?? {};
       for (const resource of secrets) {
         const call = { action: 'secretsmanager:GetSecretValue', resource };
-        expect([name, isAllowed(roleOf(service, fn), call)]).toEqual([name, isEndpoint]);
+        const mayRead = isEndpoint || (uses.includes('webhooks:send') && signing.includes(resource));
+        expect([name, isAllowed(roleOf(service, fn), call)]).toEqual([name, mayRead]);
       }
     }
   });

@@ -47,11 +47,24 @@ const events = '/api/v1/manage/audit-events';
 const siteKey = `${keysPath}/key_site`;
 const omar = `${members}/mem_omar`;
 const hooks = '/api/v1/manage/webhooks';
-const hook = async (): Promise<string> => {
-  const body = { url: 'https://hooks.example.com', types: ['form.*'], apiKeyId: 'key_site' };
-  return `POST ${hooks}/${(await call(`POST ${hooks}`, { key: admin, body })).json.id}/rotate`;
+const hook = async (more: object = {}): Promise<string> => {
+  const body = { url: 'https://hooks.example.com', types: ['form.*'], apiKeyId: 'key_site', ...more };
+  return `${hooks}/${(await call(`POST ${hooks}`, { key: admin, body })).json.id}`;
 };
-const rotated = await hook();
+const ownHook = await hook();
+const rotated = `POST ${ownHook}/rotate`;
+/** A delivery of a webhook: a test. */
+const sent = async (address: string): Promise<string> =>
+  `POST ${address}/deliveries/${(await call(`POST ${address}/test`, { key: admin })).json.id}`;
+const since = { since: '2026-01-01T00:00:00Z' };
+/** The statuses of a call without a body that sends something. */
+const sends = (address: string) => ({
+  202: () => call(address, { key: admin }),
+  401: () => call(address),
+  403: () => call(address, { key: none }),
+  429: overLimit(() => call(address, { key: all })),
+  503: unavailable(() => call(address, { key: admin })),
+});
 const name = { name: 'A' };
 const otherName = { name: 'B' };
 const old = { 'if-match': '"old"' };
@@ -109,6 +122,24 @@ const requests: Requests = {
     200: () => call(rotated, { key: admin, body: {} }),
     400: () => call(rotated, { key: admin, body: { graceSeconds: -1 } }),
     404: () => call(`POST ${hooks}/nobody/rotate`, { key: admin, body: {} }),
+  },
+  webhookDeliveriesList: {
+    ...read(`GET ${ownHook}/deliveries`),
+    400: () => call(`GET ${ownHook}/deliveries?limit=0`, { key: admin }),
+    404: () => call(`GET ${hooks}/nobody/deliveries`, { key: admin }),
+  },
+  webhookDeliveryRetry: {
+    ...sends(`${await sent(ownHook)}/retry`),
+    404: () => call(`POST ${ownHook}/deliveries/nobody/retry`, { key: admin }),
+    409: async () => call(`${await sent(await hook({ enabled: false }))}/retry`, { key: admin }),
+  },
+  webhookTest: { ...sends(`POST ${ownHook}/test`), 404: () => call(`POST ${hooks}/nobody/test`, { key: admin }) },
+  webhookReplay: {
+    ...refused(`POST ${ownHook}/replay`, since),
+    202: () => call(`POST ${ownHook}/replay`, { key: admin, body: since }),
+    400: () => call(`POST ${ownHook}/replay`, { key: admin, body: {} }),
+    404: () => call(`POST ${hooks}/nobody/replay`, { key: admin, body: since }),
+    409: async () => call(`POST ${await hook({ enabled: false })}/replay`, { key: admin, body: since }),
   },
   accessMembersList: { ...read(`GET ${members}`), 400: () => call(`GET ${members}?limit=0`, { key: admin }) },
   accessMemberGet: { ...read(`GET ${omar}`), 404: () => call(`GET ${members}/nobody`, { key: admin }) },

@@ -54,7 +54,7 @@ const newName = () => ({ name: `Name ${++count}` });
  * @param manager has all permissions and no member
  */
 export function everyRoute(key: string, manager: string) {
-  const made = { s3Key: '', eventId: '', shownUrl: '', unusedId: '', sentIds: ['', ''], webhookId: '' };
+  const made = { s3Key: '', eventId: '', webhookId: '', deliveryId: '', shownUrl: '', unusedId: '', sentIds: ['', ''] };
   const known: { session?: SignedIn } = {};
   const get = (path: string) => () => call(`GET ${manage}/${path}`, { key: manager });
   const change = (request: string, body: () => object | undefined, headers?: () => Record<string, string>) => () => {
@@ -79,6 +79,7 @@ export function everyRoute(key: string, manager: string) {
     'access-list of members': get('members'),
     'access-get of an event': () => get(`audit-events/${made.eventId}`)(),
     'access-list of events': get('audit-events'),
+    'webhook-deliveries-list': () => get(`webhooks/${made.webhookId}/deliveries`)(),
     'events-list': () => call('GET /api/v1/events?limit=100', { key: manager }),
   };
   const reads: Requests = {
@@ -160,6 +161,14 @@ export function everyRoute(key: string, manager: string) {
     'access-create of a key with an idempotency key': write(change('POST api-keys', newName, newKey), keys),
     'access-update of a key': write(change('PATCH api-keys/key_expired', newName)),
     'webhook-rotate': write(() => change(`POST webhooks/${made.webhookId}/rotate`, () => ({ graceSeconds: 0 }))()),
+    'webhook-delivery-retry': write(() =>
+      change(`POST webhooks/${made.webhookId}/deliveries/${made.deliveryId}/retry`, () => undefined)(),
+    ),
+    'webhook-test': write(() => change(`POST webhooks/${made.webhookId}/test`, () => undefined)()),
+    'webhook-replay': {
+      ...write(() => change(`POST webhooks/${made.webhookId}/replay`, () => ({ since: '2026-01-01T00:00:00Z' }))()),
+      operation: 'PutItem',
+    },
     'access-key-rotate': write(change('POST api-keys/key_none/rotate', () => ({ graceSeconds: 0 }))),
     'access-create of a member': write(change('POST members', newName), members),
     'access-replace': write(change('PUT members/mem_omar', newName)),
@@ -206,9 +215,10 @@ export function everyRoute(key: string, manager: string) {
     made.sentIds = [(await sendDirectly(manager, png())).id, (await sendDirectly(manager, png())).id];
     // The first update of an entry changes its row in lists.
     await patchChef();
-    const webhook = { url: 'https://hooks.example.com/saffron', types: ['menu_product.*'], apiKeyId: 'key_site' };
-    made.webhookId = (await call(`POST ${manage}/webhooks`, { key: manager, body: webhook })).json.id;
     known.session = await sara();
+    const hook = { url: 'https://hooks.example.com', types: ['webhook.*', 'cms_entry.*'], apiKeyId: 'key_site' };
+    made.webhookId = (await call(`POST ${manage}/webhooks`, { key: manager, body: hook })).json.id;
+    made.deliveryId = (await call(`POST ${manage}/webhooks/${made.webhookId}/test`, { key: manager })).json.id;
     made.eventId = (await call(`GET ${manage}/audit-events`, { key: manager })).json.data[0].id;
   }
 

@@ -2,8 +2,14 @@ import * as z from 'zod/mini';
 import { Actor } from '../access/audit-event.ts';
 import type { Principal } from '../access/principal.ts';
 
-/** The author of an event: that of a change in management, a customer with a visitor's token, or an agent. */
-export const EventActor = z.extend(Actor, { type: z.enum([...Actor.shape.type.options, 'customer', 'agent']) });
+/**
+ * The author of an event: that of a change in management, a customer with a visitor's token, an agent, or the service
+ * itself, which has no id.
+ */
+export const EventActor = z.extend(Actor, {
+  type: z.enum([...Actor.shape.type.options, 'customer', 'agent', 'system']),
+  id: z.nullable(z.string()),
+});
 export type EventActor = z.infer<typeof EventActor>;
 
 /** One change of one record, without values (lib/spec/additions.md section 5). */

@@ -74,6 +74,18 @@ export async function findCallerOfKey(
   return principal && { principal, expiresAt: stored?.expiresAt ?? null };
 }
 
+/** The caller of a key by its id, as its newest secret identifies it. */
+export async function findPrincipalOfKey(
+  table: Table,
+  scope: WorkspaceScope,
+  keyId: string,
+  now = Date.now(),
+): Promise<Principal | undefined> {
+  const record = await findRecord<ApiKeyRecord>(table, scope, 'apiKey', keyId);
+  const stored = record && (await storedSecret(table, record.secretHash));
+  return stored && principalOf(stored, now);
+}
+
 function principalOf(stored: StoredSecret, now: number): Principal | undefined {
   const { workspaceId, keyId, memberId, member } = stored;
   if (stored.isRevoked || isPast(stored.expiresAt, now) || isPast(stored.revokedAt, now)) return undefined;

@@ -34,6 +34,8 @@ type FoundEvent = FedEvent & {
 };
 
 interface Found {
+  /** When the read began, in milliseconds since 1970. What became visible later is not in it. */
+  readonly readAt: number;
   readonly events: readonly FoundEvent[];
   readonly isEnd: boolean;
 }
@@ -57,26 +59,33 @@ export class Feed extends Repository {
       prepare: () => this.#find(after),
       write: async (found) => {
         const from = found.events.find(({ id }) => id === after)?.position ?? after;
-        const cut = found.events.filter(({ isNew }) => isNew)[placedMax]?.position;
-        const seen = cut === undefined ? found.events : found.events.filter(({ position }) => position < cut);
-        const failure = await this.#place(seen);
+        const failure = await this.#place(found);
         if (failure) return failure;
-        const events = seen.filter(({ position }) => position > from);
-        return { events, next: events.at(-1)?.position ?? from, isEnd: found.isEnd && cut === undefined };
+        const events = found.events.filter(({ position }) => position > from);
+        return { events, next: events.at(-1)?.position ?? from, isEnd: found.isEnd };
       },
     });
   }
 
+  /** An event by its id. */
+  async find(id: string): Promise<Omit<FedEvent, 'position'> | undefined> {
+    const places = [keys.auditEvent(this.workspaceId, id), keys.event(this.workspaceId, id)];
+    const [item] = (await Promise.all(places.map((key) => this.table.get(key)))).filter((found) => found !== undefined);
+    return item && eventIn(item);
+  }
+
   async #find(after: string): Promise<Found> {
+    const readAt = Date.now();
     const partitions = [keys.auditEvents(this.workspaceId), keys.events(this.workspaceId)];
     const parts = await Promise.all(partitions.map((pk) => this.#part(pk, after)));
     // Behind the end of one part, the other would be ahead.
     const end = parts.flatMap(({ end }) => end ?? []).sort()[0];
     const events = placed(
       parts.flatMap(({ items }) => items),
-      Date.now(),
+      readAt,
     );
-    return { events: end === undefined ? events : events.filter(({ id }) => id <= end), isEnd: end === undefined };
+    const seen = end === undefined ? events : events.filter(({ id }) => id <= end);
+    return { readAt, events: seen, isEnd: end === undefined };
   }
 
   /** @returns items, and those that decide on their places; and the last of them, if there are more */
@@ -97,8 +106,7 @@ export class Feed extends Repository {
    * Another reader may give a place to one of them first.
    * @returns the conflict; undefined if all have their places
    */
-  async #place(events: readonly FoundEvent[]): Promise<Contended | 'changed' | undefined> {
-    const placedAt = Date.now();
+  async #place({ events, readAt }: Found): Promise<Contended | 'changed' | undefined> {
     const places = events
       .filter(({ isNew }) => isNew)
       .map(
@@ -108,13 +116,17 @@ export class Feed extends Repository {
             UpdateExpression: 'SET #place = :place, #placedAt = :placedAt',
             ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#place)',
             ExpressionAttributeNames: { '#place': 'place', '#placedAt': 'placedAt' },
-            ExpressionAttributeValues: { ':place': position, ':placedAt': placedAt },
+            ExpressionAttributeValues: { ':place': position, ':placedAt': readAt },
           },
         }),
       );
-    if (places.length === 0) return undefined;
     try {
-      return await tryTransaction(this.table, { places });
+      // In the order of the feed, so that a reader that is cut off leaves no gap.
+      for (let start = 0; start < places.length; start += placedMax) {
+        const conflict = await tryTransaction(this.table, { places: places.slice(start, start + placedMax) });
+        if (conflict) return start === 0 ? conflict : 'changed';
+      }
+      return undefined;
     } catch (error) {
       if (error instanceof ConditionFailed) return 'changed';
       throw error;
@@ -131,15 +143,21 @@ const actions: Readonly<Record<string, EventAction>> = {
   import: 'imported',
 };
 
+/** The event of an item; undefined if it is none. */
+function eventIn(item: Item): Omit<FedEvent, 'position'> | undefined {
+  const { action: audited, ...event } = eventOf(item);
+  const action = (item['event'] as EventAction | undefined) ?? actions[audited];
+  const changed = audited === 'rotate' ? ['secret'] : event.changed;
+  return action && { ...event, changed, action, isDraft: item['draft'] === true };
+}
+
 /** @param now milliseconds since 1970 @returns events in the order of the feed, with the places that they have or get */
 function placed(items: readonly Item[], now: number): FoundEvent[] {
   const events = items.flatMap((item) => {
-    const { action: audited, ...event } = eventOf(item);
-    const action = (item['event'] as EventAction | undefined) ?? actions[audited];
-    if (!action) return [];
-    const changed = audited === 'rotate' ? ['secret'] : event.changed;
+    const event = eventIn(item);
+    if (!event) return [];
     const { place = event.id, placedAt } = item as { readonly place?: string; readonly placedAt?: number };
-    return [{ ...event, changed, action, isDraft: item['draft'] === true, item, position: place, placedAt }];
+    return [{ ...event, item, position: place, placedAt }];
   });
   const known = events.filter(({ placedAt }) => placedAt !== undefined);
   const taken = new Set(known.map(({ position }) => position));

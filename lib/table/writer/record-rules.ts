@@ -7,9 +7,9 @@ import { keys, type MenuKind, type RecordKind } from '../keys.ts';
 import { Menu } from '../menu/menu.ts';
 import type { Named } from '../record-names.ts';
 import { keptRecordOf } from '../retention.ts';
-import type { Item, Key } from '../schema.ts';
+import type { Item } from '../schema.ts';
 import { etagOfText } from '../stored-item.ts';
-import type { TransactItem } from '../table.ts';
+import { countWebhook } from '../webhooks/followers.ts';
 import {
   ChangeRefused,
   type Plan,
@@ -85,30 +85,21 @@ export const menuRules: StorageRules<Found> = {
 /** Webhooks, which are counted. */
 export const webhookRules: StorageRules<Found> = {
   ownKeys: recordRules.ownKeys,
-  guards: (workspaceId) => [keys.webhookCount(workspaceId)],
+  guards: (workspaceId) => [keys.follower(workspaceId)],
   read: recordRules.read,
   plan: async (scope, change, stored) => {
-    const key = keys.webhookCount(scope.workspaceId);
     const isNew = change.record !== null && !stored.record;
-    const count = isNew ? Number((await scope.table.get(key))?.['count'] ?? 0) : 0;
+    const count = isNew ? Number((await scope.table.get(keys.follower(scope.workspaceId)))?.['count'] ?? 0) : 0;
     if (count >= webhooksMax) throw new ChangeRefused('too_many_webhooks');
     return planOf(scope, change, stored, (before, after) => ({
-      writes: { count: before && after ? [] : [countWrite(key, after ? 1 : -1)] },
+      writes: {
+        count:
+          before && after ? [] : [countWebhook(scope, after ? 1 : -1, { now: scope.context.now, max: webhooksMax })],
+      },
       logged: [],
     }));
   },
 };
-
-/** Concurrent new webhooks are at most as many as one after the other. */
-const countWrite = (key: Key, by: 1 | -1): TransactItem => ({
-  Update: {
-    Key: key,
-    UpdateExpression: 'ADD #count :by',
-    ...(by > 0 && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
-    ExpressionAttributeNames: { '#count': 'count' },
-    ExpressionAttributeValues: { ':by': by, ...(by > 0 && { ':max': webhooksMax }) },
-  },
-});
 
 const recordKey = ({ workspaceId }: Pick<WriteScope, 'workspaceId'>, { kind, id }: RecordAddress) =>
   keys.record(workspaceId, kind as RecordKind, id);

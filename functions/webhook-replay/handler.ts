@@ -1,0 +1,45 @@
+import { positionAt } from '#lib/domain/events/position.ts';
+import { utcTime } from '#lib/domain/text/time-stamp.ts';
+import { api } from '#lib/http/api.ts';
+import { isSelected, typeOf } from '#lib/kinds/event-types.ts';
+import { findPrincipalOfKey } from '#lib/table/access/api-keys.ts';
+import { eventsKeptMilliseconds } from '#lib/table/events/event-writes.ts';
+import { Feed } from '#lib/table/events/feed.ts';
+import { beginReplay } from '#lib/table/webhooks/followers.ts';
+import { selectionOf } from '#lib/webhooks/follow.ts';
+import { requireEnabled, requireSendable, requireWebhook } from '#lib/webhooks/require-webhook.ts';
+import { endpoint } from './endpoint.ts';
+
+/** An event that came late has a place up to this long behind its time. */
+const lateMilliseconds = 2 * 60_000;
+const milliseconds = (time: string): number => Date.parse(utcTime(time) ?? '');
+
+export const handler = api(endpoint, {
+  handle: async ({ table, principal, params: { id }, body }) => {
+    const webhook = await requireWebhook(table, principal, id);
+    await requireSendable(table, principal, webhook);
+    requireEnabled(webhook);
+    const now = Date.now();
+    const since = Math.max(milliseconds(body.since), now - eventsKeptMilliseconds);
+    // What happens from now on is sent anyway.
+    const until = Math.min(body.until === undefined ? now : milliseconds(body.until), now);
+    const isTaken = selectionOf(webhook, await findPrincipalOfKey(table, principal, webhook.apiKeyId));
+    const only = body.types && new Set(body.types);
+    const feed = new Feed(table, principal);
+    let events = 0;
+    for (let position = positionAt(since), isEnd = since >= until; !isEnd; ) {
+      const found = await feed.read(position);
+      for (const event of found.events) {
+        const type = typeOf(event);
+        const at = Date.parse(event.at);
+        if (type && at < until && (!only || isSelected(type, only)) && isTaken(event, type)) events++;
+      }
+      const last = Date.parse(found.events.at(-1)?.at ?? '');
+      isEnd = found.isEnd || last >= until + lateMilliseconds;
+      position = found.next;
+    }
+    if (events > 0)
+      await beginReplay(table, principal, { webhookId: id, since, until, ...(body.types && { types: body.types }) });
+    return { body: { events } };
+  },
+});

@@ -1,0 +1,109 @@
+import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
+import { dueWorker, tableFor } from '#lib/due/due-worker.ts';
+import { logWork } from '#lib/http/log.ts';
+import { dueWorkPrefix } from '#lib/table/keys.ts';
+import { allFollowers, type Follower, followerOf } from '#lib/table/webhooks/followers.ts';
+import { webhookAttempt } from '#lib/webhooks/attempt.ts';
+import { follow } from '#lib/webhooks/follow.ts';
+
+const attempt = dueWorker(webhookAttempt);
+
+/** The search for events ends after this time, so that there is time for attempts. The next run goes on. */
+const searchMilliseconds = 15_000;
+/** A step that has begun gets this time. */
+const stepMilliseconds = 5_000;
+const lanes = 8;
+
+type Running = Pick<Context, 'getRemainingTimeInMillis'>;
+
+/**
+ * Makes deliveries of new events, and sends what is due. The stream only says that something is new in a workspace; its
+ * follower knows which events are. The schedule looks at all followers.
+ */
+export async function handler(
+  event: DynamoDBStreamEvent | ScheduledEvent,
+  context: Running,
+): Promise<DynamoDBBatchResponse | undefined> {
+  if (!('Records' in event)) {
+    const followed = await settled(followAll());
+    // What has just become a delivery is due, too.
+    await attempt({ ...event, time: new Date(Date.now() + 1).toISOString() }, context);
+    if (followed instanceof Error) throw followed;
+    return undefined;
+  }
+  const isAttempt = (record: DynamoDBRecord) => partitionOf(record).startsWith(dueWorkPrefix('attempt'));
+  const news = event.Records.filter((record) => !isAttempt(record));
+  const [failed, attempts] = await Promise.all([
+    followNews(news),
+    attempt({ Records: event.Records.filter(isAttempt) }, context),
+  ]);
+  return { batchItemFailures: [...failed, ...(attempts?.batchItemFailures ?? [])] };
+}
+
+const partitionOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.Keys?.['pk']?.S ?? '';
+
+/** @returns the records to deliver again: their workspaces could not be followed */
+async function followNews(records: readonly DynamoDBRecord[]) {
+  const byWorkspace = Map.groupBy(records, workspaceOf);
+  const { table, isTimeLeft } = search();
+  const failed = await Promise.all(
+    [...byWorkspace].map(async ([workspaceId, own]) => {
+      const replays = own.some((record) => partitionOf(record) === 'FOLLOWERS') ? await allFollowers(table) : [];
+      const followers = [await followerOf(table, workspaceId), ...replays.filter(isReplayOf(workspaceId))];
+      const ends = await Promise.all(
+        followers.map(
+          async (follower) => follower && settled(follow(table.uncached(), follower, { isTimeLeft, isSweep: false })),
+        ),
+      );
+      return ends.some((end) => end instanceof Error) ? own : [];
+    }),
+  );
+  return failed.flat().map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' }));
+}
+
+const isReplayOf =
+  (workspaceId: string) =>
+  ({ replay, ...follower }: Follower): boolean =>
+    replay !== undefined && follower.workspaceId === workspaceId;
+
+/** `AUDIT#<workspace>`, `EVENTS#<workspace>`; of a follower it begins the sort key. */
+function workspaceOf(record: DynamoDBRecord): string {
+  const [, workspaceId] = partitionOf(record).split('#');
+  return workspaceId ?? record.dynamodb?.Keys?.['sk']?.S?.split('#')[0] ?? '';
+}
+
+/** A follower that fails delays no other. @throws the first failure */
+async function followAll(): Promise<void> {
+  const { table, isTimeLeft } = search();
+  const waiting = inTurn(await allFollowers(table));
+  const failures: Error[] = [];
+  const lane = async () => {
+    for (let follower = waiting.shift(); follower && isTimeLeft(); follower = waiting.shift()) {
+      const end = await settled(follow(table.uncached(), follower, { isTimeLeft, isSweep: true }));
+      if (!(end instanceof Error)) continue;
+      failures.push(end);
+      logWork('warn', 'The events of a workspace are followed later.', { workspaceId: follower.workspaceId });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  if (failures[0]) throw failures[0];
+}
+
+/** Begins with another one in each run, so that a long backlog delays no workspace for ever. */
+function inTurn<Each>(all: readonly Each[]): Each[] {
+  const start = Math.floor(Math.random() * all.length);
+  return [...all.slice(start), ...all.slice(0, start)];
+}
+
+function search() {
+  const until = Date.now() + searchMilliseconds;
+  const table = tableFor(AbortSignal.timeout(searchMilliseconds + stepMilliseconds));
+  return { table, isTimeLeft: () => Date.now() < until };
+}
+
+/** @returns why the work has failed */
+const settled = (work: Promise<void>): Promise<Error | undefined> =>
+  work.then(
+    () => undefined,
+    (error: Error) => error,
+  );

@@ -1,0 +1,10 @@
+import { dueWorkPrefix, eventPrefixes, followersPartition } from '#lib/table/keys.ts';
+import { defineTrigger } from '#lib/trigger.ts';
+
+export const trigger = defineTrigger({
+  summary: 'Send what has changed to webhooks.',
+  newItems: { partitionKeyPrefixes: [...eventPrefixes, followersPartition, dueWorkPrefix('attempt')] },
+  everyMinutes: 1,
+  uses: ['table:read', 'table:transact', 'table:webhooks', 'files:link', 'webhooks:send'],
+  lambda: { timeoutSeconds: 90 },
+});

@@ -1,0 +1,111 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { positionAt } from '#lib/domain/events/position.ts';
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Item } from '../schema.ts';
+import type { Table, TransactItem } from '../table.ts';
+import { repeatTransaction } from '../writer/repeat-write.ts';
+
+/** How far the events of a workspace have become deliveries. */
+export interface Follower extends Item {
+  readonly workspaceId: string;
+  readonly position: string;
+  /** Another one after each change. */
+  readonly revision: string;
+  /** The number of webhooks; absent of a replay. */
+  readonly count?: number;
+  /** Of a replay: which events go to which webhook. */
+  readonly replay?: Replay;
+}
+
+/** Events that are sent again. */
+export interface Replay {
+  readonly webhookId: string;
+  /** In milliseconds since 1970, exclusive. */
+  readonly until: number;
+  readonly types?: readonly string[];
+}
+
+/**
+ * For the transaction that makes or removes a webhook: counts it. From the first one on, the events of the workspace are
+ * followed. The bound also holds for concurrent calls.
+ */
+export function countWebhook(
+  { workspaceId }: WorkspaceScope,
+  by: 1 | -1,
+  { now, max }: { readonly now: string; readonly max: number },
+): TransactItem {
+  return {
+    Update: {
+      Key: keys.follower(workspaceId),
+      UpdateExpression:
+        'SET #position = if_not_exists(#position, :position), workspaceId = :workspaceId, revision = :revision ADD #count :by',
+      ...(by > 0 && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
+      ExpressionAttributeNames: { '#position': 'position', '#count': 'count' },
+      ExpressionAttributeValues: {
+        ':position': positionAt(Date.parse(now)),
+        ':workspaceId': workspaceId,
+        ':revision': randomUUID(),
+        ':by': by,
+        ...(by > 0 && { ':max': max }),
+      },
+    },
+  };
+}
+
+/** Begins a replay. @param since milliseconds since 1970, inclusive */
+export async function beginReplay(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  { since, ...replay }: Replay & { readonly since: number },
+): Promise<void> {
+  const key = keys.replay(workspaceId, replay.webhookId, randomBytes(9).toString('hex'));
+  await table.put({ ...key, workspaceId, position: positionAt(since), revision: randomUUID(), replay });
+}
+
+/** Those of all workspaces. Access pattern E2. */
+export const allFollowers = (table: Table): Promise<Follower[]> =>
+  Array.fromAsync(table.query({ pk: keys.followers() })) as Promise<Follower[]>;
+
+/** That of a workspace, without its replays. */
+export const followerOf = (table: Table, workspaceId: string): Promise<Follower | undefined> =>
+  table.get(keys.follower(workspaceId)) as Promise<Follower | undefined>;
+
+/** What becomes of the next events of a follower. */
+export interface FollowedStep {
+  /** At most 99. */
+  readonly writes: readonly TransactItem[];
+  /** Where it goes on; undefined if nothing is left to follow, and the follower is removed. */
+  readonly position: string | undefined;
+}
+
+/** The stored follower, to read its events. */
+export const findFollower = async (table: Table, { pk, sk }: Follower): Promise<Follower | undefined> =>
+  (await table.get({ pk, sk })) as Follower | undefined;
+
+/**
+ * Moves a follower in one transaction with what becomes of its events, so that each event counts once.
+ * @returns the moved follower; undefined if it is removed, or if another process has moved it
+ * @throws Unavailable
+ */
+export async function moveFollower(
+  table: Table,
+  before: Follower,
+  { writes, position }: FollowedStep,
+): Promise<Follower | undefined> {
+  const { pk, sk } = before;
+  const isSame = {
+    ConditionExpression: 'revision = :before',
+    ExpressionAttributeValues: { ':before': before.revision },
+  };
+  const after = position === undefined ? undefined : { ...before, position, revision: randomUUID() };
+  const moved: TransactItem = after ? { Put: { Item: after, ...isSame } } : { Delete: { Key: { pk, sk }, ...isSame } };
+  try {
+    await repeatTransaction(table, { moved, deliveries: [...writes] });
+    return after;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { keyRules } from '#lib/access/key-rules.ts';
+import { memberRules } from '#lib/access/member-rules.ts';
+import { messageAnswer } from '#lib/conversations/message-answer.ts';
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Form } from '#lib/domain/forms/form.ts';
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { inFormOrder } from '#lib/domain/forms/form-view.ts';
+import { categoryView } from '#lib/domain/menu/category-view.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { productView } from '#lib/domain/menu/product-view.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import { managed, managedKindAt } from '#lib/kinds/kinds.ts';
+import { sharedRules } from '#lib/manage/kind-rules.ts';
+import { responsesWithFiles } from '#lib/manage/response-files.ts';
+import { findRecord } from '#lib/manage/shown-record.ts';
+import { lookupsOf } from '#lib/menu/menu-lookups.ts';
+import { readMenu } from '#lib/table/menu/menu-index.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
+import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { Messages } from '#lib/table/messaging/messages.ts';
+import type { Table } from '#lib/table/table.ts';
+import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
+import { webhookRules } from './webhook-rules.ts';
+
+const rules = {
+  ...sharedRules,
+  apiKey: keyRules,
+  member: memberRules,
+  webhook: webhookRules,
+  workspace: { storage: workspaceRules },
+};
+
+/**
+ * The record of an event as its reader may see it: as management shows it, or as the public endpoints do, if the reader
+ * may use only those. It is null if the record is gone.
+ * @throws Unavailable
+ */
+export async function recordOfEvent(
+  table: Table,
+  principal: Principal,
+  { kind, recordId }: { readonly kind: string; readonly recordId: string },
+): Promise<object | null> {
+  if (kind === 'conversations') return (await new Conversations(table, principal).find(recordId)) ?? null;
+  if (kind === 'messages') return messageOf(table, principal, recordId);
+  const managedKind = managedKindAt(kind);
+  if (!managedKind) return null;
+  const found = await findRecord({ table, principal, rules }, { kind: managedKind, id: recordId });
+  if (!found) return null;
+  if (!mayManage(principal, managedKind)) return publicRecord(table, principal, managedKind, found.record);
+  if (managedKind !== 'formResponse') return found.record;
+  const [shown = null] = await responsesWithFiles({ table, principal }, [found.record as FormResponse]);
+  return shown;
+}
+
+/** Whether the reader may read records of a kind by management. */
+function mayManage(principal: Principal, kind: NonNullable<ReturnType<typeof managedKindAt>>): boolean {
+  const granted = effectivePermissions(principal);
+  const { permissions = [], permissionsNeeded = 'all' } = managed(kind).verbs.get ?? {};
+  return permissionsNeeded === 'all'
+    ? permissions.every((permission) => granted.has(permission))
+    : permissions.some((permission) => granted.has(permission));
+}
+
+/** The kinds that have a public shape; a kind without one is read by management alone. */
+async function publicRecord(
+  table: Table,
+  principal: Principal,
+  kind: NonNullable<ReturnType<typeof managedKindAt>>,
+  record: object,
+): Promise<object | null> {
+  if (kind === 'menuCategory') return categoryView(record as MenuCategory);
+  if (kind === 'form') {
+    const { id, slug, title, fields } = record as Form;
+    return { id, slug, title, fields: inFormOrder(fields) };
+  }
+  if (kind !== 'menuProduct') return null;
+  const product = record as MenuProduct;
+  return readMenu(table, principal, async (index) => {
+    const { categories, products } = lookupsOf(index);
+    const soldout = products.get(product.id)?.soldout ?? product.soldout;
+    const suggestions = product.suggestions.flatMap((id) => products.get(id) ?? []);
+    return productView({ ...product, soldout }, { category: categories.get(product.categoryId), suggestions });
+  });
+}
+
+async function messageOf(table: Table, principal: Principal, recordId: string): Promise<object | null> {
+  const [conversationId = '', id = ''] = recordId.split('/');
+  const message = await new Messages(table, principal).find(conversationId, id);
+  if (!message) return null;
+  const attachments = new Attachments(table, principal);
+  const files = await Promise.all(message.attachments.map((file) => attachments.find(file)));
+  return messageAnswer(
+    message,
+    new Map(files.flatMap((file) => (file ? [[file.id, file] as [string, Attachment]] : []))),
+  );
+}
