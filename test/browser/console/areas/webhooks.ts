@@ -43,6 +43,19 @@ export const stories: readonly Story[] = [
       assert.notEqual(await dialog.locator('code').innerText(), secret);
       await dialog.getByRole('button', { name: 'I have stored it' }).click();
 
+      const deliveries = page.getByRole('region', { name: 'Last deliveries' });
+      await page.getByText('Nothing was sent yet.').waitFor();
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      const tested = deliveries.getByRole('row', { name: /webhook\.test.*Failed.*no connection/ });
+      await tested.waitFor();
+      await tested.getByRole('button', { name: 'Send again' }).click();
+      await page.getByRole('button', { name: 'Send earlier events' }).click();
+      const since = page.getByRole('dialog', { name: 'Send earlier events?' });
+      await since.getByLabel('Events of').selectOption({ label: 'The last day' });
+      await assertFaultless(page);
+      await since.getByRole('button', { name: 'Send earlier events' }).click();
+      await page.getByText('Events on their way:').waitFor();
+
       await page.getByRole('button', { name: 'Switch off' }).click();
       await page.getByText('The webhook is off.').waitFor();
       assert.equal((await made())?.enabled, false);

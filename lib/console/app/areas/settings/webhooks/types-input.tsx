@@ -16,7 +16,7 @@ export function TypesInput() {
     <section className="card stack" aria-label={t.types}>
       <h2>{t.types}</h2>
       {error === undefined ? <p className="hint">{t.typesHint}</p> : <p className="error">{error}</p>}
-      <div className="settings-types">
+      <div className="form-grid">
         {typeGroups.map((group) => (
           <Group
             key={group.kind}

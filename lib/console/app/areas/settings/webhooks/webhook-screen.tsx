@@ -1,17 +1,20 @@
 import { useMemo, useState } from 'react';
+import type { ApiKey } from '#lib/client/types.ts';
+import { keyCalls } from '../../../data/access-calls.ts';
 import { client } from '../../../data/client.ts';
-import type { RecordCalls } from '../../../data/records.ts';
+import { type RecordCalls, useAllRecords } from '../../../data/records.ts';
 import { useMay } from '../../../data/session-context.tsx';
 import { DeleteButton } from '../../../editing/delete-button.tsx';
+import { useField } from '../../../editing/editor-context.tsx';
 import { EditorForm } from '../../../editing/editor-form.tsx';
-import { TextInput } from '../../../editing/fields.tsx';
+import { SelectInput, TextInput } from '../../../editing/fields.tsx';
 import { useRecordEditor } from '../../../editing/use-record-editor.ts';
 import { type Revealed, SecretDialog } from '../../../secrets/secret-dialog.tsx';
 import { withoutSecrets } from '../../../secrets/without-secrets.ts';
 import { navigate } from '../../../shell/location.ts';
 import { fill } from '../../../texts/catalogue.ts';
 import { useCatalogue } from '../../../texts/use-texts.tsx';
-import { KeyInput } from './key-input.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { webhookTexts } from './texts.ts';
 import { TypesInput } from './types-input.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
@@ -107,6 +110,26 @@ function Editor({ id, calls, reveal, onChanged }: Props) {
         </section>
         <TypesInput />
       </fieldset>
+      {id !== undefined && <Deliveries id={id} isEnabled={enabled === true} />}
     </EditorForm>
   );
+}
+
+/** The key of a webhook: chosen from those that work, or named by members who may not see keys. */
+function KeyInput() {
+  const t = useCatalogue(webhookTexts);
+  const mayRead = useMay('access:key:read');
+  const { value } = useField('apiKeyId');
+  const { data: keys = [] } = useAllRecords<ApiKey>('api-keys', keyCalls, {}, mayRead);
+  const shared = { path: 'apiKeyId', label: t.apiKeyId, hint: t.apiKeyHint };
+  if (!mayRead) return <TextInput {...shared} direction="ltr" empty={null} />;
+  const now = new Date().toISOString();
+  const works = ({ expiresAt, revokedAt }: ApiKey) => [expiresAt, revokedAt].every((end) => end === null || end > now);
+  const offered = keys.filter((key) => works(key) || key.id === value);
+  const isMissing = typeof value === 'string' && !offered.some(({ id }) => id === value);
+  const options = [
+    ...offered.map(({ id, name }) => ({ value: id, label: name || id })),
+    ...(isMissing ? [{ value, label: value }] : []),
+  ];
+  return <SelectInput {...shared} options={options} />;
 }
