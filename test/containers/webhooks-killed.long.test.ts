@@ -4,17 +4,17 @@ import { call } from '#test/support/call.ts';
 import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
 import { storeEvents } from '#test/support/many-events.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
-import { Receiver } from '#test/support/receiver.ts';
 import { sharedBundles } from '#test/support/shared-bundles.ts';
+import { WebhookReceiver } from '#test/support/webhook-receiver.ts';
 import { advanceAttempts, dueAttempts } from '#test/support/webhook-work.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let file: string;
 
 beforeAll(async () => {
   await openOwnTable();
-  receiver = await Receiver.start();
+  receiver = await WebhookReceiver.start();
   file = (await sharedBundles()).find(({ name }) => name === 'webhooks-deliver')?.file ?? '';
 });
 afterAll(() => receiver.stop());
@@ -98,7 +98,7 @@ it('a receiver gets a burst of events, also those whose requests it refuses at f
   const room = await openRoom(1);
   const ids = await storeEvents(room.workspaceId, burst);
   let answered = 0;
-  receiver.answer = (response) => response.writeHead(++answered % 10 === 0 ? 500 : 204).end();
+  receiver.answer = (_, response) => response.writeHead(++answered % 10 === 0 ? 500 : 204).end();
   const worker = new BundleProcess({});
   try {
     const isLeft = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size < ids.length;

@@ -21,7 +21,7 @@ describe('POST retry', () => {
 
   it('makes an attempt that waits due now, and leaves no second one', async () => {
     const webhook = await room.makeWebhook();
-    room.receiver.answer = (response) => response.writeHead(500).end();
+    room.receiver.answer = (_, response) => response.writeHead(500).end();
     await room.rename('Soon');
     await sweepWebhooks();
     const [{ id } = {} as Document] = await room.deliveriesOf(webhook);

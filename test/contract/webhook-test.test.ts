@@ -8,7 +8,7 @@ const room = WebhookRoom.forTests();
 describe('POST test', () => {
   it('sends webhook.test once, also while the webhook is disabled, and is in no feed', async () => {
     const webhook = await room.makeWebhook({ enabled: false, types: ['member.created'] });
-    room.receiver.answer = (response) => response.writeHead(500).end();
+    room.receiver.answer = (_, response) => response.writeHead(500).end();
     expect((await room.manage(`POST webhooks/${webhook.id}/test`)).status).toBe(202);
     await sweepWebhooks();
     await advanceAttempts();

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
-import { Receiver } from '#test/support/receiver.ts';
+import { WebhookReceiver } from '#test/support/webhook-receiver.ts';
 import { WebhookRoom } from '#test/support/webhook-room.ts';
 import {
   advanceAttempts,
@@ -50,7 +50,7 @@ describe('an event', () => {
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': 'workspace-api',
-      'webhook-signature': `v1,${createHmac('sha256', secret).update(`${id}.${at}.${request?.text}`).digest('base64')}`,
+      'webhook-signature': `v1,${createHmac('sha256', secret).update(`${id}.${at}.${request?.body}`).digest('base64')}`,
     });
     expect(await room.deliveriesOf(webhook)).toEqual([
       {
@@ -139,7 +139,7 @@ describe('an event', () => {
 describe('an attempt that fails', () => {
   it('is made again after 5 seconds, then after minutes and hours, and the tenth is the last', async () => {
     const webhook = await room.makeWebhook();
-    room.receiver.answer = (response) => response.writeHead(500).end();
+    room.receiver.answer = (_, response) => response.writeHead(500).end();
     await room.rename('Failing');
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 10; attempt++) {
@@ -164,7 +164,7 @@ describe('an attempt that fails', () => {
 
   it('and is not due yet is not made by the stream', async () => {
     await room.makeWebhook();
-    room.receiver.answer = (response) => response.writeHead(500).end();
+    room.receiver.answer = (_, response) => response.writeHead(500).end();
     await room.rename('Early');
     await sweepWebhooks();
     await streamChange(room.workspace.workspaceId);
@@ -173,7 +173,7 @@ describe('an attempt that fails', () => {
 
   it('with 429 and Retry-After holds the whole webhook', async () => {
     const webhook = await room.makeWebhook();
-    room.receiver.answer = (response) => response.writeHead(429, { 'retry-after': '3600' }).end();
+    room.receiver.answer = (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
     await room.rename('Held 1');
     await sweepWebhooks();
     await room.rename('Held 2');
@@ -191,7 +191,7 @@ describe('an attempt that fails', () => {
 
   it('with 410 disables the webhook, and enabling it sends what was parked', async () => {
     const webhook = await room.makeWebhook({ types: ['member.*', 'webhook.*'] });
-    room.receiver.answer = (response) => response.writeHead(410).end();
+    room.receiver.answer = (_, response) => response.writeHead(410).end();
     await room.rename('Gone');
     await sweepWebhooks();
     expect((await room.manage(`GET webhooks/${webhook.id}`)).json).toMatchObject({
@@ -223,7 +223,7 @@ describe('an attempt that fails', () => {
 
   it('ten times in three days disables the webhook', async () => {
     const webhook = await room.makeWebhook();
-    room.receiver.answer = (response) => response.writeHead(500).end();
+    room.receiver.answer = (_, response) => response.writeHead(500).end();
     const failing = { failures: 9, failingSince: Date.now() - 3 * 24 * 3_600_000 - 1 };
     await testTable().put({ ...tableKeys.webhookState(room.workspace.workspaceId, webhook.id), ...failing });
     await room.rename('For days');
@@ -236,7 +236,7 @@ describe('an attempt that fails', () => {
 
   it('is forgotten after a success', async () => {
     const webhook = await room.makeWebhook();
-    room.receiver.answer = (response) => response.writeHead(500).end();
+    room.receiver.answer = (_, response) => response.writeHead(500).end();
     await room.rename('Once');
     await sweepWebhooks();
     room.receiver.reset();
@@ -249,7 +249,7 @@ describe('an attempt that fails', () => {
 
   it('for a key that may not read the event says so, and is made again with another key', async () => {
     const webhook = await room.makeWebhook();
-    room.receiver.answer = (response) => response.writeHead(500).end();
+    room.receiver.answer = (_, response) => response.writeHead(500).end();
     await room.rename('Refused');
     await sweepWebhooks();
     const { json: key } = await room.manage('POST api-keys', { name: 'Weak', permissions: ['menu:product:read'] });
@@ -281,7 +281,7 @@ describe('a webhook whose key may read the public shapes alone', () => {
 });
 
 it('a room.receiver that hangs takes no turn of another, and only four at a time', async () => {
-  const hanging = await Receiver.start();
+  const hanging = await WebhookReceiver.start();
   try {
     hanging.answer = () => undefined;
     await room.makeWebhook({ url: hanging.url });
@@ -290,7 +290,7 @@ it('a room.receiver that hangs takes no turn of another, and only four at a time
     const sweep = sweepWebhooks();
     await expectSoon(() => room.receiver.received.length === 6);
     expect(hanging.received.length).toBeLessThanOrEqual(4);
-    hanging.answer = (response) => response.writeHead(204).end();
+    hanging.answer = (_, response) => response.writeHead(204).end();
     await hanging.stop();
     await sweep;
   } finally {

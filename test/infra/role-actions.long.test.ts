@@ -29,8 +29,8 @@ import {
 import { formBody } from '#test/support/multipart.ts';
 import { ageBase } from '#test/support/old-log.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
-import { Receiver } from '#test/support/receiver.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { WebhookReceiver } from '#test/support/webhook-receiver.ts';
 import { sweepWebhooks } from '#test/support/webhook-work.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
@@ -272,8 +272,8 @@ const accessWork = {
   },
   'webhooks-deliver': {
     before: async () => {
-      const receiver = await Receiver.start();
-      receiver.answer = (response) => response.writeHead(410).end();
+      const receiver = await WebhookReceiver.start();
+      receiver.answer = (_, response) => response.writeHead(410).end();
       const body = { url: receiver.url, types: ['member.*'], apiKeyId: 'key_admin' };
       const { id } = (await manage('POST webhooks', body)).json;
       const rename = () => manage('PATCH members/mem_boss', { name: String(Math.random()) });
@@ -284,7 +284,7 @@ const accessWork = {
       await rename();
       return receiver;
     },
-    act: async (receiver: Receiver) => {
+    act: async (receiver: WebhookReceiver) => {
       await sweepWebhooks();
       await receiver.stop();
       expect(receiver.received.length).toBeGreaterThan(1);

@@ -15,6 +15,8 @@ export interface ReceivedWebhook {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it has sent.
+  readonly json: any;
 }
 
 /** Receives webhooks, and answers as a test plans it. */
@@ -28,7 +30,16 @@ export class WebhookReceiver {
     const listener: RequestListener = async (request, response) => {
       try {
         const { method = '', url: path = '', headers } = request;
-        this.received.push({ method, path, headers, body: await text(request) });
+        const body = await text(request);
+        this.received.push({
+          method,
+          path,
+          headers,
+          body,
+          get json() {
+            return JSON.parse(body);
+          },
+        });
         this.answer(request, response);
       } catch {
         request.socket.destroy();
@@ -44,6 +55,22 @@ export class WebhookReceiver {
     const receiver = new WebhookReceiver(certificate);
     await once(receiver.#server.listen(0, host), 'listening');
     return receiver;
+  }
+
+  /** Of one without TLS. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hook`;
+  }
+
+  /** The types of the events that have arrived, with their records. */
+  get events(): [type: string, recordId: string][] {
+    return this.received.map(({ json }) => [json.type, json.data.recordId]);
+  }
+
+  /** Forgets what has arrived, and answers 204 again. */
+  reset(): void {
+    this.received.length = 0;
+    this.answer = (_, response) => response.writeHead(204).end();
   }
 
   get port(): number {

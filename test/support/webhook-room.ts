@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { type Answer, call } from './call.ts';
 import { openOwnTable } from './own-table.ts';
-import { Receiver } from './receiver.ts';
+import { WebhookReceiver } from './webhook-receiver.ts';
 import { sweepWebhooks } from './webhook-work.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 import type { Document } from './world.ts';
@@ -10,7 +10,7 @@ import type { Document } from './world.ts';
 export class WebhookRoom {
   workspace!: Workspace<'access'>;
   other!: Workspace<'access'>;
-  receiver!: Receiver;
+  receiver!: WebhookReceiver;
   #made: string[] = [];
 
   /** Opens it for the tests of a file, in a table of their own. */
@@ -20,7 +20,7 @@ export class WebhookRoom {
       await openOwnTable();
       room.workspace = await openWorkspace('access');
       room.other = await openWorkspace('access');
-      room.receiver = await Receiver.start();
+      room.receiver = await WebhookReceiver.start();
     });
     afterAll(() => room.receiver.stop());
     beforeEach(() => room.receiver.reset());
