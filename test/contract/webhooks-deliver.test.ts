@@ -280,21 +280,21 @@ describe('a webhook whose key may read the public shapes alone', () => {
   });
 });
 
-it('a room.receiver that hangs takes no turn of another, and only four at a time', async () => {
+it('a receiver that hangs takes no turn of another, and only four at a time', async () => {
   const hanging = await WebhookReceiver.start();
+  let sweep: Promise<unknown> | undefined;
   try {
     hanging.answer = () => undefined;
     await room.makeWebhook({ url: hanging.url });
     await room.makeWebhook();
     for (let number = 0; number < 6; number++) await room.rename(`Hang ${number}`);
-    const sweep = sweepWebhooks();
+    sweep = sweepWebhooks();
     await expectSoon(() => room.receiver.received.length === 6);
     expect(hanging.received.length).toBeLessThanOrEqual(4);
+  } finally {
     hanging.answer = (_, response) => response.writeHead(204).end();
     await hanging.stop();
     await sweep;
-  } finally {
-    await hanging.stop();
   }
 });
 
