@@ -136,6 +136,7 @@ async function write(
     table,
     workspace,
     modelOf: (modelId) => lookup.model(modelId),
+    addressOf,
     importedAt: new Date().toISOString(),
     concurrentEdits,
   });
@@ -150,6 +151,12 @@ async function write(
   } finally {
     writer.close();
   }
+}
+
+/** Conversations and messages have events, but no management. */
+function addressOf(kind: string): string {
+  const { managed, events } = isKind(kind) ? kindOf(kind) : {};
+  return managed?.path ?? events?.path ?? kind;
 }
 
 /** An import always reads and writes the version of the databases and languages. */

@@ -131,6 +131,22 @@ describe('an event', () => {
     ]);
   });
 
+  it('of an import names the kinds that it has changed', async () => {
+    const { version, workspace, members, menu } = room.document;
+    const renamed = members.map((member: Document) => ({ ...member, name: `${member.name} II` }));
+    const document = {
+      version,
+      workspace,
+      members: renamed,
+      menu,
+      messaging: { customers: [{ id: 'c1', name: 'C' }] },
+    };
+    const events = await eventsOf(() => importFile(document as Document));
+    expect(events.map(({ type, changed }) => [type, changed])).toEqual([
+      ['workspace.imported', ['customers', 'members']],
+    ]);
+  });
+
   it('of an import is one, of the workspace', async () => {
     const { version, workspace } = room.document;
     const events = await eventsOf(() =>
@@ -141,6 +157,7 @@ describe('an event', () => {
         type: 'workspace.imported',
         kind: 'workspace',
         recordId: room.workspaceId,
+        changed: ['workspace'],
         actor: { type: 'operator' },
         requestId: null,
       },

@@ -15,6 +15,8 @@ export interface Happened {
   readonly event?: EventAction;
   /** The record was a draft before and after the change. */
   readonly draft?: true;
+  /** The kinds in addresses that an import has changed. */
+  readonly changedKinds?: readonly string[];
 }
 
 interface Publishable {

@@ -147,7 +147,8 @@ const actions: Readonly<Record<string, EventAction>> = {
 function eventIn(item: Item): Omit<FedEvent, 'position'> | undefined {
   const { action: audited, ...event } = eventOf(item);
   const action = (item['event'] as EventAction | undefined) ?? actions[audited];
-  const changed = audited === 'rotate' ? ['secret'] : event.changed;
+  const kinds = item['changedKinds'] as string[] | undefined;
+  const changed = audited === 'rotate' ? ['secret'] : (kinds ?? event.changed);
   return action && { ...event, changed, action, isDraft: item['draft'] === true };
 }
 

@@ -39,7 +39,7 @@ export class AccessWriter {
   readonly #keys = new Map<string, ApiKey>();
   readonly #members = new Map<string, Member>();
   readonly #newSecrets = new Map<string, NewSecret>();
-  readonly #changes = { keys: 0, members: 0, written: 0 };
+  readonly #changes = { removed: { keys: 0, members: 0 }, written: { keys: 0, members: 0 } };
 
   constructor({ table, workspace, concurrentEdits }: Pick<WriterOptions, 'table' | 'workspace' | 'concurrentEdits'>) {
     this.#table = table;
@@ -92,15 +92,15 @@ export class AccessWriter {
       const saved = keysOf.map((key) => this.#records.saving(key, member, keysBefore.get(key.id)));
       // The member is last. If the import stops before it, the next import finds a difference and repeats everything.
       await this.#commit([...saved, [this.#writeOf(id, member, membersBefore.get(id))]]);
-      this.#changes[member ? 'written' : 'members']++;
-      this.#changes.written += keysOf.filter((key) => changedKeys.delete(key.id)).length;
+      this.#changes[member ? 'written' : 'removed'].members++;
+      this.#changes.written.keys += keysOf.filter((key) => changedKeys.delete(key.id)).length;
     }
     for (const id of changedKeys) {
       const key = keysAfter.get(id);
       const before = keysBefore.get(id);
       if (key) await this.#records.save(key, members.get(key.memberId ?? ''), before);
       else if (before) await this.#commit([this.#records.removing(before)]);
-      this.#changes[key ? 'written' : 'keys']++;
+      this.#changes[key ? 'written' : 'removed'].keys++;
     }
     await this.#renewCopies(members, changedMembers, keysBefore);
     await this.#countKeys(keysAfter, counted);
@@ -203,11 +203,15 @@ export class AccessWriter {
 const byId = <R extends { readonly id: string }>(records: readonly R[]): Map<string, R> =>
   new Map(records.map((record) => [record.id, record]));
 
-/** The numbers of keys and members that were removed, and of those that were new or different. */
-interface AccessChanges {
+interface AccessCounts {
   readonly keys: number;
   readonly members: number;
-  readonly written: number;
+}
+
+/** The numbers of keys and members that were removed, and of those that were new or different. */
+interface AccessChanges {
+  readonly removed: AccessCounts;
+  readonly written: AccessCounts;
 }
 
 function changed<R>(before: ReadonlyMap<string, R>, after: ReadonlyMap<string, R>): Set<string> {

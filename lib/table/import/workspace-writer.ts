@@ -49,7 +49,8 @@ export class WorkspaceWriter {
   readonly #waiting = new Map<string, unknown[]>();
   readonly #kinds = new Set<string>();
   readonly #removed: Partial<Record<DocumentKind, number>> = {};
-  #changed = 0;
+  /** The number of changed records of each kind that has some. */
+  readonly #changed = new Map<string, number>();
 
   constructor(options: WriterOptions) {
     const { table, workspace } = options;
@@ -93,27 +94,34 @@ export class WorkspaceWriter {
     this.#count('conversation', await this.#conversations.finish(pruned('conversation')));
     this.#count('message', await this.#messages.finish(pruned('message')));
     const access = await this.#access.finish({ keys: pruned('apiKey'), members: pruned('member') });
-    this.#count('apiKey', access.keys);
-    this.#count('member', access.members);
-    this.#changed += access.written;
+    this.#count('apiKey', access.removed.keys);
+    this.#count('member', access.removed.members);
+    this.#countChanged('apiKey', access.written.keys);
+    this.#countChanged('member', access.written.members);
     // Last, so that a workspace exists only when it is complete.
-    this.#changed += await this.#schema.writeWorkspace(this.#options.workspace);
-    if (this.#changed > 0) await this.#audit();
-    return { changed: this.#changed, removed: this.#removed, newSecrets: this.#access.newSecrets };
+    this.#countChanged('workspace', await this.#schema.writeWorkspace(this.#options.workspace));
+    const changed = [...this.#changed.values()].reduce((sum, count) => sum + count, 0);
+    if (changed > 0) await this.#audit();
+    return { changed, removed: this.#removed, newSecrets: this.#access.newSecrets };
   }
 
   #count(kind: DocumentKind, removed: number): void {
-    this.#changed += removed;
+    this.#countChanged(kind, removed);
     if (removed > 0) this.#removed[kind] = (this.#removed[kind] ?? 0) + removed;
+  }
+
+  #countChanged(kind: string, count: number): void {
+    if (count > 0) this.#changed.set(kind, (this.#changed.get(kind) ?? 0) + count);
   }
 
   /** Records one event for the whole document. */
   #audit(): Promise<void> {
-    const { table, workspace } = this.#options;
-    const change = { action: 'import', recordKind: 'workspace', recordId: workspace.id } as const;
+    const { table, workspace, addressOf } = this.#options;
+    const change = { action: 'import', recordKind: 'workspace', recordId: workspace.id, changed: [] } as const;
+    const happened = { changedKinds: [...this.#changed.keys()].map(addressOf).sort() };
     return repeatTransaction(
       table,
-      auditWrite({ workspaceId: workspace.id }, { actor: operator, ...change, changed: [], requestId: null }),
+      auditWrite({ workspaceId: workspace.id }, { actor: operator, ...change, requestId: null, happened }),
     );
   }
 
@@ -142,7 +150,8 @@ export class WorkspaceWriter {
   async #flush(batch: string): Promise<void> {
     const records = this.#waiting.get(batch) ?? [];
     this.#waiting.set(batch, []);
-    if (records.length > 0) this.#changed += await this.#writeBatch(batch, records);
+    const [kind = ''] = batch.split(' ');
+    if (records.length > 0) this.#countChanged(kind, await this.#writeBatch(batch, records));
   }
 
   async #writeBatch(batch: string, records: unknown[]): Promise<number> {

@@ -10,6 +10,8 @@ export interface WriterOptions {
   readonly workspace: Workspace;
   /** Finds the database of entries: in the document first, then in the table. */
   readonly modelOf: (modelId: string) => Promise<Model | undefined>;
+  /** The name of a kind in addresses. */
+  readonly addressOf: (kind: string) => string;
   readonly importedAt: string;
   readonly concurrentEdits: ConcurrentEdits;
 }
