@@ -13,7 +13,7 @@ export const handler = api(endpoint, {
     const nextAt = new Date().toISOString();
     const delivery = await new Deliveries(table, principal, id).change(
       deliveryId,
-      (stored) => ({ ...stored, status: 'pending', nextAt }),
+      (stored) => ({ ...stored, status: 'pending', nextAt, isForced: true }),
       { isDue: true },
     );
     if (!delivery) throw notFound('Delivery');

@@ -67,7 +67,7 @@ export const webhookAttempt: DueWork<AttemptWork> = {
     if (!webhook || !delivery || delivery.status === 'delivered' || delivery.status === 'failed') return 'done';
     const work = { scope, webhook, delivery };
     if (!delivery.test && !webhook.enabled) return parked(table, work);
-    const waiting = delivery.test ? undefined : await wait(work, state, attempt);
+    const waiting = delivery.test || delivery.isForced ? undefined : await wait(work, state, attempt);
     return waiting ?? send(work, state, attempt);
   },
 };
@@ -116,7 +116,10 @@ async function send(work: Work, state: WebhookState, { table, signal }: Attempt)
   const about = { ...scope, webhookId: webhook.id, deliveryId: delivery.id, httpStatus, error, milliseconds };
   if (error === null) {
     await deliveries.change(delivery.id, (stored) => ended(stored, made, 'delivered'));
-    if (state.failures !== undefined) await forgetFailures(records, scope, webhook.id);
+    const slowUntil = slowUntilAfter(milliseconds);
+    if (state.failures !== undefined || slowUntil !== undefined) {
+      await forgetFailures(records, scope, webhook.id, slowUntil);
+    }
     logWork('info', 'A webhook was delivered.', about, { route: 'webhooks-deliver', metrics: { Webhooks: 1 } });
     return 'done';
   }
@@ -126,7 +129,11 @@ async function send(work: Work, state: WebhookState, { table, signal }: Attempt)
     return 'done';
   }
   const { heldUntil, reason } = await noteOutcome(records, work, result, startedAt);
-  if (reason) await disableWebhook(records, scope, webhook.id, reason);
+  if (reason) {
+    await disableWebhook(records, scope, webhook.id, reason);
+    // Once it is enabled, it begins anew.
+    await forgetFailures(records, scope, webhook.id);
+  }
   const pause = pauses[delivery.made];
   const dueAt = pause === undefined ? undefined : Math.max(heldUntil, Date.now() + pause * (1 + Math.random() / 5));
   const stored = await deliveries.change(delivery.id, (before) => {
@@ -142,24 +149,25 @@ async function send(work: Work, state: WebhookState, { table, signal }: Attempt)
 async function noteOutcome(
   table: Table,
   { scope, webhook }: Work,
-  { httpStatus, milliseconds, retryAfterSeconds = 0 }: Result,
-  startedAt: number,
+  { httpStatus, milliseconds, retryAfterSeconds }: Result,
+  failedAt: number,
 ): Promise<{ readonly heldUntil: number; readonly reason?: 'gone' | 'failing' }> {
   const now = Date.now();
-  const heldUntil = httpStatus === 429 || httpStatus === 503 ? now + retryAfterSeconds * second : 0;
-  const slowUntil = milliseconds > slowMilliseconds ? now + slowFor : 0;
-  const { failures = 0, failingSince = startedAt } = await noteFailure(table, scope, webhook.id, {
-    heldUntil,
-    slowUntil,
-    now: startedAt,
-  });
-  if (httpStatus === 410) return { heldUntil, reason: 'gone' };
+  const heldUntil = retryAfterSeconds === undefined ? undefined : now + retryAfterSeconds * second;
+  const slowUntil = slowUntilAfter(milliseconds);
+  const found = { failedAt, heldUntil, slowUntil };
+  const { failures = 0, failingSince = failedAt } = await noteFailure(table, scope, webhook.id, found);
+  const held = { heldUntil: heldUntil ?? 0 };
+  if (httpStatus === 410) return { ...held, reason: 'gone' };
   const isFailing = failures >= failuresMax && now - failingSince >= failingMilliseconds;
-  return isFailing ? { heldUntil, reason: 'failing' } : { heldUntil };
+  return isFailing ? { ...held, reason: 'failing' } : held;
 }
 
+const slowUntilAfter = (milliseconds: number): number | undefined =>
+  milliseconds > slowMilliseconds ? Date.now() + slowFor : undefined;
+
 function ended(
-  { attempts, made, ...stored }: StoredDelivery,
+  { attempts, made, isForced: _, ...stored }: StoredDelivery,
   attempt: DeliveryAttempt,
   status: StoredDelivery['status'],
 ): StoredDelivery {

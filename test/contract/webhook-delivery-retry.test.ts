@@ -32,6 +32,18 @@ describe('POST retry', () => {
     expect(await dueAttempts()).toEqual([]);
   });
 
+  it('sends also while the receiver wants a pause', async () => {
+    const webhook = await room.makeWebhook();
+    room.receiver.answer = (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
+    await room.rename('Paused');
+    await sweepWebhooks();
+    const [{ id } = {} as Document] = await room.deliveriesOf(webhook);
+    room.receiver.reset();
+    await room.manage(`POST webhooks/${webhook.id}/deliveries/${id}/retry`);
+    await sweepWebhooks();
+    expect(await room.deliveriesOf(webhook)).toMatchObject([{ status: 'delivered', nextAt: null }]);
+  });
+
   it('is 404 for another delivery or webhook, and 409 while the webhook is disabled', async () => {
     const webhook = await room.makeWebhook();
     await room.rename('Off');

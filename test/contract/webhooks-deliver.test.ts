@@ -192,6 +192,22 @@ describe('an attempt that fails', () => {
     ]);
   });
 
+  it('leaves the pause that another answer asks for as it is', async () => {
+    const webhook = await room.makeWebhook();
+    let count = 0;
+    room.receiver.answer = (_, response) =>
+      response.writeHead(count++ === 0 ? 503 : 500, count === 1 ? { 'retry-after': '3600' } : {}).end();
+    for (const name of ['Both 1', 'Both 2']) await room.rename(name);
+    await sweepWebhooks();
+    expect(room.receiver.received).toHaveLength(2);
+    await advanceAttempts();
+    await sweepWebhooks();
+    expect(room.receiver.received).toHaveLength(2);
+    for (const { nextAt } of await room.deliveriesOf(webhook)) {
+      expect(Date.parse(nextAt)).toBeGreaterThan(Date.now() + 3_500_000);
+    }
+  });
+
   it('with 410 disables the webhook, and enabling it sends what was parked', async () => {
     const webhook = await room.makeWebhook({ types: ['member.*', 'webhook.*'] });
     room.receiver.answer = (_, response) => response.writeHead(410).end();
@@ -235,6 +251,11 @@ describe('an attempt that fails', () => {
       enabled: false,
       disabledReason: 'failing',
     });
+    // Enabled again, it is not disabled by the next failure.
+    await room.manage(`PATCH webhooks/${webhook.id}`, { enabled: true });
+    await sweepWebhooks();
+    expect((await room.manage(`GET webhooks/${webhook.id}`)).json).toMatchObject({ enabled: true });
+    expect(room.receiver.received).toHaveLength(2);
   });
 
   it('is forgotten after a success', async () => {

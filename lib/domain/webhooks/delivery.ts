@@ -43,6 +43,8 @@ export type Delivery = z.infer<typeof Delivery>;
 export interface StoredDelivery extends Delivery {
   /** The attempts that count, also those that are no longer listed. */
   readonly made: number;
+  /** Somebody has asked for an attempt at once, even if the receiver wants none now. */
+  readonly isForced?: true;
   /** The event, if it is in no feed: a test. It is sent once, and its webhook may be disabled. */
   readonly test?: WorkspaceEvent;
 }

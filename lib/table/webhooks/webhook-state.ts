@@ -19,26 +19,43 @@ export async function webhookState(table: Table, { workspaceId }: WorkspaceScope
   return ((await table.get(keys.webhookState(workspaceId, id))) ?? {}) as WebhookState;
 }
 
-/** Counts a failed attempt. @returns the state after it */
+/**
+ * Counts a failed attempt. What another attempt has found meanwhile, such as a pause, stays.
+ * @returns the state after it
+ */
 export async function noteFailure(
   table: Table,
   { workspaceId }: WorkspaceScope,
   id: string,
-  { heldUntil = 0, slowUntil = 0, now = Date.now() },
+  { failedAt, ...found }: { readonly failedAt: number } & Pick<WebhookState, 'heldUntil' | 'slowUntil'>,
 ): Promise<WebhookState> {
+  const times = Object.entries(found).filter(([, time]) => time !== undefined);
   const state = await table.update(keys.webhookState(workspaceId, id), {
-    UpdateExpression:
-      'SET #failingSince = if_not_exists(#failingSince, :now), heldUntil = :held, slowUntil = :slow ADD #failures :one',
+    UpdateExpression: [
+      'SET #failingSince = if_not_exists(#failingSince, :failedAt)',
+      ...times.map(([name]) => `, ${name} = :${name}`),
+      ' ADD #failures :one',
+    ].join(''),
     ExpressionAttributeNames: own,
-    ExpressionAttributeValues: { ':now': now, ':held': heldUntil, ':slow': slowUntil, ':one': 1 },
+    ExpressionAttributeValues: {
+      ':failedAt': failedAt,
+      ':one': 1,
+      ...Object.fromEntries(times.map(([name, time]) => [`:${name}`, time])),
+    },
   });
   return state as WebhookState;
 }
 
-/** Forgets failures, after a success or a change of the webhook. */
-export async function forgetFailures(table: Table, { workspaceId }: WorkspaceScope, id: string): Promise<void> {
+/** Forgets failures, after a success, or when they have disabled the webhook. @param slowUntil of a slow success */
+export async function forgetFailures(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  id: string,
+  slowUntil?: number,
+): Promise<void> {
   await table.update(keys.webhookState(workspaceId, id), {
-    UpdateExpression: 'REMOVE #failures, #failingSince, heldUntil, slowUntil',
+    UpdateExpression: `REMOVE #failures, #failingSince${slowUntil === undefined ? '' : ' SET slowUntil = :slowUntil'}`,
     ExpressionAttributeNames: own,
+    ...(slowUntil !== undefined && { ExpressionAttributeValues: { ':slowUntil': slowUntil } }),
   });
 }
