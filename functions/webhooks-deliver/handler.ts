@@ -9,7 +9,7 @@ import { follow } from '#lib/webhooks/follow.ts';
 const attempt = dueWorker(webhookAttempt);
 
 /** The search for events ends after this time, so that there is time for attempts. The next run goes on. */
-const searchMilliseconds = 15_000;
+export const searchMilliseconds = 15_000;
 /** A step that has begun gets this time. */
 const stepMilliseconds = 5_000;
 const lanes = 8;

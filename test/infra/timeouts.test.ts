@@ -3,6 +3,7 @@ import { announcedFile, leftImage } from '#functions/attachments-sweep/handler.t
 import { longLog } from '#functions/collections-compact/handler.ts';
 import { formMail } from '#functions/form-response-deliver/handler.ts';
 import { removedConversation } from '#functions/records-expire/handler.ts';
+import { searchMilliseconds } from '#functions/webhooks-deliver/handler.ts';
 import { storeMilliseconds as inviteStores } from '#lib/access/invite-member.ts';
 import { stallMilliseconds as modelStalls } from '#lib/ai/model-call.ts';
 import * as files from '#lib/attachments/stored-files.ts';
@@ -20,6 +21,7 @@ import { replyMillisecondsMax, reserveMilliseconds, silenceMillisecondsMax } fro
 import { deadlineMilliseconds as readsSecret } from '#lib/secrets/read-secret.ts';
 
 import { exchangeMillisecondsMax as issuerAnswers } from '#lib/session/exchange-code.ts';
+import { webhookAttempt } from '#lib/webhooks/attempt.ts';
 import { publishMilliseconds } from '../../functions/media-confirm/handler.ts';
 import { lookMilliseconds, removeMilliseconds } from '../../functions/media-delete/handler.ts';
 import { storeMilliseconds as sessionStores } from '../../functions/session-callback/handler.ts';
@@ -66,6 +68,8 @@ const pieceOf: Readonly<Record<string, number>> = {
   'collections-compact': stepMilliseconds(longLog),
   'form-response-deliver': stepMilliseconds(formMail),
   'records-expire': stepMilliseconds(removedConversation),
+  // It looks for new events before.
+  'webhooks-deliver': searchMilliseconds + stepMilliseconds(webhookAttempt),
 };
 
 const timeoutOf = (name: string): number =>
