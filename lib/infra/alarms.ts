@@ -155,18 +155,19 @@ export class Alarms extends Construct {
       threshold: 1,
     });
     if (isScheduled) {
-      const left = 'mails are not tried again, deleted uploads stay in the bucket, or old records stay in the table.';
+      const left =
+        'mails and webhooks are not tried again, deleted uploads stay in the bucket, or old records stay in the table.';
       this.#watchRuns(name, fn, `${name} does not run any more: ${left}`);
     }
     if (!deadLetters) return;
     this.#add(`${name}Late`, {
-      impact: `${name} is more than 15 minutes behind: mails come late.`,
-      advice: `${readErrors} See whether SES or the table refuses calls.`,
+      impact: `${name} is more than 15 minutes behind: mails or webhooks come late.`,
+      advice: `${readErrors} See whether SES, receivers of webhooks or the table refuse calls.`,
       metric: fn.metric('IteratorAge', { statistic: 'Maximum', period }),
       threshold: Duration.minutes(15).toMilliseconds(),
     });
     this.#add(`${name}DeadLetters`, {
-      impact: `${name} could not handle some changes; the sweep tries them again, so that mails come late, not never.`,
+      impact: `${name} could not handle some changes; the sweep tries them again, so that mails or webhooks come late, not never.`,
       advice: 'See lib/infra/README.md, "Operate", dead letters.',
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period }),
       threshold: 1,

@@ -7,6 +7,7 @@ import { measureLoad } from './load.ts';
 import { measureManagement } from './manage.ts';
 import { measureMemory } from './memory.ts';
 import { measureUploads } from './uploads.ts';
+import { measureWebhooks } from './webhooks.ts';
 import { type Workbench, withWorkbench } from './workbench.ts';
 
 const usage = `Usage: npm run bench -- [part...] [options]
@@ -17,6 +18,7 @@ const usage = `Usage: npm run bench -- [part...] [options]
   memory     peak memory of one process that reads many workspaces
   uploads    memory of one process that takes files of 25 MB
   downloads  memory of one process that hands them out
+  webhooks   time from a write to its arrival at ten receivers, and what one that hangs adds
   ai         time to the first delta of an AI reply over its model's own, bytes of a long one, calls and units
 Without a part, all of them.
   --max N         the largest list; importing 100000 items takes minutes (default 100000)
@@ -37,6 +39,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   memory: (bench) => measureMemory(bench, workspaces),
   uploads: measureUploads,
   downloads: measureDownloads,
+  webhooks: measureWebhooks,
   ai: measureReplies,
 };
 
@@ -74,7 +77,7 @@ function readOptions() {
         only: { type: 'string', default: '' },
       },
     });
-    const all = ['lists', 'manage', 'load', 'cold', 'memory', 'uploads', 'downloads', 'ai'];
+    const all = ['lists', 'manage', 'load', 'cold', 'memory', 'uploads', 'downloads', 'webhooks', 'ai'];
     const unknown = positionals.find((part) => !all.includes(part));
     if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`);
     const itemsMax = Number(values.max);
