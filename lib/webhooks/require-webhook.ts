@@ -21,5 +21,5 @@ export async function requireSendable(table: Table, principal: Principal, { apiK
 
 /** @throws 409 */
 export function requireEnabled({ enabled }: Webhook): void {
-  if (!enabled) throw new HttpError(409, 'conflict', 'The webhook is disabled; enable it first.');
+  if (!enabled) throw new HttpError(409, 'conflict', 'The webhook is disabled.');
 }

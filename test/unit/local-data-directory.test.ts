@@ -31,14 +31,26 @@ describe('openDataDirectory', () => {
 
   it('can be opened again after its release, and keeps no process', async () => {
     for (let round = 0; round < 2; round++) await (await openDataDirectory(parent)).release();
-    expect(await readdir(parent)).toEqual(['dynamodb', 'lock.db', 's3']);
+    expect(await readdir(parent)).toEqual(['dynamodb', 'lock.db', 's3', 'secret']);
+  });
+
+  it('has the same secret each time, and another one than other directories', async () => {
+    const secrets: string[] = [];
+    for (const path of [parent, parent, join(parent, 'other')]) {
+      const data = await openDataDirectory(path);
+      secrets.push(data.secret);
+      await data.release();
+    }
+    expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(secrets[1]).toBe(secrets[0]);
+    expect(secrets[2]).not.toBe(secrets[0]);
   });
 
   it('admits one of several concurrent processes', async () => {
     const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => openDataDirectory(parent)));
     const opened = attempts.filter((attempt) => attempt.status === 'fulfilled');
     expect(opened).toHaveLength(1);
-    expect(await readdir(parent)).toEqual(['dynamodb', 'lock.db', 'process', 's3']);
+    expect(await readdir(parent)).toEqual(['dynamodb', 'lock.db', 'process', 's3', 'secret']);
     await opened[0]?.value.release();
   });
 

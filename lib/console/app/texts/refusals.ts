@@ -74,6 +74,7 @@ export const conflictsInArabic: Readonly<Record<string, string>> = {
   'The member has no e-mail address. Set one first.': 'ليس لهذا العضو بريد إلكتروني. أضف بريدًا أولًا.',
   'The e-mail address does not lead to the member: it was changed meanwhile, or another member has it. Set it again.':
     'لم يعد هذا البريد لهذا العضو: تغيّر في الأثناء، أو صار لعضو آخر. أدخله من جديد.',
+  'The webhook is disabled.': 'خطاف الويب متوقف.',
   'The user pool refuses this e-mail address.': 'خدمة تسجيل الدخول ترفض هذا البريد.',
   'The mail service refuses this e-mail address.': 'خدمة البريد ترفض هذا العنوان.',
   'The file has not arrived yet. Send it to upload.url first, then repeat this request.':
