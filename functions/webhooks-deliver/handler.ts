@@ -1,7 +1,8 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
 import { dueWorker, tableFor } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/log.ts';
-import { dueWorkPrefix } from '#lib/table/keys.ts';
+import { dueWorkPrefix, followersPartition } from '#lib/table/keys.ts';
+import type { Table } from '#lib/table/table.ts';
 import { allFollowers, type Follower, followerOf } from '#lib/table/webhooks/followers.ts';
 import { webhookAttempt } from '#lib/webhooks/attempt.ts';
 import { follow } from '#lib/webhooks/follow.ts';
@@ -48,23 +49,22 @@ async function followNews(records: readonly DynamoDBRecord[]) {
   const { table, isTimeLeft } = search();
   const failed = await Promise.all(
     [...byWorkspace].map(async ([workspaceId, own]) => {
-      const replays = own.some((record) => partitionOf(record) === 'FOLLOWERS') ? await allFollowers(table) : [];
-      const followers = [await followerOf(table, workspaceId), ...replays.filter(isReplayOf(workspaceId))];
-      const ends = await Promise.all(
-        followers.map(
-          async (follower) => follower && settled(follow(table.uncached(), follower, { isTimeLeft, isSweep: false })),
-        ),
+      const mayBeReplay = own.some((record) => partitionOf(record) === followersPartition);
+      const followed = followersOf(table, workspaceId, mayBeReplay).then((followers) =>
+        Promise.all(followers.map((follower) => follow(table.uncached(), follower, { isTimeLeft, isSweep: false }))),
       );
-      return ends.some((end) => end instanceof Error) ? own : [];
+      return (await settled(followed)) ? own : [];
     }),
   );
   return failed.flat().map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' }));
 }
 
-const isReplayOf =
-  (workspaceId: string) =>
-  ({ replay, ...follower }: Follower): boolean =>
-    replay !== undefined && follower.workspaceId === workspaceId;
+/** The follower of a workspace, and its replays. */
+async function followersOf(table: Table, workspaceId: string, withReplays: boolean): Promise<Follower[]> {
+  if (withReplays) return (await allFollowers(table)).filter((follower) => follower.workspaceId === workspaceId);
+  const follower = await followerOf(table, workspaceId);
+  return follower ? [follower] : [];
+}
 
 /** `AUDIT#<workspace>`, `EVENTS#<workspace>`; of a follower it begins the sort key. */
 function workspaceOf(record: DynamoDBRecord): string {
@@ -102,7 +102,7 @@ function search() {
 }
 
 /** @returns why the work has failed */
-const settled = (work: Promise<void>): Promise<Error | undefined> =>
+const settled = (work: Promise<unknown>): Promise<Error | undefined> =>
   work.then(
     () => undefined,
     (error: Error) => error,
