@@ -164,9 +164,15 @@ export function everyRoute(key: string, manager: string) {
     'webhook-delivery-retry': write(() =>
       change(`POST webhooks/${made.webhookId}/deliveries/${made.deliveryId}/retry`, () => undefined)(),
     ),
-    'webhook-test': write(() => change(`POST webhooks/${made.webhookId}/test`, () => undefined)()),
+    'webhook-test': write(
+      () => change(`POST webhooks/${made.webhookId}/test`, () => undefined)(),
+      ({ deliveries }) => deliveries,
+    ),
     'webhook-replay': {
-      ...write(() => change(`POST webhooks/${made.webhookId}/replay`, () => ({ since: '2026-01-01T00:00:00Z' }))()),
+      ...write(
+        () => change(`POST webhooks/${made.webhookId}/replay`, () => ({ since: '2026-01-01T00:00:00Z' }))(),
+        ({ followers }) => followers,
+      ),
       operation: 'PutItem',
     },
     'access-key-rotate': write(change('POST api-keys/key_none/rotate', () => ({ graceSeconds: 0 }))),
