@@ -33,6 +33,7 @@ interface Operation extends Json {
 const bodies: Readonly<Record<string, unknown>> = {
   messageSend: { text: 'Hello', senderType: 'customer' },
   sessionSwitch: { workspaceId: 'ws_saffron' },
+  webhookReplay: { since: '2026-01-01T00:00:00Z' },
 };
 
 /** A PNG of one red pixel. */
