@@ -19,7 +19,7 @@ const secret = 'webhooks-bench-key-0000000000';
 const permissions = ['webhooks:webhook:read', 'webhooks:webhook:manage', 'menu:category:read', 'menu:category:manage'];
 const workspace = {
   version: 1,
-  workspace: { id: 'webhooks', name: 'Webhooks', languages: ['en'] },
+  workspace: { id: 'webhooks', name: 'Webhooks', defaultLanguage: 'en', languages: ['en'], currency: 'SAR' },
   apiKeys: [{ id: 'key_bench', name: 'Bench', secret, permissions }],
   menu: { categories: [{ id: 'cat_1', slug: 'one', name: { en: 'One' } }], products: [] },
 };
