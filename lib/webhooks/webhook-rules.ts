@@ -39,7 +39,7 @@ export const webhookRules: EditRules = {
 const keyOf = ({ table, principal }: ManageRequest, { apiKeyId }: Webhook): Promise<ApiKeyRecord | undefined> =>
   findRecord<ApiKeyRecord>(table, principal, 'apiKey', apiKeyId);
 
-/** Whoever may manage webhooks may stop one, and nothing else without the permissions of its key. */
+/** A caller that may manage webhooks may stop one. All else needs the permissions of its key. */
 function isSwitchedOff(before: Webhook, { createdAt, updatedAt, ...after }: Webhook): boolean {
   const others = Object.entries(after).filter(([name]) => name !== 'enabled');
   const isSame = others.every(([name, value]) => JSON.stringify(value) === JSON.stringify(before[name as 'url']));

@@ -5,6 +5,7 @@ import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { newChangeId } from '#lib/table/log/write-log.ts';
 import { call } from '#test/support/call.ts';
+import { plainProduct as product } from '#test/support/plain-product.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';
 
@@ -34,16 +35,6 @@ async function eventsOf(change: () => Promise<unknown>, key: string = admin): Pr
 }
 const typesOf = async (change: () => Promise<unknown>, key?: string) =>
   (await eventsOf(change, key)).map(({ type, recordId, changed }) => [type, recordId, changed]);
-const product = (id: string, more: object = {}) => ({
-  id,
-  name: { en: id },
-  slug: id,
-  priceOptions: [],
-  categoryId: 'cat_1',
-  published: true,
-  ...more,
-});
-
 describe('an event', () => {
   it('has the members of the specification, and no value', async () => {
     const [event, ...others] = await eventsOf(() => manage('PATCH members/mem_1', { name: 'Someone' }));

@@ -1,18 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { plainProduct as product } from '#test/support/plain-product.ts';
 import { WebhookRoom } from '#test/support/webhook-room.ts';
 import { sweepWebhooks } from '#test/support/webhook-work.ts';
 
 const room = WebhookRoom.forTests();
-
-const product = (id: string, more: object = {}) => ({
-  id,
-  name: { en: id },
-  slug: id,
-  priceOptions: [],
-  categoryId: 'cat_1',
-  published: true,
-  ...more,
-});
 
 describe('POST replay', () => {
   it('sends the events of a time again, with the same ids', async () => {

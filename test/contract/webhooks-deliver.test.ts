@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
+import { plainProduct as product } from '#test/support/plain-product.ts';
 import { WebhookReceiver } from '#test/support/webhook-receiver.ts';
 import { WebhookRoom } from '#test/support/webhook-room.ts';
 import {
@@ -14,16 +15,6 @@ import {
 import { type Document, testTable } from '#test/support/world.ts';
 
 const room = WebhookRoom.forTests();
-
-const product = (id: string, more: object = {}) => ({
-  id,
-  name: { en: id },
-  slug: id,
-  priceOptions: [],
-  categoryId: 'cat_1',
-  published: true,
-  ...more,
-});
 
 describe('an event', () => {
   it('arrives once, signed, with the record as the key of the webhook sees it', async () => {
