@@ -7,7 +7,7 @@ import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { type DueWork, dueWorker, tableFor } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/log.ts';
 import { itemsBefore } from '#lib/table/dated-records.ts';
-import { keys } from '#lib/table/keys.ts';
+import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { findRecord, recordOf } from '#lib/table/record-of.ts';
 import {
   type RemovedConversation,
@@ -97,7 +97,7 @@ async function removeFrom(scope: WorkspaceScope, run: Run): Promise<void> {
 
 async function* conversationsOver({ workspaceId }: WorkspaceScope, { table }: Run): AsyncGenerator<Item> {
   const to = keptSince('conversation');
-  if (to !== undefined) yield* table.query({ pk: keys.conversationRows(workspaceId), to });
+  if (to !== undefined) yield* table.query({ pk: messagingKeys.conversationRows(workspaceId), to });
 }
 
 async function* responsesOver(scope: WorkspaceScope, { table }: Run): AsyncGenerator<Item> {

@@ -1,9 +1,10 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
 import { dueWorker, tableFor } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/log.ts';
-import { dueWorkPrefix, followersPartition } from '#lib/table/keys.ts';
+import { dueWorkPrefix } from '#lib/table/keys.ts';
 import type { Table } from '#lib/table/table.ts';
 import { allFollowers, type Follower, followerOf } from '#lib/table/webhooks/followers.ts';
+import { followersPartition } from '#lib/table/webhooks/keys.ts';
 import { webhookAttempt } from '#lib/webhooks/attempt.ts';
 import { follow } from '#lib/webhooks/follow.ts';
 

@@ -1,4 +1,5 @@
-import { dueWorkPrefix, eventPrefixes, followersPartition } from '#lib/table/keys.ts';
+import { dueWorkPrefix, eventPrefixes } from '#lib/table/keys.ts';
+import { followersPartition } from '#lib/table/webhooks/keys.ts';
 import { defineTrigger } from '#lib/trigger.ts';
 
 export const trigger = defineTrigger({

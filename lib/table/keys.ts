@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import type { MenuKind, RecordKind } from './record-kinds.ts';
 import type { Key } from './schema.ts';
 
 export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
 
-const key = (pk: string, sk: string): Key => ({ pk, sk });
+/** For the keys of a room of the table, which stand in a file of that room. */
+export const key = (pk: string, sk: string): Key => ({ pk, sk });
 
 /** A partition of a workspace. The roles of functions have patterns for these keys (lib/infra/access.ts). */
-const own = (workspaceId: string, ...names: readonly string[]): string => ['W', workspaceId, ...names].join('#');
+export const own = (workspaceId: string, ...names: readonly string[]): string => ['W', workspaceId, ...names].join('#');
 
 /** The keys and members, which few roles may change. `W#*#member` would also name the CMS database `member`. */
 const access = (workspaceId: string, name: string): string => `ACCESS#${workspaceId}#${name}`;
@@ -17,9 +17,6 @@ const recordsOf = (workspaceId: string, kind: RecordKind): string =>
   kind === 'member' || kind === 'apiKey' ? access(workspaceId, kind) : own(workspaceId, kind);
 
 /** Not `own`, so that no pattern of a role for these partitions also names a CMS database. */
-const filesOf = (workspaceId: string, conversationId: string): string => `FILES#${workspaceId}#${conversationId}`;
-
-/** Not `own`, for the same reason: a sign-in may write events. */
 const eventsOf = (workspaceId: string, ...names: readonly string[]): string =>
   ['AUDIT', workspaceId, ...names].join('#');
 
@@ -34,9 +31,8 @@ export type DueType = 'attempt' | 'compaction' | 'conversation' | 'image' | 'mai
 /** Prefix of the partition keys of due work, for functions that follow the table's changes. */
 export const dueWorkPrefix = (type: DueType): string => `DUE#${type}#`;
 
-/** Prefixes of the partition keys of events, and of replays, for the same. */
+/** Prefixes of the partition keys of events, for the same. */
 export const eventPrefixes = ['AUDIT#', 'EVENTS#'] as const;
-export const followersPartition = 'FOLLOWERS';
 
 /** List order is key order, so that a page is one contiguous range. */
 export const cmsEntrySortKey = (createdAt: string, id: string): string => `${createdAt}#${id}`;
@@ -54,7 +50,8 @@ export const menuCollection = 'menu';
 export const relationCollection = 'product-relations';
 
 /**
- * Every key of the table, with its access pattern. No id contains `#`, so no id can reach another workspace or
+ * Every key of the table, with its access pattern, but those of messaging (messaging/keys.ts) and webhooks
+ * (webhooks/keys.ts). No id contains `#`, so no id can reach another workspace or
  * collection. Ids and slugs are checked at import. The repository that uses a caller's input checks it.
  */
 export const keys = {
@@ -103,64 +100,6 @@ export const keys = {
   memberships: membershipsOf,
   membership: (address: string, workspaceId: string) => key(membershipsOf(address), workspaceId),
 
-  /** M1: the messages of a conversation in order of time; a pointer to each by its id is in W2 */
-  messages: (workspaceId: string, conversationId: string) => own(workspaceId, 'messages', conversationId),
-  message: (workspaceId: string, conversationId: string, createdAt: string, id: string) =>
-    key(own(workspaceId, 'messages', conversationId), `${createdAt}#${id}`),
-
-  /** M2: the run of an agent's reply to a message: its owner and its state */
-  aiRuns: (workspaceId: string, conversationId: string) => own(workspaceId, 'ai-runs', conversationId),
-  aiRun: (workspaceId: string, conversationId: string, agentId: string, messageId: string) =>
-    key(own(workspaceId, 'ai-runs', conversationId), `${agentId}#${messageId}`),
-
-  /** M3: the customers with an external id, e-mail address or phone number; several may share the hash of one */
-  customersOf: (workspaceId: string, identity: string) => ({
-    pk: `${recordsOf(workspaceId, 'customer')}#slug`,
-    from: `${identity}#`,
-    to: `${identity}#~`,
-  }),
-
-  /** M4: the last change of such an identity, so that concurrent changes conflict */
-  customerChange: (workspaceId: string, identity: string) => key(own(workspaceId, 'customer-changes'), identity),
-
-  /**
-   * M5: the tokens that replies used on a day in UTC, as `2026-11-20`, and the reservations of replies in progress: of
-   * all replies, and of those to one visitor
-   */
-  aiTokens: (workspaceId: string, day: string, visitorId = '') =>
-    key(own(workspaceId, 'ai-tokens'), visitorId === '' ? day : `${day}#${visitorId}`),
-
-  /** M6: the conversations of a workspace by activity, newest last; each message moves one */
-  conversationRows: (workspaceId: string) => own(workspaceId, 'conversations'),
-  conversationRow: (workspaceId: string, activeAt: string, id: string) =>
-    key(own(workspaceId, 'conversations'), `${activeAt}#${id}`),
-
-  /** M7: the unresolved main conversations of a customer on a channel, newest last */
-  openConversations: (workspaceId: string, { channelId, customerId }: CustomerChannel) =>
-    own(workspaceId, 'open-conversations', channelId, customerId),
-  openConversation: (workspaceId: string, on: CustomerChannel, createdAt: string, id: string) =>
-    key(keys.openConversations(workspaceId, on), `${createdAt}#${id}`),
-
-  /** M8: the last creation of such a conversation, so that concurrent creations conflict */
-  openConversationChange: (workspaceId: string, { channelId, customerId }: CustomerChannel) =>
-    key(own(workspaceId, 'open-conversation-changes'), `${channelId}#${customerId}`),
-
-  /** M9: the last message that a member, or a customer, has read in each conversation */
-  readMark: (workspaceId: string, reader: { readonly type: string; readonly id: string }, conversationId: string) =>
-    key(own(workspaceId, 'read-marks', reader.type, reader.id), conversationId),
-
-  /** M10: the files that visitors of a conversation have uploaded, and those that its messages name */
-  conversationFiles: filesOf,
-  uploadedFile: (workspaceId: string, conversationId: string, attachmentId: string) =>
-    key(filesOf(workspaceId, conversationId), `uploaded#${attachmentId}`),
-  namedFile: (workspaceId: string, conversationId: string, attachmentId: string) =>
-    key(filesOf(workspaceId, conversationId), `named#${attachmentId}`),
-  namedFiles: (workspaceId: string, conversationId: string) => ({
-    pk: filesOf(workspaceId, conversationId),
-    from: 'named#',
-    to: 'named$',
-  }),
-
   /** A1: the audit events in order of time, and pointers to those of one record or by one actor, by the event's id */
   auditEvents: eventsOf,
   auditEvent: (workspaceId: string, id: string) => key(eventsOf(workspaceId), id),
@@ -171,17 +110,6 @@ export const keys = {
   /** A2: the events without an audit event, in order of time */
   events: (workspaceId: string) => `EVENTS#${workspaceId}`,
   event: (workspaceId: string, id: string) => key(`EVENTS#${workspaceId}`, id),
-
-  /** E1: the deliveries of a webhook in order of time, and how its last attempts went */
-  deliveries: (workspaceId: string, webhookId: string) => `DELIVERIES#${workspaceId}#${webhookId}`,
-  delivery: (workspaceId: string, webhookId: string, id: string) => key(`DELIVERIES#${workspaceId}#${webhookId}`, id),
-  webhookState: (workspaceId: string, webhookId: string) => key(`DELIVERIES#${workspaceId}#${webhookId}`, 'STATE'),
-
-  /** E2: the number of webhooks of a workspace, and how far its events, and those of each replay, have become deliveries */
-  followers: () => followersPartition,
-  follower: (workspaceId: string) => key(followersPartition, workspaceId),
-  replay: (workspaceId: string, webhookId: string, id: string) =>
-    key(followersPartition, `${workspaceId}#${webhookId}#${id}`),
 
   /** D1: the work of a type in the order of the times at which it is due, in a few partitions (lib/table/due) */
   dueWork: (type: DueType, shard: number) => `${dueWorkPrefix(type)}${shard}`,

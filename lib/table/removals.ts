@@ -6,6 +6,7 @@ import { isStill } from './dynamodb/conditions.ts';
 import { ConditionFailed } from './errors.ts';
 import { keys, type RecordKind } from './keys.ts';
 import { conversationWrites, keptStateIn, stateIn } from './messaging/conversation-state.ts';
+import { messagingKeys } from './messaging/keys.ts';
 import { orphanedObjectWrite } from './messaging/pending-attachment.ts';
 import { type Named, namesOf } from './record-names.ts';
 import { recordOf } from './record-of.ts';
@@ -86,7 +87,7 @@ export async function removeContents(table: Table, work: RemovedConversation, is
   const { workspaceId, conversationId } = work;
   // An import has brought the conversation back.
   if (await table.get(keys.record(workspaceId, 'conversation', conversationId))) return true;
-  const messages = table.query({ pk: keys.messages(workspaceId, conversationId), perPage: messagesAtOnce });
+  const messages = table.query({ pk: messagingKeys.messages(workspaceId, conversationId), perPage: messagesAtOnce });
   for await (const some of inGroups(messages, messagesAtOnce)) {
     if (!isTimeLeft()) return false;
     const records = some.map((item) => recordOf<Message>(item));
@@ -99,10 +100,10 @@ export async function removeContents(table: Table, work: RemovedConversation, is
     const pointers = records.map(({ id }) => keys.record(workspaceId, 'message', id));
     await repeatTransaction(table, { items: [...some, ...pointers].map(removeKey) });
   }
-  const files = await table.range({ pk: keys.conversationFiles(workspaceId, conversationId) });
+  const files = await table.range({ pk: messagingKeys.conversationFiles(workspaceId, conversationId) });
   const uploaded = files.filter(({ sk }) => sk.startsWith('uploaded#')).map(({ sk }) => sk.slice('uploaded#'.length));
   await removeFiles(table, work, uploaded);
-  const runs = await table.range({ pk: keys.aiRuns(workspaceId, conversationId) });
+  const runs = await table.range({ pk: messagingKeys.aiRuns(workspaceId, conversationId) });
   const rest = [...files, ...runs, ...(await readMarksOf(table, work))];
   for await (const some of inGroups(rest, 2 * messagesAtOnce)) {
     if (!isTimeLeft()) return false;
@@ -121,7 +122,7 @@ async function readMarksOf(table: Table, { workspaceId, conversationId, customer
     ...members.map(({ sk }) => ({ type: 'member', id: sk })),
     ...(customerId === null ? [] : [{ type: 'customer', id: customerId }]),
   ];
-  return readers.map((reader) => keys.readMark(workspaceId, reader, conversationId));
+  return readers.map((reader) => messagingKeys.readMark(workspaceId, reader, conversationId));
 }
 
 async function* inGroups<Each>(all: Iterable<Each> | AsyncIterable<Each>, length: number): AsyncGenerator<Each[]> {

@@ -1,5 +1,6 @@
 import type { StoredEntry } from './cms/stored-entry.ts';
 import { keys, type RecordKind } from './keys.ts';
+import { messagingKeys } from './messaging/keys.ts';
 import { recordOf } from './record-of.ts';
 import type { Item, Key } from './schema.ts';
 import type { Table } from './table.ts';
@@ -69,5 +70,5 @@ async function* editedItems(table: Table, pk: string): AsyncGenerator<EditedItem
 /** The key of an edited record. The item under a message's id is only a pointer to the message. */
 function keyOf({ pk, sk, conversationId, createdAt }: Item, kind: EditedKind, workspaceId: string): Key {
   if (kind !== 'message') return { pk, sk };
-  return keys.message(workspaceId, String(conversationId), String(createdAt), sk);
+  return messagingKeys.message(workspaceId, String(conversationId), String(createdAt), sk);
 }

@@ -10,6 +10,7 @@ import { repeatStaleRead, StaleRead } from './collection/stale-read.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu/menu.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
+import { messagingKeys } from './messaging/keys.ts';
 import { recordOf } from './record-of.ts';
 import { keptRecordOf, keptSince } from './retention.ts';
 import { StoredRecords } from './stored-records.ts';
@@ -114,7 +115,7 @@ export class StoredWorkspace extends StoredRecords {
   async #conversationsOver(): Promise<ReadonlySet<string>> {
     const to = keptSince('conversation');
     if (to === undefined) return new Set();
-    const rows = this.#table.query({ pk: keys.conversationRows(this.workspaceId), to });
+    const rows = this.#table.query({ pk: messagingKeys.conversationRows(this.workspaceId), to });
     return new Set(await Array.fromAsync(rows, (row) => recordOf<Conversation>(row).id));
   }
 
@@ -127,7 +128,7 @@ export class StoredWorkspace extends StoredRecords {
         some.map(async ({ sk, ...pointer }) => {
           const { conversationId, createdAt } = pointer as unknown as { conversationId: string; createdAt: string };
           if (over.has(conversationId)) return undefined;
-          return reads.get(keys.message(this.workspaceId, conversationId, createdAt, sk));
+          return reads.get(messagingKeys.message(this.workspaceId, conversationId, createdAt, sk));
         }),
       );
       for (const item of items) if (item) yield recordOf(item);

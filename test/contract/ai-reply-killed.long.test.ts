@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
-import { keys } from '#lib/table/keys.ts';
 import { AiRuns } from '#lib/table/messaging/ai-runs.ts';
+import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { type Answer, answerOfResult, functionOf, rawRequest } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';
 import { storedRecords } from '#test/support/document-text.ts';
@@ -117,7 +117,7 @@ async function repliedIn(id: string, handsOver: boolean): Promise<string | undef
 /** Ends the lease of a process that died. */
 async function endLease(id: string, owner: string | undefined): Promise<void> {
   if (owner === undefined) return;
-  const key = keys.aiRun(room.workspaceId, id, agentId, id.replace('conv', 'msg'));
+  const key = messagingKeys.aiRun(room.workspaceId, id, agentId, id.replace('conv', 'msg'));
   const change = {
     UpdateExpression: 'SET leaseUntil = :past',
     ConditionExpression: '#owner = :owner AND #status = :running',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
-import { keys } from '#lib/table/keys.ts';
 import { AiTokens } from '#lib/table/messaging/ai-tokens.ts';
+import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { Table } from '#lib/table/table.ts';
 import { exported } from '#test/support/document-text.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
@@ -176,7 +176,8 @@ it('the details of a customer and a stored website cost three reads more', async
 it('tokens are reserved and settled one time, even if an answer of the table is lost', async () => {
   const table = new Table({ client: tableClient(), name: process.env['TABLE_NAME'] ?? '' });
   const tokens = new AiTokens(table, room);
-  const counted = async () => (await table.uncached().get(keys.aiTokens(room.workspaceId, '2026-11-20')))?.['tokens'];
+  const counted = async () =>
+    (await table.uncached().get(messagingKeys.aiTokens(room.workspaceId, '2026-11-20')))?.['tokens'];
   const reserved = { day: '2026-11-20', owner: 'somebody', tokens: 500 };
   proxy.plan('UpdateItem', { kind: 'reset after' }, 1);
   expect(await tokens.reserve(reserved, 100)).toBe(true);

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { keys } from '#lib/table/keys.ts';
+import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { startBedrockServer } from '#test/support/bedrock-server.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
@@ -22,7 +22,7 @@ afterAll(() => void delete process.env['AI_TOKENS_PER_DAY']);
 // A day that ends during a test would begin another count.
 freezeDate();
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const keyOf = (room: Workspace<'chat'>, day = dayOf(Date.now())) => keys.aiTokens(room.workspaceId, day);
+const keyOf = (room: Workspace<'chat'>, day = dayOf(Date.now())) => messagingKeys.aiTokens(room.workspaceId, day);
 const counted = async (room: Workspace<'chat'>) => (await testTable().uncached().get(keyOf(room)))?.['tokens'];
 const messagesOf = ({ workspaceId }: Workspace<'chat'>) => storedRecords(workspaceId, 'message');
 

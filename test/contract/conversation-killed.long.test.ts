@@ -6,6 +6,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { keys } from '#lib/table/keys.ts';
+import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { rawRequest } from '#test/support/call.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { KillableFunctions, type KillPoint } from '#test/support/killable-functions.ts';
@@ -94,7 +95,7 @@ async function expectWhole(id: string): Promise<void> {
   }
   const named = new Set(messages.flatMap(({ attachments }) => attachments.map((file: Document) => file.id)));
   for (const file of ['att_1', 'att_2']) {
-    const mark = await testTable().get(keys.namedFile(room.workspaceId, id, file));
+    const mark = await testTable().get(messagingKeys.namedFile(room.workspaceId, id, file));
     expect([file, mark !== undefined]).toEqual([file, named.has(file)]);
   }
 }

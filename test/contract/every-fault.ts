@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { keys } from '#lib/table/keys.ts';
+import { webhookKeys } from '#lib/table/webhooks/keys.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
@@ -57,8 +58,10 @@ export async function workspace(): Promise<Document> {
 async function webhooksOf(workspaceId: string) {
   const items = (pk: string) => Array.fromAsync(testTable().query({ pk }));
   const webhooks = await items(keys.records(workspaceId, 'webhook'));
-  const deliveries = (await Promise.all(webhooks.map(({ sk }) => items(keys.deliveries(workspaceId, sk))))).flat();
-  return { webhooks, deliveries, followers: await items(keys.followers()) };
+  const deliveries = (
+    await Promise.all(webhooks.map(({ sk }) => items(webhookKeys.deliveries(workspaceId, sk))))
+  ).flat();
+  return { webhooks, deliveries, followers: await items(webhookKeys.followers()) };
 }
 
 /** The last export is kept, because an export takes as long as a dozen requests. */

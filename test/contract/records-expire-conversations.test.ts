@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { handler } from '#functions/records-expire/handler.ts';
-import { keys } from '#lib/table/keys.ts';
 import { uploadedFileItem } from '#lib/table/messaging/conversation-files.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { removeConversation } from '#lib/table/removals.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
@@ -156,7 +156,7 @@ it('a run removes them with messages, files of the customer and notifications, a
 });
 
 const rowOf = async ({ workspaceId }: Room, id: string): Promise<Item> => {
-  const rows = await Array.fromAsync(testTable().query({ pk: keys.conversationRows(workspaceId) }));
+  const rows = await Array.fromAsync(testTable().query({ pk: messagingKeys.conversationRows(workspaceId) }));
   return rows.find(({ sk }) => sk.endsWith(`#${id}`)) as Item;
 };
 

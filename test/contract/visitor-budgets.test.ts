@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { keys } from '#lib/table/keys.ts';
+import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
 import { formBody } from '#test/support/multipart.ts';
@@ -77,7 +77,7 @@ describe('a visitor', () => {
       (
         await testTable()
           .uncached()
-          .get(keys.aiTokens(room.workspaceId, day, id))
+          .get(messagingKeys.aiTokens(room.workspaceId, day, id))
       )?.['tokens'];
     expect([await count(visitor.customerId), await count()]).toEqual([36, 54]);
   });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { keys as tableKeys } from '#lib/table/keys.ts';
+import { webhookKeys } from '#lib/table/webhooks/keys.ts';
 import { call } from '#test/support/call.ts';
 import { plainProduct as product } from '#test/support/plain-product.ts';
 import { WebhookReceiver } from '#test/support/webhook-receiver.ts';
@@ -235,7 +235,7 @@ describe('an attempt that fails', () => {
     const webhook = await room.makeWebhook();
     room.receiver.answer = (_, response) => response.writeHead(500).end();
     const failing = { failures: 9, failingSince: Date.now() - 3 * 24 * 3_600_000 - 1 };
-    await testTable().put({ ...tableKeys.webhookState(room.workspace.workspaceId, webhook.id), ...failing });
+    await testTable().put({ ...webhookKeys.webhookState(room.workspace.workspaceId, webhook.id), ...failing });
     await room.rename('For days');
     await sweepWebhooks();
     expect((await room.manage(`GET webhooks/${webhook.id}`)).json).toMatchObject({
@@ -258,7 +258,7 @@ describe('an attempt that fails', () => {
     await advanceAttempts();
     await sweepWebhooks();
     expect(room.receiver.received).toHaveLength(1);
-    const state = await testTable().get(tableKeys.webhookState(room.workspace.workspaceId, webhook.id));
+    const state = await testTable().get(webhookKeys.webhookState(room.workspace.workspaceId, webhook.id));
     expect(Object.keys(state ?? {}).sort()).toEqual(['pk', 'sk']);
   });
 

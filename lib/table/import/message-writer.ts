@@ -4,6 +4,7 @@ import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { namedFileItems } from '../messaging/conversation-files.ts';
+import { messagingKeys } from '../messaging/keys.ts';
 import { type ChangedMessage, summaryWrites } from '../messaging/summary-writes.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
@@ -169,7 +170,7 @@ export class MessageWriter {
     const leaving = changed.filter((change) => left(change).length > 0);
     const changedIds = new Set(changed.map(({ before }) => before?.id));
     for (const id of new Set(leaving.map(({ before }) => before?.conversationId ?? ''))) {
-      for await (const item of this.#table.query({ pk: keys.messages(this.#workspaceId, id) })) {
+      for await (const item of this.#table.query({ pk: messagingKeys.messages(this.#workspaceId, id) })) {
         const message = recordOf<Message>(item);
         if (changedIds.has(message.id)) continue;
         for (const file of namedFileItems(this.#workspaceId, message)) kept.add(addressOf(file));
@@ -181,7 +182,7 @@ export class MessageWriter {
 
   /** Removes the items of files that no message names any more: visitors may download the files that messages name. */
   async #pruneFiles(conversationId: string): Promise<void> {
-    const range = keys.namedFiles(this.#workspaceId, conversationId);
+    const range = messagingKeys.namedFiles(this.#workspaceId, conversationId);
     const items = await Array.fromAsync(this.#table.query(range));
     await removeAll(
       this.#table,
@@ -204,7 +205,7 @@ export class MessageWriter {
   #pointerKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
 
   #key = ({ conversationId, createdAt }: Pointer, id: string) =>
-    keys.message(this.#workspaceId, conversationId, createdAt, id);
+    messagingKeys.message(this.#workspaceId, conversationId, createdAt, id);
 }
 
 const addressOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

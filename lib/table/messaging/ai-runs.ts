@@ -2,10 +2,10 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { ConditionFailed } from '../errors.ts';
-import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { appendMessage, type ComposedMessage } from './append-message.ts';
+import { messagingKeys } from './keys.ts';
 
 /** The owner is treated as dead after this time without a renewal. */
 export const leaseMilliseconds = 30_000;
@@ -44,7 +44,7 @@ export class AiRuns {
     this.#table = table;
     this.#conversationId = conversationId;
     this.#scope = scope;
-    this.#key = keys.aiRun(scope.workspaceId, conversationId, agentId, messageId);
+    this.#key = messagingKeys.aiRun(scope.workspaceId, conversationId, agentId, messageId);
   }
 
   async read(): Promise<AiRun | undefined> {

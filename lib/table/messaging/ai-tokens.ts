@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { ConditionFailed } from '../errors.ts';
-import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
+import { messagingKeys } from './keys.ts';
 
 const keptSeconds = 8 * 24 * 3_600;
 
@@ -54,7 +54,7 @@ export class AiTokens {
     }
   }
 
-  #key = (day: string) => keys.aiTokens(this.#scope.workspaceId, day, this.#visitorId);
+  #key = (day: string) => messagingKeys.aiTokens(this.#scope.workspaceId, day, this.#visitorId);
 
   /** Replaces a reservation by the spent tokens. A retry does not count them again. @throws Unavailable */
   async settle({ day, owner, tokens }: ReservedTokens, spent: number): Promise<void> {

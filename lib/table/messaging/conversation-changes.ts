@@ -3,13 +3,13 @@ import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conver
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
-import { keys } from '../keys.ts';
 import type { TransactItem, Writes } from '../table.ts';
 import { applyChange, changeSteps, type PreparedChange } from '../writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
 import { conversationRules } from '../writer/conversation-rules.ts';
 import type { RepeatedWrite } from '../writer/repeat-write.ts';
 import { Conversations } from './conversations.ts';
+import { messagingKeys } from './keys.ts';
 
 /** Further writes of the transaction that creates a conversation. */
 type AdditionalWrites = (made: Conversation) => Writes;
@@ -123,7 +123,7 @@ export class ConversationChanges extends Conversations {
     },
   });
 
-  #changeKey = (on: CustomerChannel) => keys.openConversationChange(this.workspaceId, on);
+  #changeKey = (on: CustomerChannel) => messagingKeys.openConversationChange(this.workspaceId, on);
 }
 
 /** Whether another call has created a conversation of the customer on the channel. */

@@ -1,9 +1,9 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { keys } from '../keys.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { messagingKeys } from './keys.ts';
 
 /** The access of visitors to files of their conversation (lib/spec/additions.md section 4). Access pattern M10. */
 export class ConversationFiles extends Repository {
@@ -16,13 +16,13 @@ export class ConversationFiles extends Repository {
 
   /** Whether a visitor of the conversation has uploaded the file. */
   async isUploaded(attachmentId: string): Promise<boolean> {
-    const key = keys.uploadedFile(this.workspaceId, this.#conversationId, attachmentId);
+    const key = messagingKeys.uploadedFile(this.workspaceId, this.#conversationId, attachmentId);
     return (await this.table.get(key)) !== undefined;
   }
 
   /** Whether a visitor of the conversation has uploaded the file, or a message of it names the file. */
   async isReadable(attachmentId: string): Promise<boolean> {
-    const key = keys.namedFile(this.workspaceId, this.#conversationId, attachmentId);
+    const key = messagingKeys.namedFile(this.workspaceId, this.#conversationId, attachmentId);
     const [isUploaded, named] = await Promise.all([this.isUploaded(attachmentId), this.table.get(key)]);
     return isUploaded || named !== undefined;
   }
@@ -30,11 +30,11 @@ export class ConversationFiles extends Repository {
 
 /** The item with the conversation in which a visitor uploaded a stored file. */
 export const uploadedFileItem = (workspaceId: string, conversationId: string, attachmentId: string): Item => ({
-  ...keys.uploadedFile(workspaceId, conversationId, attachmentId),
+  ...messagingKeys.uploadedFile(workspaceId, conversationId, attachmentId),
 });
 
 /** The items for the files of a message, to be written with it. */
 export const namedFileItems = (
   workspaceId: string,
   { conversationId, attachments }: Pick<Message, 'conversationId' | 'attachments'>,
-): Item[] => attachments.map((id) => ({ ...keys.namedFile(workspaceId, conversationId, id) }));
+): Item[] => attachments.map((id) => ({ ...messagingKeys.namedFile(workspaceId, conversationId, id) }));

@@ -8,6 +8,7 @@ import { activeAt, isOver } from '../retention.ts';
 import type { Item, Key } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
+import { messagingKeys } from './keys.ts';
 
 /** The summary of a conversation's messages, stored in the conversation's item. */
 export interface Thread {
@@ -56,7 +57,7 @@ export function keptStateIn(item: Item | undefined): ConversationState | undefin
 /** The thread of a conversation, from all its messages. */
 export async function readThread(table: Table, workspaceId: string, id: string): Promise<Thread> {
   let thread: Thread = { ofCustomer: 0 };
-  for await (const item of table.query({ pk: keys.messages(workspaceId, id) })) {
+  for await (const item of table.query({ pk: messagingKeys.messages(workspaceId, id) })) {
     thread = withMessage(thread, recordOf<Message>(item));
   }
   return thread;
@@ -118,7 +119,7 @@ function attributesOf({ item, revision, isImport = false }: StateChange, { conve
 function rowsOf(workspaceId: string, state: ConversationState): Item[] {
   const { conversation, thread } = state;
   const { id, createdAt } = conversation;
-  const row = keys.conversationRow(workspaceId, activeAt(conversation, thread), id);
+  const row = messagingKeys.conversationRow(workspaceId, activeAt(conversation, thread), id);
   const on = customerChannelOf(conversation);
   return [
     {
@@ -126,7 +127,7 @@ function rowsOf(workspaceId: string, state: ConversationState): Item[] {
       record: JSON.stringify(conversation),
       thread: textOf({ ...thread, madeId: undefined }),
     },
-    ...(on ? [{ ...keys.openConversation(workspaceId, on, createdAt, id), id }] : []),
+    ...(on ? [{ ...messagingKeys.openConversation(workspaceId, on, createdAt, id), id }] : []),
     ...referenceItems(workspaceId, 'conversation', conversation),
   ];
 }

@@ -5,6 +5,7 @@ import { Repository } from '../repository.ts';
 import { keptSince } from '../retention.ts';
 import { etagOfText } from '../stored-item.ts';
 import { type ConversationState, keptStateIn, stateIn } from './conversation-state.ts';
+import { messagingKeys } from './keys.ts';
 
 /** A conversation with the summary of its messages. */
 export interface StoredConversation extends ConversationState {
@@ -40,7 +41,7 @@ export class Conversations extends Repository {
    * @param perPage the number of conversations per read
    */
   async *byActivity(after: string | undefined, perPage: number): AsyncGenerator<ConversationRow> {
-    const pk = keys.conversationRows(this.workspaceId);
+    const pk = messagingKeys.conversationRows(this.workspaceId);
     const from = keptSince('conversation');
     if (from !== undefined && after !== undefined && after < from) return;
     // The bounds of a range are inclusive.
@@ -52,7 +53,7 @@ export class Conversations extends Repository {
 
   /** The newest main conversation of a customer on a channel that is not resolved. */
   async findOpen(on: CustomerChannel): Promise<Conversation | undefined> {
-    const range = { pk: keys.openConversations(this.workspaceId, on), descending: true, perPage: 1 };
+    const range = { pk: messagingKeys.openConversations(this.workspaceId, on), descending: true, perPage: 1 };
     for await (const { id } of this.table.uncached().query(range)) {
       // The time of the newest one may be over before that of another.
       const conversation = await this.find(String(id));

@@ -21,6 +21,7 @@ import type { Item } from '../schema.ts';
 import { newItem } from '../stored-item.ts';
 import type { Table, Writes } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+import { messagingKeys } from './keys.ts';
 
 /** Longer than any request needs between the search for a customer and its write. */
 const keptSeconds = 3_600;
@@ -129,7 +130,7 @@ export class Customers extends Repository {
 
   /** The customer with the smallest id among those that share the identity. */
   async #firstWith(table: Table, identity: Identity): Promise<Customer | undefined> {
-    const range = keys.customersOf(this.workspaceId, identityHash(identity));
+    const range = messagingKeys.customersOf(this.workspaceId, identityHash(identity));
     for await (const { id } of table.query({ ...range, perPage: pointersPerPage })) {
       const customer = await findRecord<Customer>(table, this, 'customer', String(id));
       // A pointer may be older than its record.
@@ -167,7 +168,7 @@ export class Customers extends Repository {
     };
   }
 
-  #changeKey = (identity: string) => keys.customerChange(this.workspaceId, identity);
+  #changeKey = (identity: string) => messagingKeys.customerChange(this.workspaceId, identity);
 }
 
 /** Whether a transaction failed because its customer has changed, or another with the same identity is stored. */

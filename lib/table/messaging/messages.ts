@@ -8,6 +8,7 @@ import type { Item } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
 import type { TransactItem } from '../table.ts';
 import { withTimes } from '../writer/time-stamps.ts';
+import { messagingKeys } from './keys.ts';
 
 const perPage = 20;
 
@@ -42,7 +43,7 @@ export class Messages extends Repository {
   /** The newest messages of a conversation, newest first, cached for the request. */
   async newest(conversationId: string, atMost: number): Promise<Message[]> {
     if (!isRecordId(conversationId)) return [];
-    const pk = keys.messages(this.workspaceId, conversationId);
+    const pk = messagingKeys.messages(this.workspaceId, conversationId);
     return (await this.table.range({ pk, descending: true, atMost })).map(recordOf<Message>);
   }
 
@@ -50,7 +51,9 @@ export class Messages extends Repository {
   async find(conversationId: string, id: string): Promise<Message | undefined> {
     const pointer = isRecordId(id) ? await this.table.get(this.#pointerKey(id)) : undefined;
     if (pointer?.['conversationId'] !== conversationId) return undefined;
-    const item = await this.table.get(keys.message(this.workspaceId, conversationId, String(pointer['createdAt']), id));
+    const item = await this.table.get(
+      messagingKeys.message(this.workspaceId, conversationId, String(pointer['createdAt']), id),
+    );
     return item && recordOf<Message>(item);
   }
 
@@ -58,13 +61,13 @@ export class Messages extends Repository {
   async sortKeyOf(conversationId: string, id: string): Promise<string | undefined> {
     const pointer = isRecordId(id) ? await this.table.get(this.#pointerKey(id)) : undefined;
     if (pointer?.['conversationId'] !== conversationId) return undefined;
-    return keys.message(this.workspaceId, conversationId, String(pointer['createdAt']), id).sk;
+    return messagingKeys.message(this.workspaceId, conversationId, String(pointer['createdAt']), id).sk;
   }
 
   /** The messages after a sort key, oldest first. */
   async pageAfter(conversationId: string, sortKey: string, options: PageOptions): Promise<MessagesPage> {
     const { limit, upTo } = options;
-    const to = upTo && keys.message(this.workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
+    const to = upTo && messagingKeys.message(this.workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
     if (to !== undefined && to <= sortKey) return { messages: [], hasMore: false };
     const found = await this.#around(sortKey, { conversationId, from: sortKey, to, limit });
     return { messages: found.slice(0, limit), hasMore: found.length > limit };
@@ -73,7 +76,7 @@ export class Messages extends Repository {
   /** The messages before a sort key, or the newest without one, oldest first. */
   async pageBefore(conversationId: string, sortKey: string | undefined, options: PageOptions): Promise<MessagesPage> {
     const { limit, upTo } = options;
-    const end = upTo && keys.message(this.workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
+    const end = upTo && messagingKeys.message(this.workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
     const found = await this.#around(sortKey, { conversationId, to: sortKey ?? end, limit, descending: true });
     return { messages: found.slice(0, limit).reverse(), hasMore: found.length > limit };
   }
@@ -81,7 +84,7 @@ export class Messages extends Repository {
   /** The number of customers' messages after a sort key. */
   async countOfCustomer(conversationId: string, sortKey: string): Promise<number> {
     let count = 0;
-    const pk = keys.messages(this.workspaceId, conversationId);
+    const pk = messagingKeys.messages(this.workspaceId, conversationId);
     for await (const item of this.table.query({ pk, from: sortKey })) {
       if (item.sk !== sortKey && recordOf<Message>(item).senderType === 'customer') count++;
     }
@@ -90,7 +93,7 @@ export class Messages extends Repository {
 
   /** The bounds of a range are inclusive, but a page excludes its bound. */
   async #around(sortKey: string | undefined, { conversationId, limit, ...range }: PageAround): Promise<Message[]> {
-    const pk = keys.messages(this.workspaceId, conversationId);
+    const pk = messagingKeys.messages(this.workspaceId, conversationId);
     const items = await Array.fromAsync(this.table.query({ pk, ...range, atMost: limit + 2 }));
     return items.filter(({ sk }) => sk !== sortKey).map(recordOf<Message>);
   }
@@ -98,14 +101,14 @@ export class Messages extends Repository {
   /** Newest first, from a message or from the end. A caller that stops early reads little more. */
   async *backwards(conversationId: string, from?: Message): AsyncGenerator<Message> {
     if (!isRecordId(conversationId)) return;
-    const pk = keys.messages(this.workspaceId, conversationId);
-    const to = from && keys.message(this.workspaceId, conversationId, from.createdAt, from.id).sk;
+    const pk = messagingKeys.messages(this.workspaceId, conversationId);
+    const to = from && messagingKeys.message(this.workspaceId, conversationId, from.createdAt, from.id).sk;
     for await (const item of this.table.query({ pk, to, descending: true, perPage })) yield recordOf<Message>(item);
   }
 
   /** Oldest first, from a message on, inclusive. */
   async *since({ conversationId, createdAt }: Message): AsyncGenerator<Message> {
-    const pk = keys.messages(this.workspaceId, conversationId);
+    const pk = messagingKeys.messages(this.workspaceId, conversationId);
     for await (const item of this.table.query({ pk, from: createdAt })) yield recordOf<Message>(item);
   }
 
@@ -114,7 +117,7 @@ export class Messages extends Repository {
     const { id, conversationId, createdAt } = message;
     return [
       this.#putIfNew({
-        ...keys.message(this.workspaceId, conversationId, createdAt, id),
+        ...messagingKeys.message(this.workspaceId, conversationId, createdAt, id),
         record: JSON.stringify(withTimes(message, undefined, createdAt)),
       }),
       this.#putIfNew({ ...this.#pointerKey(id), conversationId, createdAt, ...editedNow() }),

@@ -1,10 +1,10 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { ConditionFailed } from '../errors.ts';
-import { keys } from '../keys.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { messagingKeys } from './keys.ts';
 
 /** The owner of read marks. */
 export interface Reader {
@@ -53,5 +53,5 @@ export class ReadMarks extends Repository {
     }
   }
 
-  #key = (conversationId: string) => keys.readMark(this.workspaceId, this.#reader, conversationId);
+  #key = (conversationId: string) => messagingKeys.readMark(this.workspaceId, this.#reader, conversationId);
 }

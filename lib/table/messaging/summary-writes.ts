@@ -4,6 +4,7 @@ import { isNew } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import type { Table, Writes } from '../table.ts';
 import { conversationWrites, previewOf, stateIn, type Thread } from './conversation-state.ts';
+import { messagingKeys } from './keys.ts';
 import { Messages } from './messages.ts';
 
 /** A new, different or removed message. */
@@ -51,7 +52,7 @@ async function threadAfter(
   const isLastChanged = thread.last !== undefined && changed.has(thread.last.id);
   const kept = isLastChanged ? await newestOther(reads, workspaceId, id, changed) : thread.last;
   const placeOf = (message: Pick<Message, 'id' | 'createdAt'>) =>
-    keys.message(workspaceId, id, message.createdAt, message.id).sk;
+    messagingKeys.message(workspaceId, id, message.createdAt, message.id).sk;
   const last = [...(kept ? [kept] : []), ...after].reduce<Thread['last']>(
     (newest, message) => (newest && placeOf(newest) > placeOf(message) ? newest : message),
     undefined,

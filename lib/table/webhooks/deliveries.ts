@@ -5,7 +5,6 @@ import { dueKey } from '../due/due-key.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { eventsKeptMilliseconds } from '../events/event-writes.ts';
-import { keys } from '../keys.ts';
 import { timeOf } from '../log/change-log.ts';
 import { newChangeId } from '../log/write-log.ts';
 import { recordOf } from '../record-of.ts';
@@ -13,6 +12,7 @@ import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction, repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+import { webhookKeys } from './keys.ts';
 
 const idPrefix = 'dlv_';
 export const isDeliveryId = (id: string): boolean => /^dlv_[0-9a-z]{21}$/.test(id);
@@ -40,7 +40,7 @@ export class Deliveries extends Repository {
   /** Newest first. @param after the id of a delivery: those before it @param count the number that is needed */
   async *newestFirst(after: string | undefined, count: number): AsyncGenerator<StoredDelivery> {
     const range = {
-      pk: keys.deliveries(this.workspaceId, this.#webhookId),
+      pk: webhookKeys.deliveries(this.workspaceId, this.#webhookId),
       from: idPrefix,
       to: after ?? `${idPrefix}~`,
     };
@@ -99,7 +99,7 @@ export class Deliveries extends Repository {
     });
   }
 
-  #key = (id: string): Key => keys.delivery(this.workspaceId, this.#webhookId, id);
+  #key = (id: string): Key => webhookKeys.delivery(this.workspaceId, this.#webhookId, id);
 
   #item(delivery: StoredDelivery): Item {
     const at = timeOf(delivery.id.slice(idPrefix.length));

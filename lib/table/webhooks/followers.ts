@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { positionAt } from '#lib/domain/events/position.ts';
 import { ConditionFailed } from '../errors.ts';
-import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
+import { webhookKeys } from './keys.ts';
 
 /** How far the events of a workspace have become deliveries. */
 export interface Follower extends Item {
@@ -38,7 +38,7 @@ export function countWebhook(
 ): TransactItem {
   return {
     Update: {
-      Key: keys.follower(workspaceId),
+      Key: webhookKeys.follower(workspaceId),
       UpdateExpression:
         'SET #position = if_not_exists(#position, :position), workspaceId = :workspaceId, revision = :revision ADD #count :by',
       ...(by > 0 && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
@@ -60,17 +60,17 @@ export async function beginReplay(
   { workspaceId }: WorkspaceScope,
   { since, ...replay }: Replay & { readonly since: number },
 ): Promise<void> {
-  const key = keys.replay(workspaceId, replay.webhookId, randomBytes(9).toString('hex'));
+  const key = webhookKeys.replay(workspaceId, replay.webhookId, randomBytes(9).toString('hex'));
   await table.put({ ...key, workspaceId, position: positionAt(since), revision: randomUUID(), replay });
 }
 
 /** Those of all workspaces. Access pattern E2. */
 export const allFollowers = (table: Table): Promise<Follower[]> =>
-  Array.fromAsync(table.query({ pk: keys.followers() })) as Promise<Follower[]>;
+  Array.fromAsync(table.query({ pk: webhookKeys.followers() })) as Promise<Follower[]>;
 
 /** That of a workspace, without its replays. */
 export const followerOf = (table: Table, workspaceId: string): Promise<Follower | undefined> =>
-  table.get(keys.follower(workspaceId)) as Promise<Follower | undefined>;
+  table.get(webhookKeys.follower(workspaceId)) as Promise<Follower | undefined>;
 
 /** What becomes of the next events of a follower. */
 export interface FollowedStep {

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
+import { webhookKeys } from './keys.ts';
 
 /** How the last attempts of a webhook went. Times are in milliseconds since 1970. */
 export interface WebhookState {
@@ -16,7 +16,7 @@ export interface WebhookState {
 const own = { '#failures': 'failures', '#failingSince': 'failingSince' };
 
 export async function webhookState(table: Table, { workspaceId }: WorkspaceScope, id: string): Promise<WebhookState> {
-  return ((await table.get(keys.webhookState(workspaceId, id))) ?? {}) as WebhookState;
+  return ((await table.get(webhookKeys.webhookState(workspaceId, id))) ?? {}) as WebhookState;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function noteFailure(
   { failedAt, ...found }: { readonly failedAt: number } & Pick<WebhookState, 'heldUntil' | 'slowUntil'>,
 ): Promise<WebhookState> {
   const times = Object.entries(found).filter(([, time]) => time !== undefined);
-  const state = await table.update(keys.webhookState(workspaceId, id), {
+  const state = await table.update(webhookKeys.webhookState(workspaceId, id), {
     UpdateExpression: [
       'SET #failingSince = if_not_exists(#failingSince, :failedAt)',
       ...times.map(([name]) => `, ${name} = :${name}`),
@@ -53,7 +53,7 @@ export async function forgetFailures(
   id: string,
   slowUntil?: number,
 ): Promise<void> {
-  await table.update(keys.webhookState(workspaceId, id), {
+  await table.update(webhookKeys.webhookState(workspaceId, id), {
     UpdateExpression: `REMOVE #failures, #failingSince${slowUntil === undefined ? '' : ' SET slowUntil = :slowUntil'}`,
     ExpressionAttributeNames: own,
     ...(slowUntil !== undefined && { ExpressionAttributeValues: { ':slowUntil': slowUntil } }),

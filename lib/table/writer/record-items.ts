@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { keys, type RecordKind } from '../keys.ts';
+import { messagingKeys } from '../messaging/keys.ts';
 import { identityHash, isNameOf, isTransferable, type Named, namesOf } from '../record-names.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
@@ -105,7 +106,7 @@ export function customerMatchGuards(
   const ttl = Math.ceil(Date.now() / 1_000) + markSeconds;
   return gained.map((identity) => ({
     Put: {
-      Item: { ...keys.customerChange(workspaceId, identityHash(identity)), change: randomUUID(), ttl },
+      Item: { ...messagingKeys.customerChange(workspaceId, identityHash(identity)), change: randomUUID(), ttl },
     },
   }));
 }

@@ -10,6 +10,7 @@ import { keptRecordOf } from '../retention.ts';
 import type { Item } from '../schema.ts';
 import { etagOfText } from '../stored-item.ts';
 import { countWebhook } from '../webhooks/followers.ts';
+import { webhookKeys } from '../webhooks/keys.ts';
 import {
   ChangeRefused,
   type Plan,
@@ -85,11 +86,11 @@ export const menuRules: StorageRules<Found> = {
 /** Webhooks, which are counted. */
 export const webhookRules: StorageRules<Found> = {
   ownKeys: recordRules.ownKeys,
-  guards: (workspaceId) => [keys.follower(workspaceId)],
+  guards: (workspaceId) => [webhookKeys.follower(workspaceId)],
   read: recordRules.read,
   plan: async (scope, change, stored) => {
     const isNew = change.record !== null && !stored.record;
-    const count = isNew ? Number((await scope.table.get(keys.follower(scope.workspaceId)))?.['count'] ?? 0) : 0;
+    const count = isNew ? Number((await scope.table.get(webhookKeys.follower(scope.workspaceId)))?.['count'] ?? 0) : 0;
     if (count >= webhooksMax) throw new ChangeRefused('too_many_webhooks');
     return planOf(scope, change, stored, (before, after) => ({
       writes: {
