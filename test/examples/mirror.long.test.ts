@@ -5,13 +5,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { WorkspaceClient } from '#lib/client/client.ts';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { runCommandLine } from '#test/support/command-line.ts';
 import { everyKind, linaSecret, newWorkspaceId } from '#test/support/every-kind.ts';
+import { LocalService } from '#test/support/processes.ts';
 import { openTarget } from '#test/support/target.ts';
 
 const workspaceId = newWorkspaceId();
@@ -26,10 +27,11 @@ beforeAll(async () => {
   client = new WorkspaceClient({ baseUrl: url, apiKey: key });
   folder = await mkdtemp(join(tmpdir(), 'mirror-'));
   unordered = createServer(async (request, response) => {
-    const answer = await fetch(`${url}${request.url}`, {
-      headers: { authorization: request.headers.authorization ?? '' },
-    });
-    let body = await answer.text();
+    const headers = { authorization: request.headers.authorization ?? '' };
+    const answer = await fetch(`${url}${request.url}`, { headers }).catch(() => undefined);
+    const text = await answer?.text().catch(() => undefined);
+    if (!answer || text === undefined) return response.destroy();
+    let body = text;
     if (request.url?.startsWith('/api/v1/events') && answer.ok) {
       // Each event twice, the newest first.
       const { data, ...page } = JSON.parse(body);
@@ -38,10 +40,7 @@ beforeAll(async () => {
     response.writeHead(answer.status).end(body);
   });
   await once(unordered.listen(0, '127.0.0.1'), 'listening');
-  const document = everyKind(workspaceId);
-  document.members[0].permissions = Permission.options;
-  document.apiKeys[1].permissions = Permission.options;
-  expect(await importOf(document)).toBe(0);
+  expect(await importOf(documentWith())).toBe(0);
 });
 
 afterAll(async () => {
@@ -65,7 +64,7 @@ function mirror(...options: string[]) {
 
 async function upToDate(): Promise<Record<string, Record<string, object>>> {
   const child = mirror('--once');
-  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  const [errors, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
   expect([code, errors]).toEqual([0, '']);
   return JSON.parse(await readFile(join(folder, 'copy.json'), 'utf8')).records;
 }
@@ -92,20 +91,33 @@ async function stored() {
   };
 }
 
-/** One of several editors, who make, change, remove and make again records with the same ids. */
+/**
+ * One of several editors, who make, change, remove and make again records with the same ids. What another has made or
+ * removed is refused; the service may be killed meanwhile.
+ */
 async function edit(editor: number): Promise<void> {
   const { cmsEntries, menuCategories, menuProducts } = client.manage;
   const [id, slug] = [`cat_edited_${editor}`, `edited-${editor}`];
   const entry = `dish_edited_${editor % 2}`;
+  const attempt = (change: Promise<unknown>) => change.catch(() => undefined);
   for (let round = 0; round < 4; round++) {
-    await menuCategories.create({ id, slug, name: { en: `Round ${round}` } });
-    await menuProducts.update('prod_1', { soldout: (round + editor) % 2 === 0 });
+    await attempt(menuCategories.create({ id, slug, name: { en: `Round ${round}` } }));
+    await attempt(menuProducts.update('prod_1', { soldout: (round + editor) % 2 === 0 }));
     const values = { title: { en: `Title ${editor} ${round}` } };
-    await cmsEntries.create({ id: entry, modelId: 'dishes', published: true, values }).catch(() => undefined);
-    await cmsEntries.update(`dishes/${entry}`, { published: round % 2 === 0 }).catch(() => undefined);
-    if (round < 3 || editor % 2 === 0) await menuCategories.delete(id);
-    if ((round + editor) % 3 === 0) await cmsEntries.delete(`dishes/${entry}`).catch(() => undefined);
+    await attempt(cmsEntries.create({ id: entry, modelId: 'dishes', published: true, values }));
+    await attempt(cmsEntries.update(`dishes/${entry}`, { published: round % 2 === 0 }));
+    if (round < 3 || editor % 2 === 0) await attempt(menuCategories.delete(id));
+    if ((round + editor) % 3 === 0) await attempt(cmsEntries.delete(`dishes/${entry}`));
   }
+}
+
+/** The document of the workspace. @param name of a product */
+function documentWith(name?: string) {
+  const document = everyKind(workspaceId);
+  document.members[0].permissions = Permission.options;
+  document.apiKeys[1].permissions = Permission.options;
+  if (name !== undefined) document.menu.products[1].name.en = name;
+  return document;
 }
 
 it('the mirror in Python equals the service after a busy session, kills and an import', async () => {
@@ -121,12 +133,52 @@ it('the mirror in Python equals the service after a busy session, kills and an i
   expect(await upToDate()).toEqual(edited);
   expect(Object.keys(edited['menu-categories'])).toEqual(expect.arrayContaining(['cat_edited_1', 'cat_edited_3']));
 
-  const document = everyKind(workspaceId);
-  document.members[0].permissions = Permission.options;
-  document.apiKeys[1].permissions = Permission.options;
-  document.menu.products[1].name.en = 'Imported';
-  expect(await importOf(document)).toBe(0);
+  expect(await importOf(documentWith('Imported'))).toBe(0);
   const copy = await upToDate();
   expect(copy).toEqual(await stored());
   expect(copy['menu-products']?.['prod_2']).toMatchObject({ name: { en: 'Imported' } });
 });
+
+/** `MIRROR_MINUTES=60` lets the rounds go on for an hour. */
+const minutes = Number(process.env['MIRROR_MINUTES'] ?? 0);
+
+it(
+  'the mirror in Python equals a service that is killed in the middle of changes and of imports, again and again',
+  async () => {
+    const data = join(folder, 'data');
+    const open = async () => {
+      const service = await LocalService.start('--data', data);
+      url = service.url;
+      client = new WorkspaceClient({ baseUrl: url, apiKey: key });
+      return service;
+    };
+    let service = await open();
+    try {
+      expect(await importOf(documentWith())).toBe(0);
+      await rm(join(folder, 'copy.json'));
+      const end = Date.now() + minutes * 60_000;
+      for (let round = 0; round === 0 || Date.now() < end; round++) {
+        const following = mirror();
+        for (const isImport of [false, true]) {
+          const work = isImport
+            ? [importOf(documentWith(`Round ${round}, killed`)).catch(() => undefined)]
+            : [0, 1, 2, 3].map(edit);
+          await pause(200 + Math.random() * 2_000);
+          await service.stop('SIGKILL');
+          service = await open();
+          await Promise.all(work);
+        }
+        await Promise.all([0, 1, 2, 3].map(edit));
+        expect(await importOf(documentWith(`Round ${round}`))).toBe(0);
+        following.kill('SIGKILL');
+        await once(following, 'close');
+        const copy = await upToDate();
+        expect(copy).toEqual(await stored());
+        expect(copy['menu-products']?.['prod_2']).toMatchObject({ name: { en: `Round ${round}` } });
+      }
+    } finally {
+      await service.stop();
+    }
+  },
+  (10 + minutes) * 60_000,
+);
