@@ -58,7 +58,7 @@ export async function listEvents(table: Table, scope: WorkspaceScope, { limit, c
 
 const searchedIn = ({ id, actor, recordId, recordKind }: AuditEvent) => [
   id,
-  actor.id,
+  actor.id ?? '',
   actor.name,
   recordId,
   recordKind,

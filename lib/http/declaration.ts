@@ -14,7 +14,7 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
  * - Some may change only one kind of item: `table:uploads` (announced uploads), `table:mail` (due mails),
  *   `table:compaction` (notes of long logs), `table:rate` (rate buckets), `table:media` (public images), `table:tokens`
  *   (visitors' tokens), `table:sessions` (sessions), `table:retention` (records that are kept for a time),
- *   `table:webhooks` (deliveries).
+ *   `table:schedules` (scheduled changes), `table:webhooks` (deliveries).
  * - `table:record-key-use` may only change last uses of keys. Every endpoint with API keys has it.
  * - `table:sign-in` only changes members and the items of their addresses, and writes audit events.
  * - `table:media-read` and `files:media-read` only read public images.
@@ -36,6 +36,7 @@ export type Use =
   | 'table:mail'
   | 'table:compaction'
   | 'table:retention'
+  | 'table:schedules'
   | 'table:webhooks'
   | 'table:rate'
   | 'table:record-key-use'

@@ -3,6 +3,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
 import { notificationIssues } from '#lib/domain/messaging/notification.ts';
+import { scheduleIssues } from '#lib/domain/schedule.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { isSelector } from '#lib/kinds/event-types.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
@@ -62,13 +63,17 @@ export const documentRules: Partial<Record<Kind, RecordRule>> = {
     return { warnings };
   },
 
-  cmsEntry: async ({ modelId, values }, lookup) => {
-    if (typeof modelId !== 'string' || lookup.isMalformed(modelId)) return {};
+  cmsEntry: async (record, lookup) => {
+    const { modelId, values } = record;
+    const failures = scheduleIssues(record);
+    if (typeof modelId !== 'string' || lookup.isMalformed(modelId)) return { failures };
     const model = await lookup.model(modelId);
-    if (model) return { warnings: isObject(values) ? await absentTargets(values, model, lookup) : [] };
+    if (model) return { failures, warnings: isObject(values) ? await absentTargets(values, model, lookup) : [] };
     const message = 'Must be the id of a database of the workspace.';
-    return { failures: [{ path: 'modelId', code: 'not_found', message }] };
+    return { failures: [...failures, { path: 'modelId', code: 'not_found', message }] };
   },
+
+  menuProduct: async (record) => ({ failures: scheduleIssues(record) }),
 
   conversation: async ({ id, kind, parentId, language }, lookup) => {
     const { languages = [], isExport } = lookup;

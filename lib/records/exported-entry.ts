@@ -10,15 +10,16 @@ import { hasShapeOf } from '#lib/domain/stored-shape.ts';
  * @param languages the languages of the workspace; texts in others are left out
  */
 export function exportedEntry(
-  { id, modelId, published, createdAt, updatedAt, values }: CmsEntry,
+  { id, modelId, published, publishAt, unpublishAt, createdAt, updatedAt, values: stored }: CmsEntry,
   model: Model,
   languages: readonly string[],
 ): JsonObject {
   const exported = model.fields.map((field) => [
     field.key,
-    exportedValue(field, ownValue(values, field.key), languages),
+    exportedValue(field, ownValue(stored, field.key), languages),
   ]);
-  return { id, modelId, published, createdAt, updatedAt, values: Object.fromEntries(exported) };
+  const values = Object.fromEntries(exported);
+  return { id, modelId, published, publishAt, unpublishAt, createdAt, updatedAt, values };
 }
 
 /** Types whose values are texts of a format. A text from a former type of the field may have another format. */

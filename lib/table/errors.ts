@@ -10,6 +10,13 @@ export class Unavailable extends Error {
   }
 }
 
+/** An import of the workspace holds the kind of the record. */
+export class HeldByImport extends Unavailable {
+  constructor() {
+    super('An import of the workspace is running.');
+  }
+}
+
 /** A transaction conflicted with others or was throttled until its attempts or its time were used up. */
 export class Contended extends Unavailable {
   /** The names of the writes that another request held; none if the table throttled it, or an own try may hold them. */

@@ -26,7 +26,7 @@ const membershipsOf = (address: string): string => `ADDRESS#${createHash('sha256
 const callsOf = (workspaceId: string, callerId: string): string => `RATE#${workspaceId}#${callerId}`;
 
 /** The types of work that is done later. */
-export type DueType = 'attempt' | 'compaction' | 'conversation' | 'image' | 'mail' | 'upload';
+export type DueType = 'attempt' | 'compaction' | 'conversation' | 'image' | 'mail' | 'schedule' | 'upload';
 
 /** Prefix of the partition keys of due work, for functions that follow the table's changes. */
 export const dueWorkPrefix = (type: DueType): string => `DUE#${type}#`;

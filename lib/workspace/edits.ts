@@ -91,10 +91,12 @@ function comparable(kind: Kind, record: StoredRecord): Comparable {
 type StoredRecord = ParsedRecord['record'] | object;
 
 /** Omits members that only stored entries have, such as the revision. */
-const entryContent = ({ id, modelId, published, values }: JsonObject): JsonObject => ({
+const entryContent = ({ id, modelId, published, publishAt, unpublishAt, values }: JsonObject): JsonObject => ({
   id: textOf(id),
   modelId: textOf(modelId),
   published,
+  publishAt,
+  unpublishAt,
   values,
 });
 

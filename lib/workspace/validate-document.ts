@@ -1,5 +1,6 @@
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { withPassedTimes } from '#lib/domain/schedule.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { WorkspaceId } from '#lib/domain/workspace.ts';
 import type { Kind, ParsedRecord } from '#lib/kinds/kinds.ts';
@@ -61,7 +62,7 @@ export async function validateDocument(read: DocumentSource, options: Validation
 
 /**
  * The records of a valid document as the import writes them, with ids, defaults, and values in stored form. Their members
- * are in schema order. Omitted time stamps are undefined. It reads the document again, with one record in memory.
+ * are in schema order, and times that have passed are applied. Omitted time stamps are undefined. It reads the document again, with one record in memory.
  */
 export async function* parsedRecords(
   read: DocumentSource,
@@ -71,7 +72,7 @@ export async function* parsedRecords(
     if ('failure' in item) throw new Error(changedSince);
     const { record, issues } = await parseRecord(item.kind, item.record, lookup);
     if (!record || issues.some(({ isNewer }) => !(isNewer && lookup.isExport))) throw new Error(changedSince);
-    yield { kind: item.kind, record } as unknown as ParsedRecord;
+    yield { kind: item.kind, record: withPassedTimes(record) } as unknown as ParsedRecord;
   }
 }
 

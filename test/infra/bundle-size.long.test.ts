@@ -21,6 +21,7 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   form: 450,
   collections: 450,
   records: 450,
+  schedules: 450,
   events: 450,
   manage: 450,
   access: 480,

@@ -177,6 +177,21 @@ async function storeOldRecords(): Promise<void> {
   });
 }
 
+const soon = new Date(Date.now() + 60_000).toISOString();
+
+async function scheduleChanges(): Promise<void> {
+  const body = { published: false, publishAt: soon };
+  for (const path of ['cms-entries/chefs/chef_1', 'menu-products/prod_1'])
+    await answered(`PATCH /api/v1/manage/${path}`, { key: adminKey(), body });
+}
+
+async function applySchedules(): Promise<void> {
+  const { handler } = await import('#functions/schedules-apply/handler.ts');
+  const time = new Date(Date.parse(soon) + 1).toISOString();
+  await handler({ time } as ScheduledEvent, { getRemainingTimeInMillis: () => 60_000 });
+  expect(await dueItems('schedule')).toEqual([]);
+}
+
 async function removeOldRecords(): Promise<void> {
   const { handler } = await import('#functions/records-expire/handler.ts');
   Object.assign(process.env, { RESPONSE_DAYS: '1', CONVERSATION_DAYS: '1' });
@@ -404,6 +419,7 @@ const work: Work = {
     act: sweepAttachments,
   },
   'records-expire': { before: storeOldRecords, act: removeOldRecords },
+  'schedules-apply': { before: scheduleChanges, act: applySchedules },
   'form-response-deliver': {
     before: async () => {
       await deliverJobs([]);
@@ -526,6 +542,9 @@ describe('A role', () => {
     ['form-response-deliver', 'DeleteItem', 'W#ws_1#formResponse'],
     ['form-response-deliver', 'DeleteItem', 'DUE#upload#1'],
     ['collections-compact', 'DeleteItem', 'DUE#mail#1'],
+    ['schedules-apply', 'DeleteItem', 'DUE#mail#1'],
+    ['schedules-apply', 'PutItem', 'W#ws_1#menuCategory'],
+    ['schedules-apply', 'PutItem', 'W#ws_1#cmsModel'],
   ])('the role of %s does not allow %s in %s', (name, action, partition) => {
     expect(mayChange(name, action, partition)).toBe(false);
   });

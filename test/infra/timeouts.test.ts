@@ -3,6 +3,7 @@ import { announcedFile, leftImage } from '#functions/attachments-sweep/handler.t
 import { longLog } from '#functions/collections-compact/handler.ts';
 import { formMail } from '#functions/form-response-deliver/handler.ts';
 import { removedConversation } from '#functions/records-expire/handler.ts';
+import { scheduledChange } from '#functions/schedules-apply/handler.ts';
 import { searchMilliseconds } from '#functions/webhooks-deliver/handler.ts';
 import { storeMilliseconds as inviteStores } from '#lib/access/invite-member.ts';
 import { stallMilliseconds as modelStalls } from '#lib/ai/model-call.ts';
@@ -68,6 +69,7 @@ const pieceOf: Readonly<Record<string, number>> = {
   'collections-compact': stepMilliseconds(longLog),
   'form-response-deliver': stepMilliseconds(formMail),
   'records-expire': stepMilliseconds(removedConversation),
+  'schedules-apply': stepMilliseconds(scheduledChange),
   // It looks for new events before.
   'webhooks-deliver': searchMilliseconds + stepMilliseconds(webhookAttempt),
 };

@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
-/** The author of a change: an API key, a signed-in member, or the operator with a command. */
+/** The author of a change: an API key, a signed-in member, the operator with a command, or a time of the record. */
 export const Actor = z.strictObject({
-  type: z.enum(['key', 'member', 'operator']),
-  id: z.string(),
+  type: z.enum(['key', 'member', 'operator', 'schedule']),
+  /** Null of a schedule. */
+  id: z.nullable(z.string()),
   name: z.string(),
 });
 export type Actor = z.infer<typeof Actor>;
 
 /** The actor of a command of `npm run workspace` and of an import. */
 export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operator' };
+
+/** The actor of a change that a record has announced (lib/spec/additions.md section 13). */
+export const schedule: Actor = { type: 'schedule', id: null, name: 'Schedule' };
 
 export const AuditAction = z.enum(['create', 'update', 'delete', 'rotate', 'import', 'invite', 'signIn']);
 export type AuditAction = z.infer<typeof AuditAction>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { orTrue } from '../defaults.ts';
+import { scheduleShape } from '../schedule.ts';
 import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 import { EntryValues } from './entry-values.ts';
@@ -20,6 +21,7 @@ export const CmsEntry = z.strictObject({
   ),
   modelId: RecordId,
   published: orTrue(),
+  ...scheduleShape,
   createdAt: TimeStamp,
   updatedAt: TimeStamp,
   values: z._default(EntryValues, () => ({})),

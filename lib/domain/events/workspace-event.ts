@@ -4,11 +4,10 @@ import type { Principal } from '../access/principal.ts';
 
 /**
  * The author of an event: that of a change in management, a customer with a visitor's token, an agent, or the service
- * itself, which has no id.
+ * itself, which has no id, like a schedule.
  */
 export const EventActor = z.extend(Actor, {
   type: z.enum([...Actor.shape.type.options, 'customer', 'agent', 'system']),
-  id: z.nullable(z.string()),
 });
 export type EventActor = z.infer<typeof EventActor>;
 

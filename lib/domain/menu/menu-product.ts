@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, orFalse, orNull, orTrue } from '../defaults.ts';
 import { Image } from '../files/image.ts';
+import { scheduleShape } from '../schedule.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { LocalizedName, nameOrNull } from '../text/name.ts';
@@ -25,6 +26,7 @@ export const MenuProduct = z.strictObject({
   thumbnail: orNull(Image),
   images: listOf(Image),
   published: orTrue(),
+  ...scheduleShape,
   soldout: orFalse(),
   soldoutUntil: orNull(TimeStamp),
   preparationTime: orNull(z.number().check(z.minimum(0, 'Must be a number of minutes, or null.'))),

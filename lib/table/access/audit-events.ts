@@ -45,7 +45,7 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
     audit: [
       put({ ...keys.auditEvent(workspaceId, id), ...storedEvent(event), ...happened }),
       put({ pk: keys.auditEventsOfRecord(workspaceId, recordKind, recordId), sk: id }),
-      put({ pk: keys.auditEventsByActor(workspaceId, actor.id), sk: id }),
+      ...(actor.id === null ? [] : [put({ pk: keys.auditEventsByActor(workspaceId, actor.id), sk: id })]),
     ],
   };
 }

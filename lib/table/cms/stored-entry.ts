@@ -1,12 +1,12 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { ownValue } from '#lib/domain/json-object.ts';
+import type { Scheduled } from '#lib/domain/schedule.ts';
 import type { Item } from '../schema.ts';
 
 /** The item of an entry; `values` has the shapes of lib/domain/cms/cms-values.ts. */
-export interface StoredEntry extends Item {
+export interface StoredEntry extends Item, Scheduled {
   readonly id: string;
   readonly modelId: string;
-  readonly published: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly values: Readonly<Record<string, unknown>>;

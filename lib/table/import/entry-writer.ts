@@ -9,6 +9,7 @@ import { partStore } from '../collection/chunk-rows.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
+import { scheduleItems } from '../due/schedule-writes.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
@@ -68,6 +69,7 @@ export class EntryWriter {
     if (changes.some(({ put }) => put.length > 0) && (await this.#announce())) {
       changes = await this.#writesFor(entries, model);
     }
+    await putAll(this.#table, changes.flatMap(this.#dueItems));
     await putAll(
       this.#table,
       changes.flatMap(({ put, replaced }) => (replaced ? [] : put)),
@@ -83,6 +85,10 @@ export class EntryWriter {
     }
     return changes.filter(({ put }) => put.length > 0).length;
   }
+
+  /** They are stored before their entry, so that no crash leaves a time without its item. */
+  #dueItems = ({ put, written }: EntryChange): Item[] =>
+    written && put.length > 0 ? scheduleItems(this.#database.workspaceId, { kind: 'cmsEntry', ...written }) : [];
 
   /** @returns the number of entries that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
@@ -127,16 +133,13 @@ export class EntryWriter {
   #changeOf(entry: ImportedEntry, stored: StoredEntry | undefined, model: Model): EntryChange {
     const before = this.#before.get(entry.id);
     const times = stored ?? (before === undefined ? undefined : { createdAt: createdAtOf(before) });
-    const { createdAt = '', updatedAt = '', published } = withTimes(entry, times, this.#options.importedAt);
+    const given = withTimes(entry, times, this.#options.importedAt);
+    const { createdAt = '', updatedAt = '', published } = given;
     const row = rowOf({ sk: cmsEntrySortKey(createdAt, entry.id), published });
     this.#named.set(entry.id, before === row ? before : row);
     const content = {
       ...this.#key(row),
-      id: entry.id,
-      modelId: this.#database.modelId,
-      published,
-      createdAt,
-      updatedAt,
+      ...{ ...given, createdAt, updatedAt },
       values: storedValues(entry.values, model),
     };
     if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return { entry, put: [] };

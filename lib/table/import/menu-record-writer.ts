@@ -1,4 +1,6 @@
 import { hashOfRecord, type MenuRow } from '#lib/domain/menu/menu-row.ts';
+import type { Scheduled, ScheduleMember } from '#lib/domain/schedule.ts';
+import { scheduleItems } from '../due/schedule-writes.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { positionOf } from '../menu/menu-index.ts';
@@ -8,7 +10,7 @@ import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 import type { ConcurrentEdits } from './writer-options.ts';
 
-interface MenuRecord extends Stamped {
+interface MenuRecord extends Stamped, Partial<Pick<Scheduled, ScheduleMember>> {
   readonly id: string;
   readonly slug: string;
 }
@@ -28,6 +30,8 @@ export interface MenuRecordOptions<Stored, Row> {
 interface RecordWrites {
   /** The version that lists show until the index was replaced, for its own key. */
   readonly former?: Item;
+  /** The due items of its times. They are stored first, so that no crash leaves a time without its item. */
+  readonly due?: readonly Item[];
   readonly put: readonly Item[];
 }
 
@@ -74,7 +78,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     if (changes.some(({ put }) => put.length > 0) && (await beforeWriting())) changes = await this.#writesFor(records);
     await putAll(
       table,
-      changes.flatMap(({ former }) => former ?? []),
+      changes.flatMap(({ former, due = [] }) => [...(former ? [former] : []), ...due]),
     );
     await putAll(
       table,
@@ -155,6 +159,8 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     const isShown = stored?.['hash'] === this.#before.get(record.id)?.hash && stored?.['hash'] !== hash;
     return {
       ...(isShown && stored && { former: { ...stored, ...keys.formerRecord(workspaceId, kind, record.id) } }),
+      // A category has no times.
+      due: scheduleItems(workspaceId, { ...complete, kind: 'menuProduct' }),
       put: [
         { ...keys.record(workspaceId, kind, record.id), record: text, hash, menu: this.#menu },
         { ...keys.slug(workspaceId, kind, record.slug), id: record.id },

@@ -1,4 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { Scheduled } from '#lib/domain/schedule.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { RecordKind } from '../keys.ts';
 import type { Item } from '../schema.ts';
@@ -36,9 +37,8 @@ interface Identified {
 }
 
 /** An entry of a document. The import adds missing time stamps. */
-export interface ImportedEntry extends Stamped {
+export interface ImportedEntry extends Stamped, Scheduled {
   readonly id: string;
   readonly modelId: string;
-  readonly published: boolean;
   readonly values: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
-import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
+import { ConditionFailed, Contended, HeldByImport, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { seemsToRun } from '../log/change-log.ts';
 import { logAgain, transactLogged } from '../log/write-log.ts';
@@ -84,7 +84,7 @@ async function prepare<Stored>(
   const leaseRead = context.mayMeetImport ? undefined : started(table.get(keys.importLease(workspaceId)));
   const change = 'decide' in input ? await decided(scope, input, rules) : input;
   const [stored, lease] = await Promise.all([rules.read(scope, change), leaseRead]);
-  if (isHeldByImport(lease, change.kind)) throw new Unavailable('An import of the workspace is running.');
+  if (isHeldByImport(lease, change.kind)) throw new HeldByImport();
   refuseUnless(change, stored);
   const plan = await rules.plan(scope, change, stored);
   if (plan) {

@@ -4,6 +4,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { CmsEntries } from '../cms/cms-entries.ts';
 import { rowOf } from '../cms/entry-row.ts';
 import { type StoredEntry, storedContent, storedValues } from '../cms/stored-entry.ts';
+import { scheduleWrites } from '../due/schedule-writes.ts';
 import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import type { ImportedEntry } from '../import/writer-options.ts';
 import { keys } from '../keys.ts';
@@ -52,6 +53,8 @@ function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry
     id: change.id,
     modelId: model.id,
     published: record.published,
+    publishAt: record.publishAt,
+    unpublishAt: record.unpublishAt,
     createdAt,
     updatedAt,
     values: { ...record.values, ...storedValues(record.values, model) },
@@ -75,15 +78,21 @@ function writesOf(
   const { modelId = '', id = '' } = after ?? before ?? {};
   const isUnchanged = { ...returnStoredItem, ...(before ? isStill('revision', before.revision) : isNew) };
   const pointer = keys.cmsEntryPointer(workspaceId, modelId, id);
+  const schedule = scheduleWrites(workspaceId, { kind: 'cmsEntry', modelId, id }, before, after);
   if (!after) {
     const { pk, sk } = before as StoredEntry;
-    return { record: { Delete: { Key: { pk, sk }, ...isUnchanged } }, pointer: { Delete: { Key: pointer } } };
+    return {
+      record: { Delete: { Key: { pk, sk }, ...isUnchanged } },
+      pointer: { Delete: { Key: pointer } },
+      schedule,
+    };
   }
   return {
     record: { Put: { Item: after, ...isUnchanged } },
     // It has the creation time, by which the entry is stored.
     pointer: before ? undefined : { Put: { Item: { ...pointer, createdAt: after.createdAt }, ...isNew } },
     parents: before ? [] : [noteReference(workspaceId, { kind: 'cmsModel', id: modelId })],
+    schedule,
   };
 }
 

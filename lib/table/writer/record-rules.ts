@@ -3,6 +3,7 @@ import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
 import { webhooksMax } from '#lib/domain/webhooks/webhook.ts';
+import { scheduleWrites } from '../due/schedule-writes.ts';
 import { keys, type MenuKind, type RecordKind } from '../keys.ts';
 import { Menu } from '../menu/menu.ts';
 import type { Named } from '../record-names.ts';
@@ -64,13 +65,16 @@ export const menuRules: StorageRules<Found> = {
   plan: (scope, change, stored) =>
     planOf(scope, change, stored, (before, after, revision) => {
       const { item } = stored.item;
-      const [former, category] = [before, after].map(
-        (record) => (record as Partial<MenuProduct> | undefined)?.categoryId,
-      );
-      const isNew = category !== undefined && category !== former;
+      // A category has none of the members that are used here.
+      const [former, next] = [before, after] as (Partial<MenuProduct> | undefined)[];
+      const category = next?.categoryId;
+      const isNew = category !== undefined && category !== former?.categoryId;
       return {
         attributes: after && { hash: hashOfRecord(JSON.stringify(after)) },
-        writes: { parents: isNew ? [noteReference(scope.workspaceId, { kind: 'menuCategory', id: category })] : [] },
+        writes: {
+          parents: isNew ? [noteReference(scope.workspaceId, { kind: 'menuCategory', id: category })] : [],
+          schedule: scheduleWrites(scope.workspaceId, { kind: 'menuProduct', id: change.id }, former, next),
+        },
         logged: [
           {
             kind: change.kind as MenuKind,

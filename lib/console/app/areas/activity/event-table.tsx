@@ -20,7 +20,6 @@ const looks = {
 export function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
   const t = useCatalogue(activityTexts);
   const shownTime = useShownTime();
-  const by = { key: t.byKey, member: t.byMember, operator: t.byOperator };
   return (
     <CardTable
       label={t.events}
@@ -33,8 +32,7 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
             <time dateTime={event.at}>{shownTime(event.at)}</time>
           </Cell>
           <Cell label={t.who}>
-            <span dir="auto">{event.actor.type === 'operator' ? t.byOperator : event.actor.name}</span>
-            {event.actor.type !== 'operator' && <small className="activity-by">{by[event.actor.type]}</small>}
+            <Actor actor={event.actor} />
           </Cell>
           <Cell label={t.what}>
             <span className={`tag ${looks[event.action]}`}>{t[event.action]}</span>
@@ -48,6 +46,18 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
         </tr>
       ))}
     </CardTable>
+  );
+}
+
+function Actor({ actor: { type, name } }: { readonly actor: AuditEvent['actor'] }) {
+  const t = useCatalogue(activityTexts);
+  // They have no names of their own.
+  if (type === 'operator' || type === 'schedule') return type === 'operator' ? t.byOperator : t.bySchedule;
+  return (
+    <>
+      <span dir="auto">{name}</span>
+      <small className="activity-by">{type === 'key' ? t.byKey : t.byMember}</small>
+    </>
   );
 }
 

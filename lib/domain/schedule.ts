@@ -1,0 +1,43 @@
+import { orNull } from './defaults.ts';
+import type { Issue } from './issue.ts';
+import type { JsonObject } from './json-object.ts';
+import { TimeStamp, utcTime } from './text/time-stamp.ts';
+
+/** The members of a record with the times at which the service changes `published` (lib/spec/additions.md section 13). */
+export const scheduleShape = { publishAt: orNull(TimeStamp), unpublishAt: orNull(TimeStamp) };
+
+export type ScheduleMember = keyof typeof scheduleShape;
+
+/** In the order of their times: a record ends after it has begun. */
+export const scheduleMembers = ['publishAt', 'unpublishAt'] as const satisfies readonly ScheduleMember[];
+
+export interface Scheduled {
+  readonly published: boolean;
+  readonly publishAt: string | null;
+  readonly unpublishAt: string | null;
+}
+
+/** A record after the time of a member: that is null, and `published` is what it has announced. */
+export const afterTimeOf = <Stored extends Partial<Scheduled>>(member: ScheduleMember, record: Stored): Stored => ({
+  ...record,
+  published: member === 'publishAt',
+  [member]: null,
+});
+
+/**
+ * Applies the times that have passed. If both have, the record is unpublished.
+ * @param record of any kind; most have no times
+ * @param now in milliseconds since 1970
+ */
+export function withPassedTimes<Stored extends Partial<Scheduled>>(record: Stored, now = Date.now()): Stored {
+  const passed = scheduleMembers.filter((member) => Date.parse(record[member] ?? '') <= now);
+  return passed.reduce((current, member) => afterTimeOf(member, current), record);
+}
+
+/** An end must be after the beginning. @param record which may be malformed */
+export function scheduleIssues({ publishAt, unpublishAt }: JsonObject): Issue[] {
+  if (typeof publishAt !== 'string' || typeof unpublishAt !== 'string') return [];
+  const [begin, end] = [utcTime(publishAt), utcTime(unpublishAt)];
+  if (begin === undefined || end === undefined || end > begin) return [];
+  return [{ path: 'unpublishAt', code: 'not_allowed', message: 'Must be later than publishAt, or null.' }];
+}
