@@ -4,10 +4,10 @@ import type { LambdaSettings, Use } from './http/declaration.ts';
 export interface Trigger {
   /** One sentence for the console. */
   readonly summary: string;
-  /** New items whose partition key has one of these prefixes are delivered in batches and retried until handled. */
+  /** New items whose partition key has one of these prefixes start it at once. */
   readonly newItems?: { readonly partitionKeyPrefixes: readonly string[] };
-  /** Interval of its schedule. */
-  readonly everyMinutes?: number;
+  /** Interval of its schedule, which does all that is left, whatever started it before. */
+  readonly everyMinutes: number;
   readonly uses: readonly Use[];
   readonly lambda?: LambdaSettings;
 }

@@ -6,6 +6,9 @@ import type { ApiEvent, RequestState } from './request-state.ts';
 /** Each stage has its own namespace. */
 const namespace = process.env['METRIC_NAMESPACE'] ?? 'WorkspaceApi';
 
+/** Functions share a log. A request's line names its route instead. */
+const functionName = (): string | undefined => process.env['AWS_LAMBDA_FUNCTION_NAME'];
+
 /** CloudWatch charges every metric of every route, so a small stack makes none that its lines tell anyway. */
 const hasRouteMetrics = (): boolean => process.env['ROUTE_METRICS'] !== 'off';
 
@@ -88,7 +91,7 @@ export function logWork(
   measured?: { readonly route: string; readonly metrics: Metrics },
 ): void {
   const metrics = measured && metricMembers(namespace, measured.route, measured.metrics);
-  write({ level, time: new Date().toISOString(), message, ...about, ...metrics });
+  write({ level, time: new Date().toISOString(), function: functionName(), message, ...about, ...metrics });
 }
 
 const subject = ({ requestId, trace, route, caller, method, principal, refusedKey, secret }: RequestState) => ({
@@ -194,7 +197,13 @@ function logLine(entry: Readonly<Record<string, unknown>>): string {
     if (Buffer.byteLength(line) <= lineBytesMax) return line;
   }
   const { level, time, requestId } = entry;
-  return JSON.stringify({ level, time, requestId, message: 'An entry was too long for the log.' });
+  return JSON.stringify({
+    level,
+    time,
+    requestId,
+    function: functionName(),
+    message: 'An entry was too long for the log.',
+  });
 }
 
 const bounded =

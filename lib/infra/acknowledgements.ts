@@ -23,19 +23,13 @@ export const acknowledgeSynchronousFunction = (lambda: IConstruct): void =>
 export const acknowledgeBackgroundFunction = (lambda: IConstruct): void =>
   acknowledge(lambda, {
     'Serverless::Serverless-LambdaDLQ':
-      'Failed batches of the stream go to the queue of the event source; the next sweep repeats a failed one.',
+      'The schedule finds all work in the table: what a call has left undone, the next one does.',
   });
 
 export const acknowledgeFunction = (lambda: IConstruct): void =>
   acknowledge(lambda, {
     'Serverless::Serverless-LambdaTracing':
       'The setting tracing switches it on; it needs a right on all resources and is paid for by the trace.',
-  });
-
-export const acknowledgeDeadLetters = (queue: IConstruct): void =>
-  acknowledge(queue, {
-    'AwsSolutions::AwsSolutions-SQS3': 'This is the queue of dead letters itself; an alarm watches it.',
-    'Serverless::Serverless-SQSRedrivePolicy': 'This is the queue of dead letters itself; an alarm watches it.',
   });
 
 export const acknowledgeBucket = (bucket: IConstruct): void =>
@@ -94,6 +88,9 @@ export const acknowledgeSchedule = (rule: IConstruct): void =>
 
 export const acknowledgeAsyncInvoke = (invoke: IConstruct): void =>
   acknowledge(invoke, { 'Serverless::Serverless-LambdaAsyncFailureDestination': lostCallReason });
+
+export const acknowledgeNewItems = (source: IConstruct): void =>
+  acknowledge(source, { 'Serverless::Serverless-LambdaEventSourceMappingDestination': lostCallReason });
 
 const lostCallReason = 'A lost call needs no queue: the next one does what it left undone.';
 

@@ -139,7 +139,7 @@ export class Alarms extends Construct {
     }
   }
 
-  #watchBackground({ name, fn, isScheduled, deadLetters, errorLines }: Monitored['background'][number]): void {
+  #watchBackground({ name, fn, followsTable, errorLines }: Monitored['background'][number]): void {
     const runs = fn.metricInvocations({ period });
     this.#add(`${name}Failing`, {
       impact: `${name} breaks off: mails or clean-ups wait until it runs to its end again.`,
@@ -154,23 +154,15 @@ export class Alarms extends Construct {
       metric: shareOf(errorLines, runs, 1),
       threshold: 1,
     });
-    if (isScheduled) {
-      const left =
-        'mails and webhooks are not tried again, deleted uploads stay in the bucket, or old records stay in the table.';
-      this.#watchRuns(name, fn, `${name} does not run any more: ${left}`);
-    }
-    if (!deadLetters) return;
+    const left =
+      'mails and webhooks are not tried again, deleted uploads stay in the bucket, or old records stay in the table.';
+    this.#watchRuns(name, fn, `${name} does not run any more: ${left}`);
+    if (!followsTable) return;
     this.#add(`${name}Late`, {
       impact: `${name} is more than 15 minutes behind: mails or webhooks come late.`,
       advice: `${readErrors} See whether SES, receivers of webhooks or the table refuse calls.`,
       metric: fn.metric('IteratorAge', { statistic: 'Maximum', period }),
       threshold: Duration.minutes(15).toMilliseconds(),
-    });
-    this.#add(`${name}DeadLetters`, {
-      impact: `${name} could not handle some changes; the sweep tries them again, so that mails or webhooks come late, not never.`,
-      advice: 'See lib/infra/README.md, "Operate", dead letters.',
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period }),
-      threshold: 1,
     });
   }
 

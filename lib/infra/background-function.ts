@@ -3,15 +3,14 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Trigger } from '#lib/trigger.ts';
 import { allow } from './access.ts';
 import {
   acknowledgeAsyncInvoke,
   acknowledgeBackgroundFunction,
-  acknowledgeDeadLetters,
   acknowledgeListStreams,
+  acknowledgeNewItems,
   acknowledgeSchedule,
 } from './acknowledgements.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
@@ -24,23 +23,21 @@ export interface BackgroundFunctionProps extends Omit<ServiceFunctionProps, 'des
 /** A function that table changes or a schedule start. */
 export class BackgroundFunction extends Construct {
   readonly fn: ServiceFunction;
-  /** Present when table changes start the function. */
-  readonly deadLetters: DeadLetters | undefined;
-  readonly isScheduled: boolean;
+  /** Whether table changes start the function, too. */
+  readonly followsTable: boolean;
 
   constructor(scope: Construct, id: string, { trigger, streamArn, ...props }: BackgroundFunctionProps) {
     super(scope, id);
     const { summary, newItems, everyMinutes, lambda: settings } = trigger;
-    this.isScheduled = everyMinutes !== undefined;
-    this.deadLetters = newItems && new DeadLetters(this, 'DeadLetters');
-    const access = [...(props.access ?? []), ...(this.deadLetters ? streamAccess(streamArn, this.deadLetters) : [])];
+    this.followsTable = newItems !== undefined;
+    const access = [...(props.access ?? []), ...(newItems ? streamAccess(streamArn) : [])];
     this.fn = new ServiceFunction(this, 'Code', { ...props, ...settings, description: summary, access });
     acknowledgeBackgroundFunction(this.fn.lambda);
-    if (newItems && this.deadLetters) {
+    if (newItems) {
       acknowledgeListStreams(this.fn.role);
-      this.#follow(newItems.partitionKeyPrefixes, streamArn, this.deadLetters);
+      this.#follow(newItems.partitionKeyPrefixes, streamArn);
     }
-    if (everyMinutes !== undefined) this.#runEvery(everyMinutes, summary);
+    this.#runEvery(everyMinutes, summary);
   }
 
   /** Neither EventBridge nor Lambda retries a run, because the next run continues its work. */
@@ -59,12 +56,9 @@ export class BackgroundFunction extends Construct {
     acknowledgeSchedule(rule);
   }
 
-  #follow(
-    partitionKeyPrefixes: readonly string[],
-    eventSourceArn: string,
-    { queueArn: destination }: DeadLetters,
-  ): void {
-    new lambda.EventSourceMapping(this, 'NewItems', {
+  /** What fails in all attempts needs no queue: the schedule finds it in the table. */
+  #follow(partitionKeyPrefixes: readonly string[], eventSourceArn: string): void {
+    const source = new lambda.EventSourceMapping(this, 'NewItems', {
       target: this.fn.lambda,
       eventSourceArn,
       startingPosition: lambda.StartingPosition.TRIM_HORIZON,
@@ -73,10 +67,9 @@ export class BackgroundFunction extends Construct {
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: 5,
-      // The stream keeps changes for a day. Changes become dead letters before that.
       maxRecordAge: Duration.hours(6),
-      onFailure: { bind: () => ({ destination }) },
     });
+    acknowledgeNewItems(source);
   }
 }
 
@@ -87,20 +80,7 @@ const newItemsFilter = (prefix: string) =>
   });
 
 /** `ListStreams` has no resources that a policy could name. */
-const streamAccess = (streamArn: string, { queueArn }: DeadLetters): PolicyStatement[] => [
+const streamAccess = (streamArn: string): PolicyStatement[] => [
   ...allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [streamArn]),
   ...allow(['dynamodb:ListStreams'], ['*']),
-  ...allow(['sqs:SendMessage'], [queueArn]),
 ];
-
-/** Names the table changes that a function could not handle in all its attempts. */
-class DeadLetters extends Queue {
-  constructor(scope: Construct, id: string) {
-    super(scope, id, {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    acknowledgeDeadLetters(this);
-  }
-}

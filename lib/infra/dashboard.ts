@@ -14,9 +14,6 @@ export interface ServiceDashboardProps {
 const full = { width: 24, height: 6 };
 const half = { width: 12, height: 6 };
 
-/** The maximum number of log groups in a CloudWatch query. */
-const logGroupsMax = 50;
-
 /** One page: effects on users on top, their causes below. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { monitored, alarms }: ServiceDashboardProps) {
@@ -38,8 +35,8 @@ export class ServiceDashboard extends Construct {
         functionWidgets(monitored),
         capacityWidgets(monitored),
         tableWidgets(monitored),
-        logWidgets('Newest errors', logGroups, newestErrors),
-        logWidgets('Slowest and most expensive routes', logGroups, [
+        logWidget('Newest errors', logGroups, newestErrors),
+        logWidget('Slowest and most expensive routes', logGroups, [
           'filter ispresent(milliseconds)',
           'stats count() as requests, pct(milliseconds, 99) as p99, avg(dynamodb.readUnits) as reads, avg(dynamodb.writeUnits) as writes by route',
           'sort p99 desc',
@@ -54,7 +51,7 @@ const listed = (values: readonly string[]): string => `[${values.map((value) => 
 /** The service's error lines, those of Lambda after a crash, and its report of a timeout. */
 const newestErrors = [
   `filter level in ${listed(errorLevels)} or record.status in ${listed(failedStatuses)}`,
-  'fields @timestamp, route, status, code, coalesce(requestId, record.requestId) as request, workspaceId, coalesce(causes.0.message, message, errorMessage, record.errorType, record.status) as reason',
+  'fields @timestamp, coalesce(route, function, @logStream) as source, status, code, coalesce(requestId, record.requestId) as request, workspaceId, coalesce(causes.0.message, message, errorMessage, record.errorType, record.status) as reason',
   'sort @timestamp desc',
   'limit 20',
 ];
@@ -111,16 +108,11 @@ function routeWidgets({ metricNamespace, settings }: Monitored): cloudwatch.IWid
 }
 
 function functionWidgets({ functions, background }: Monitored): cloudwatch.IWidget[] {
-  const queues = background.flatMap(({ name, fn, deadLetters }) =>
-    deadLetters
-      ? [
-          deadLetters.metricApproximateNumberOfMessagesVisible({ label: `${name} dead letters`, period }),
-          fn.metric('IteratorAge', { label: `${name} behind, ms`, statistic: 'Maximum', period }),
-        ]
-      : [],
+  const behind = background.flatMap(({ name, fn, followsTable }) =>
+    followsTable ? [fn.metric('IteratorAge', { label: `${name} behind, ms`, statistic: 'Maximum', period })] : [],
   );
   const failed = [...functions].map(([label, fn]) => fn.metricErrors({ label, period }));
-  return [graph('Functions that failed', failed), ...(queues.length > 0 ? [graph('Work that waits', queues)] : [])];
+  return [graph('Functions that failed', failed), ...(behind.length > 0 ? [graph('Work that waits', behind)] : [])];
 }
 
 function capacityWidgets({ functions, settings }: Monitored): cloudwatch.IWidget[] {
@@ -154,19 +146,12 @@ const tableWidgets = (monitored: Monitored): cloudwatch.IWidget[] => [
 const graph = (title: string, left: cloudwatch.IMetric[]): cloudwatch.GraphWidget =>
   new cloudwatch.GraphWidget({ title, left, ...half });
 
-function logWidgets(title: string, logGroups: readonly ILogGroup[], queryLines: string[]): cloudwatch.IWidget[] {
-  const names = logGroups.map(({ logGroupName }) => logGroupName);
-  const parts = Array.from({ length: Math.ceil(names.length / logGroupsMax) }, (_, part) =>
-    names.slice(part * logGroupsMax, (part + 1) * logGroupsMax),
-  );
-  return parts.map(
-    (logGroupNames) =>
-      new cloudwatch.LogQueryWidget({
-        title,
-        logGroupNames,
-        queryLines,
-        view: cloudwatch.LogQueryVisualizationType.TABLE,
-        ...full,
-      }),
-  );
-}
+const logWidget = (title: string, logGroups: readonly ILogGroup[], queryLines: string[]): cloudwatch.IWidget[] => [
+  new cloudwatch.LogQueryWidget({
+    title,
+    logGroupNames: logGroups.map(({ logGroupName }) => logGroupName),
+    queryLines,
+    view: cloudwatch.LogQueryVisualizationType.TABLE,
+    ...full,
+  }),
+];

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
@@ -38,22 +39,36 @@ export function countRequestLines(
   return lines.metric({ statistic: 'Sum', period: Duration.minutes(5) });
 }
 
-/** Counts error lines: the service's own, or with `includes: 'all'` also those of Lambda. */
-export function countErrorLines(
+/** Counts the error lines of a web function: the service's own, and those of Lambda. */
+export function countWebErrorLines(
   scope: Construct,
   name: string,
-  log: { readonly logGroup: ILogGroup; readonly namespace: string; readonly includes: 'own' | 'all' },
+  log: { readonly logGroup: ILogGroup; readonly namespace: string },
 ): IMetric {
-  const isOwn = FilterPattern.stringValue('$.level', '=', 'error');
-  const isAny = FilterPattern.any(
-    ...errorLevels.map((level) => FilterPattern.stringValue('$.level', '=', level)),
-    ...failedStatuses.map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
-  );
   const lines = new MetricFilter(scope, `${name}Errors`, {
     logGroup: log.logGroup,
-    filterPattern: log.includes === 'own' ? isOwn : isAny,
+    filterPattern: FilterPattern.any(
+      ...errorLevels.map((level) => FilterPattern.stringValue('$.level', '=', level)),
+      ...failedStatuses.map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
+    ),
     metricNamespace: log.namespace,
     metricName: `${name}ErrorLines`,
   });
   return lines.metric({ statistic: 'Sum', period: Duration.minutes(5) });
+}
+
+/** Counts the service's own error lines in the log that background functions share, for each of them. */
+export function countWorkErrorLines(
+  scope: Construct,
+  log: { readonly logGroup: ILogGroup; readonly namespace: string },
+): (fn: Pick<IFunction, 'functionName'>) => IMetric {
+  const lines = new MetricFilter(scope, 'WorkErrors', {
+    logGroup: log.logGroup,
+    filterPattern: FilterPattern.stringValue('$.level', '=', 'error'),
+    metricNamespace: log.namespace,
+    metricName: 'WorkErrorLines',
+    dimensions: { function: '$.function' },
+  });
+  return ({ functionName }) =>
+    lines.metric({ statistic: 'Sum', period: Duration.minutes(5), dimensionsMap: { function: functionName } });
 }

@@ -1,7 +1,6 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Settings } from './settings.ts';
 
 export interface AlarmPlan {
@@ -40,8 +39,7 @@ export interface Monitored {
   readonly background: readonly {
     readonly name: string;
     readonly fn: IFunction;
-    readonly isScheduled: boolean;
-    readonly deadLetters: IQueue | undefined;
+    readonly followsTable: boolean;
     /** The number of logged errors: work that is not retried. */
     readonly errorLines: IMetric;
   }[];

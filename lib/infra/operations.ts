@@ -5,10 +5,10 @@ import { Alarms } from './alarms.ts';
 import { BackgroundFunction } from './background-function.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import type { Edge } from './edge.ts';
-import { countErrorLines, countRefusals, countRequestLines } from './error-lines.ts';
+import { countRefusals, countRequestLines, countWebErrorLines, countWorkErrorLines } from './error-lines.ts';
 import type { HttpFront } from './http-front.ts';
 import type { Monitored } from './monitored.ts';
-import type { ServiceFunction } from './service-function.ts';
+import type { Logs, ServiceFunction, ServiceFunctionProps } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import type { WebUpload } from './web-upload.ts';
 
@@ -17,6 +17,7 @@ export interface OperationsProps
   readonly settings: Settings;
   readonly front: HttpFront;
   readonly edge: Edge;
+  readonly logs: Logs;
   /** Every event function by its construct's name. */
   readonly functions: ReadonlyMap<string, ServiceFunction>;
   /** Names of those behind a function URL. */
@@ -29,39 +30,29 @@ export interface OperationsProps
 export class Operations extends Construct {
   constructor(scope: Construct, id: string, { functions, streamed, background, web, ...props }: OperationsProps) {
     super(scope, id);
-    const { front, edge, ...rest } = props;
+    const { front, edge, logs, ...rest } = props;
     const namespace = rest.metricNamespace;
+    const errorLinesOf = countWorkErrorLines(this, { logGroup: logs.work, namespace });
     const lambdas = new Map([...functions].map(([name, { lambda }]) => [name, lambda]));
     const monitored: Monitored = {
       ...rest,
       apiId: front.apiId,
       distributionId: edge.distribution.distributionId,
       refusedRequests: countRefusals(this, { logGroup: front.accessLog, namespace }),
-      canary: canaryOf(this, edge.url, rest.settings),
+      canary: canaryOf(this, edge.url, { logGroup: logs.work, settings: rest.settings }),
       functions: lambdas,
       streamed: new Map([...lambdas].filter(([name]) => streamed.has(name))),
-      background: [...background].map(
-        ([
-          name,
-          {
-            fn: { lambda: fn },
-            isScheduled,
-            deadLetters,
-          },
-        ]) => {
-          const { logGroup } = fn;
-          const errorLines = countErrorLines(this, name, { logGroup, namespace, includes: 'own' });
-          return { name, fn, isScheduled, deadLetters, errorLines };
-        },
-      ),
+      background: [...background].map(([name, { fn, followsTable }]) => ({
+        name,
+        fn: fn.lambda,
+        followsTable,
+        errorLines: errorLinesOf(fn.lambda),
+      })),
       web: [...web].map(([name, { logGroup }]) => {
-        const errorLines = countErrorLines(this, name, { logGroup, namespace, includes: 'all' });
+        const errorLines = countWebErrorLines(this, name, { logGroup, namespace });
         return { name, errorLines, requestLines: countRequestLines(this, name, { logGroup, namespace }) };
       }),
-      logGroups: [
-        ...[...lambdas.values()].map(({ logGroup }) => logGroup),
-        ...[...web.values()].map((fn) => fn.logGroup),
-      ],
+      logGroups: [logs.requests, logs.work, ...[...web.values()].map(({ logGroup }) => logGroup)],
     };
     const alarms = new Alarms(this, 'Alarms', monitored);
     new ServiceDashboard(this, 'Dashboard', { monitored, alarms: alarms.all });
@@ -71,12 +62,12 @@ export class Operations extends Construct {
 const canaryCode = dirname(fileURLToPath(new URL('canary/index.cjs', import.meta.url)));
 
 /** A function of its own works in every region, and costs a few cents a month. */
-const canaryOf = (scope: Construct, url: string, settings: Settings) =>
+const canaryOf = (scope: Construct, url: string, shared: Pick<ServiceFunctionProps, 'logGroup' | 'settings'>) =>
   new BackgroundFunction(scope, 'Canary', {
     trigger: { summary: 'Ask the service at its public address.', everyMinutes: 5, uses: [] },
     streamArn: '',
     code: canaryCode,
     environment: { ADDRESS: url },
     memoryMegabytes: 128,
-    settings,
+    ...shared,
   }).fn.lambda;

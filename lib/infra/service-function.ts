@@ -13,7 +13,7 @@ export interface ServiceFunctionProps {
   readonly code: string;
   /** Its environment variables. They contain no secrets, because everyone who may list functions can read them. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Permissions of its role, in addition to writing its own log. @default - none */
+  /** Permissions of its role, in addition to writing to its log. @default - none */
   readonly access?: readonly PolicyStatement[];
   /** Its memory, and processor time in proportion. @default 512 */
   readonly memoryMegabytes?: number;
@@ -21,18 +21,38 @@ export interface ServiceFunctionProps {
   readonly timeoutSeconds?: number;
   /** Concurrency reserved from the account's quota. @default no bound */
   readonly concurrency?: number | undefined;
-  readonly settings: Pick<Settings, 'logRetentionDays' | 'removalPolicy' | 'tracing'>;
+  /** The log that it shares with others. Names of its streams contain that of the function. */
+  readonly logGroup: ILogGroup;
+  readonly settings: Pick<Settings, 'tracing'>;
 }
 
-/** A function of the service with its own log and role. The role allows only the listed actions. */
+/** The logs that functions share: a request is found in one place, and a function needs no log of its own. */
+export class Logs extends Construct {
+  /** Of the functions that requests start. */
+  readonly requests: LogGroup;
+  /** Of the functions that table changes and schedules start. */
+  readonly work: LogGroup;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { logRetentionDays: retention, removalPolicy }: Pick<Settings, 'logRetentionDays' | 'removalPolicy'>,
+  ) {
+    super(scope, id);
+    this.requests = new LogGroup(this, 'Requests', { retention, removalPolicy });
+    this.work = new LogGroup(this, 'Work', { retention, removalPolicy });
+  }
+}
+
+/** A function of the service with its own role, which allows only the listed actions. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function;
   readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { logRetentionDays: retention, removalPolicy, tracing } = props.settings;
-    const logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
+    const { tracing } = props.settings;
+    const { logGroup } = props;
     this.role = functionRole(this, logGroup, [...(props.access ?? []), ...(tracing ? [sendTraces()] : [])]);
     const memorySize = props.memoryMegabytes ?? memoryMegabytesDefault;
     this.lambda = new lambda.Function(this, 'Function', {

@@ -20,6 +20,7 @@ import { BackgroundFunction } from './background-function.ts';
 import { type Environment, environmentFor } from './environment.ts';
 import { modelAccess } from './model-access.ts';
 import {
+  type Logs,
   memoryMegabytesDefault,
   ServiceFunction,
   type ServiceFunctionProps,
@@ -38,6 +39,7 @@ export interface ServiceFunctionsProps {
   readonly originSecret: ISecret;
   readonly signingSecret: ISecret;
   readonly metricNamespace: string;
+  readonly logs: Logs;
   readonly settings: Settings;
 }
 
@@ -131,6 +133,7 @@ export class ServiceFunctions {
         ...(signs[0] !== undefined && { signingSecretArn: signs[0] }),
       }),
       access: [...this.#access(uses), ...allow(['secretsmanager:GetSecretValue'], signs)],
+      logGroup: this.#props.logs.work,
       settings,
     });
     acknowledgeFileAccess(background.fn.role);
@@ -147,10 +150,11 @@ export class ServiceFunctions {
       'description' | 'environment' | 'access' | 'concurrency' | 'memoryMegabytes' | 'timeoutSeconds'
     >,
   ): ServiceFunction {
-    const { settings } = this.#props;
+    const { logs, settings } = this.#props;
     const fn = new ServiceFunction(this.#scope, constructId(name), {
       ...props,
       code: this.#codeOf(name),
+      logGroup: logs.requests,
       settings,
     });
     acknowledgeFileAccess(fn.role);

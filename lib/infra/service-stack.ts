@@ -14,7 +14,7 @@ import { identityOf } from './identity.ts';
 import type { IssuerAddresses } from './issuer.ts';
 import { Operations } from './operations.ts';
 import { secretsOf } from './secrets.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { Logs, type ServiceFunction } from './service-function.ts';
 import { ServiceFunctions, type ServiceFunctionsProps } from './service-functions.ts';
 import type { Settings } from './settings.ts';
 import { WorkspaceBucket } from './workspace-bucket.ts';
@@ -40,13 +40,13 @@ export class ServiceStack extends Stack {
       terminationProtection: settings.deletionProtection,
     });
     // Stages in one account would otherwise add up in one metric; that of prod is WorkspaceApi.
-    const metricNamespace = this.stackName;
+    const shared = { metricNamespace: this.stackName, logs: new Logs(this, 'Logs', settings), settings };
     const table = new WorkspaceTable(this, 'Table', settings);
     const bucket = new WorkspaceBucket(this, 'Files', settings);
     const backup = this.#guard({ table, bucket }, settings);
     const front = new HttpFront(this, 'Front', settings);
     const stores = { table, bucket, ...secretsOf(this) };
-    const functions = new ServiceFunctions(this, { endpoints, bundles, ...stores, metricNamespace, settings });
+    const functions = new ServiceFunctions(this, { endpoints, bundles, ...stores, ...shared });
 
     const { streamed, throughWeb, throughGateway } = byEntrance(endpoints, settings);
     const streams = streamed.map((found) => streamFrom(found, functions.endpoint(found)));
@@ -68,14 +68,13 @@ export class ServiceStack extends Stack {
       front,
       edge,
       tableName: table.tableName,
-      metricNamespace,
+      ...shared,
       functions: functions.all,
       streamed: new Set(streams.map(({ name }) => name)),
       background: functions.background,
       web: functions.webUploads,
       modelRoutes: modelRoutesOf(endpoints),
       backupVault: backup?.vaultName,
-      settings,
     });
     this.#addOutputs({
       ApiUrl: edge.url,
@@ -86,6 +85,7 @@ export class ServiceStack extends Stack {
       DistributionId: edge.distribution.distributionId,
       DistributionDomainName: edge.distribution.distributionDomainName,
       Region: Aws.REGION,
+      RequestLog: shared.logs.requests.logGroupName,
       UserPoolId: identity.userPool?.userPoolId,
       ...sharedSettings(settings),
     });

@@ -31,7 +31,7 @@ export interface Triggers {
 export function startTriggers({ triggers, modules }: TriggerOptions): Triggers {
   const schedules = triggers.map(({ name, trigger }) => {
     const invoke = invoker(modules, name, trigger.lambda?.timeoutSeconds ?? timeoutSecondsDefault);
-    const seconds = trigger.newItems ? pollSeconds : (trigger.everyMinutes ?? 1) * 60;
+    const seconds = trigger.newItems ? pollSeconds : trigger.everyMinutes * 60;
     return new Schedule(seconds, trigger.newItems ? pollsAtOnce : 1, () => invoke(scheduledEvent()));
   });
   const stop = async () => {

@@ -234,9 +234,9 @@ describe('The stack of the real functions with every setting', () => {
     expect(given.filter(isOpen).sort()).toEqual(leaves.filter(isOpen).sort());
   });
 
-  it('has fewer than 450 resources (lib/spec/additions.md section 2), of the 500 that CloudFormation takes', async () => {
+  it('has fewer than 400 resources (lib/spec/additions.md section 2), of the 500 that CloudFormation takes', async () => {
     const largest = await synthesize(declared, everySetting);
-    expect(Object.keys(largest.template.toJSON().Resources).length).toBeLessThan(450);
+    expect(Object.keys(largest.template.toJSON().Resources).length).toBeLessThan(400);
     expect(largest.reports.flatMap(({ violations }) => violations)).toEqual([]);
   });
 });

@@ -81,7 +81,6 @@ describe('An alarm', () => {
       'TableReadsThrottled',
       'TableWritesThrottled',
       'ThingDownloadFailing',
-      'ThingMailDeadLetters',
       'ThingMailFailing',
       'ThingMailGaveUp',
       'ThingMailLate',
@@ -233,7 +232,7 @@ describe('The filter behind an alarm', () => {
     const [filter, ...others] = filters.filter(({ MetricTransformations }) =>
       (MetricTransformations as object[]).some(
         (transformation) =>
-          JSON.stringify(transformation) ===
+          (({ Dimensions, ...counted }) => JSON.stringify(counted))(transformation as Record<string, unknown>) ===
           JSON.stringify({ MetricName, MetricNamespace: Namespace, MetricValue: '1' }),
       ),
     );
@@ -249,6 +248,18 @@ describe('The filter behind an alarm', () => {
       expect(matchesFilter(pattern, warningLine)).toBe(false);
     },
   );
+
+  it.each([
+    ['ThingMailGaveUp', 'thing-mail'],
+    ['ThingSweepGaveUp', 'thing-sweep'],
+  ])('%s counts the lines of its own function in the log that background functions share', (name, own) => {
+    expect(filterOf(loud, name)).toMatchObject({
+      LogGroupName: { Ref: expect.stringMatching(/^LogsWork/) },
+      MetricTransformations: [{ Dimensions: [{ Key: 'function', Value: '$.function' }] }],
+    });
+    const counted = metricsOf(alarmOf(loud, name)).get('failures') as Resource['Properties'];
+    expect(dimensionsOf(counted)).toEqual({ function: functionsByName(loud).get(own)?.id });
+  });
 
   it('the filter for uploads through a web function also counts crashes and timeouts', () => {
     const filter = filterOf(web, 'ThingUploadFailing');
@@ -287,8 +298,10 @@ describe('The dashboard', () => {
     const body = bodyOf(web);
     expect(body.indexOf('What users notice now')).toBeLessThan(body.indexOf('Requests and refusals'));
     const logs = resourcesOf(web, 'AWS::Logs::LogGroup').map(([id]) => id);
-    for (const id of logs.filter((log) => /^Thing/.test(log))) expect(body).toContain(id);
-    expect(body).toContain('ThingUploadLog');
+    // The other logs are those of the gateway and of CDK's own code.
+    const ofFunctions = logs.filter((id) => /^(?:Logs|Thing)/.test(id));
+    expect(ofFunctions).toContainEqual(expect.stringMatching(/^ThingUploadLog/));
+    for (const id of ofFunctions) expect(body).toContain(id);
   });
 
   it('finds only error lines, crashes and timeouts', () => {

@@ -18,7 +18,7 @@ export const sampleEndpoint = (name: string, endpoint: Partial<EndpointFunction[
 
 export const sampleTrigger = (name: string, trigger: Partial<TriggeredFunction['trigger']>): TriggeredFunction => ({
   name,
-  trigger: { summary: 'Work on things.', uses: [], ...trigger },
+  trigger: { summary: 'Work on things.', everyMinutes: 1, uses: [], ...trigger },
 });
 
 /** One example of everything that a declaration can use. */

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { sampleDeclarations } from './sample-declarations.ts';
-import { declared, functionsByName, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
+import {
+  declared,
+  functionsByName,
+  type Resource,
+  resourcesOf,
+  type Synthesis,
+  synthesize,
+  targetOf,
+} from './synthesize.ts';
 
 let service: Synthesis;
 
@@ -97,27 +104,23 @@ describe('the bucket', () => {
   });
 });
 
-describe('the queue of dead letters', () => {
-  it('is encrypted and refuses what does not come over TLS', async () => {
-    const everything = await synthesize(sampleDeclarations);
-    everything.template.hasResourceProperties('AWS::SQS::Queue', { SqsManagedSseEnabled: true });
-    everything.template.hasResourceProperties('AWS::SQS::QueuePolicy', {
-      PolicyDocument: { Statement: [{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }] },
-    });
-    expect(everything.reports.flatMap(({ violations }) => violations)).toEqual([]);
-  });
-});
-
 describe('logs', () => {
-  it('are one for each function, the canary and the API, kept for 30 days and beyond the stack', () => {
+  it('are one for requests, one for background work and that of the API, kept for 30 days and beyond the stack', () => {
     const logs = resourcesOf(service, 'AWS::Logs::LogGroup');
-    expect(logs).toHaveLength(functionsByName(service).size + 2);
+    expect(logs.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+      'FrontAccessLog',
+      'LogsRequests',
+      'LogsWork',
+    ]);
     for (const [, log] of logs) {
       expect(log.Properties['RetentionInDays']).toBe(30);
       expect(log.DeletionPolicy).toBe('RetainExceptOnCreate');
     }
-    const used = [...functionsByName(service).values()].map(({ fn }) => JSON.stringify(fn.Properties['LoggingConfig']));
-    expect(new Set(used).size).toBe(used.length);
+    for (const [name, { fn }] of functionsByName(service)) {
+      const log = targetOf(fn.Properties['LoggingConfig']);
+      const isBackground = declared.triggers.some((trigger) => trigger.name === name);
+      expect([name, log]).toEqual([name, expect.stringMatching(isBackground ? /^LogsWork/ : /^LogsRequests/)]);
+    }
   });
 
   it('logs of the API contain no query, header or address of the caller', () => {
@@ -151,6 +154,7 @@ describe('the stack', () => {
       'DistributionId',
       'OriginSecretArn',
       'Region',
+      'RequestLog',
       'SigningSecretArn',
       'TableName',
       'UserPoolId',
@@ -184,13 +188,12 @@ describe('the stack', () => {
       'AwsSolutions-IAM5',
       'AwsSolutions-S1',
       'AwsSolutions-SMG4',
-      'AwsSolutions-SQS3',
       'Serverless-EventBusDLQ',
       'Serverless-LambdaAsyncFailureDestination',
       'Serverless-LambdaDLQ',
+      'Serverless-LambdaEventSourceMappingDestination',
       'Serverless-LambdaStarPermissions',
       'Serverless-LambdaTracing',
-      'Serverless-SQSRedrivePolicy',
     ];
     const rules = new Set(acknowledged.map(({ ruleName }) => ruleName.replace(/\[.*/, '')));
     expect([...rules].filter((rule) => !known.includes(rule))).toEqual([]);

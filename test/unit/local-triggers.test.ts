@@ -19,7 +19,7 @@ const handler = (event: object) => {
   return answer();
 };
 
-const start = (trigger: { newItems?: { partitionKeyPrefixes: string[] }; everyMinutes?: number }) => {
+const start = (trigger: { newItems?: { partitionKeyPrefixes: string[] }; everyMinutes: number }) => {
   triggers = startTriggers({
     triggers: [{ name: 'some-work', trigger: { summary: '', uses: [], ...trigger } }],
     modules: new Map([['some-work', { handler }]]),
@@ -49,7 +49,7 @@ it('a function for new items runs repeatedly, and a run that lasts does not dela
 it('a failed function runs again, and its failure is one line of the log', async () => {
   const lines = await capturedLines(async () => {
     answer = () => Promise.reject(new Error('not\nnow', { cause: new Error('busy') }));
-    start({ newItems: { partitionKeyPrefixes: ['DUE#mail#'] } });
+    start({ newItems: { partitionKeyPrefixes: ['DUE#mail#'] }, everyMinutes: 1 });
     await waitUntil(() => events.length > 2);
   });
   expect(lines.map((line) => JSON.parse(line))).toEqual([
