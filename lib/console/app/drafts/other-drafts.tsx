@@ -1,5 +1,6 @@
+import { editingTexts } from '../editing/texts.ts';
 import { fill } from '../texts/catalogue.ts';
-import { useShownTime, useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue, useShownTime } from '../texts/use-texts.tsx';
 import type { Draft } from './draft-store.ts';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 
 /** Shows that a draft was restored, and offers other drafts. */
 export function OtherDrafts({ others, restore, restoredAt }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const timeOf = useShownTime();
   if (restoredAt === undefined && others.length === 0) return null;
   return (

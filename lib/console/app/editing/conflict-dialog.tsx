@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TableRegion } from '../ui/table-region.tsx';
 import { type Choices, differences, firstChoices, merged } from './differences.ts';
 import type { Members } from './paths.ts';
 import { shownValue } from './shown-value.ts';
+import { editingTexts } from './texts.ts';
 
 interface Props {
   /** `theirs` is null if the record was deleted. */
@@ -25,7 +26,7 @@ interface Props {
 
 /** Shows both versions of a record side by side. The member chooses one value for each field. */
 export function ConflictDialog({ conflict: { base, mine, theirs }, labelOf, shownOf, text, close, resolve }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const shown = shownOf ?? ((_: string, value: unknown) => shownValue(value, t));
   const found = theirs ? differences(base, mine, theirs.record) : [];
   const [choices, setChoices] = useState<Choices>(() => firstChoices(base, found));

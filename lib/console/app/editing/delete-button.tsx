@@ -3,9 +3,10 @@ import { ApiError } from '#lib/client/api-error.ts';
 import { type RecordCalls, useRefresh } from '../data/records.ts';
 import { navigate } from '../shell/location.ts';
 import { fill } from '../texts/catalogue.ts';
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useFailureToast, useToast } from '../ui/toasts.tsx';
+import { editingTexts } from './texts.ts';
 import type { RecordEditor } from './use-record-editor.ts';
 
 interface Props {
@@ -24,7 +25,7 @@ interface Props {
 
 /** Deletes the record of a form after a confirmation. */
 export function DeleteButton({ kind, calls, id, name, title, back, editor, showInUse }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const confirm = useConfirm();
   const toast = useToast();
   const fail = useFailureToast();

@@ -2,11 +2,12 @@ import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import { errorText, faultText } from '../data/error-text.ts';
 import { OtherDrafts } from '../drafts/other-drafts.tsx';
-import { useLanguage, useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue, useLanguage } from '../texts/use-texts.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditorProvider } from './editor-context.tsx';
+import { editingTexts } from './texts.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import type { RecordEditor } from './use-record-editor.ts';
 
@@ -31,7 +32,7 @@ interface Props {
 /** The form of one record: its fields, their errors, and the save button. */
 export function EditorForm(props: Props) {
   const { editor, title, back, children, onSaved, isPart, labelOf = (path) => path } = props;
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
   useLeaveGuard(editor.isDirty, editor.discard);
@@ -82,7 +83,7 @@ export function EditorForm(props: Props) {
 }
 
 function Actions({ editor, children }: Pick<Props, 'editor'> & { readonly children: ReactNode }) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   return (
     <div className="actions">
       <span className="hint" role="status">
@@ -102,7 +103,7 @@ function Actions({ editor, children }: Pick<Props, 'editor'> & { readonly childr
 }
 
 function Faults({ editor: { faults, failure }, labelOf }: Required<Pick<Props, 'editor' | 'labelOf'>>) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const language = useLanguage();
   if (failure !== undefined) {
     return (

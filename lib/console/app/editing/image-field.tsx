@@ -1,8 +1,9 @@
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 import { type Image, Picture } from '../ui/picture.tsx';
 import { useField } from './editor-context.tsx';
 import { ImageUpload } from './image-upload.tsx';
 import { LocalizedInput } from './localized-input.tsx';
+import { editingTexts } from './texts.ts';
 
 interface Props {
   readonly path: string;
@@ -11,7 +12,7 @@ interface Props {
 
 /** One image, with an upload, a description in every language, and a button to remove it. */
 export function ImageField({ path, label }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const { value, set, error } = useField(path);
   const image = value as Image | null | undefined;
   return (

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { client } from '../data/client.ts';
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 import type { Image } from '../ui/picture.tsx';
 import { useFailureToast } from '../ui/toasts.tsx';
+import { editingTexts } from './texts.ts';
 
 const formats = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 
@@ -14,7 +15,7 @@ interface Props {
 
 /** A button that uploads an image file. */
 export function ImageUpload({ label, onStored }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const id = useId();
   const upload = useMutation({
     mutationFn: (file: File) => client.media.upload({ name: file.name, type: file.type, data: file }),

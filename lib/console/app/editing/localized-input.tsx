@@ -5,9 +5,10 @@ import { textIn } from '../data/localized.ts';
 import { useProfile } from '../data/session-context.tsx';
 import { useLanguageName } from '../languages/use-language-name.ts';
 import { directionOf } from '../texts/catalogue.ts';
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 import { Field, type FieldAttributes } from '../ui/field.tsx';
 import { useEditor, useField } from './editor-context.tsx';
+import { editingTexts } from './texts.ts';
 import { withLanguage } from './with-language.ts';
 
 /** The properties of an input for a text in one language. */
@@ -68,7 +69,7 @@ interface OneProps extends Props {
 }
 
 function OneLanguage({ path, label, isLong, empty, isOptional, language, languageName, control }: OneProps) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const { change } = useEditor();
   const { value } = useField(path);
   const { error } = useField(`${path}.${language}`);

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { fill } from '../texts/catalogue.ts';
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 import { Field } from '../ui/field.tsx';
 import { useField } from './editor-context.tsx';
 import { localTime, storedTime } from './moments.ts';
+import { editingTexts } from './texts.ts';
 
 interface Props {
   readonly path: string;
@@ -15,7 +16,7 @@ interface Props {
 
 /** An input for a day, or for a day and time in the browser's time zone. */
 export function MomentInput({ path, label, hint, type }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const { value, set, error } = useField(path);
   const isDay = type === 'date';
   const [zone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);

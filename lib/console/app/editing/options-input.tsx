@@ -1,8 +1,9 @@
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 import { useField } from './editor-context.tsx';
 import { TextInput } from './fields.tsx';
 import { ListField } from './list-field.tsx';
 import { LocalizedInput } from './localized-input.tsx';
+import { editingTexts } from './texts.ts';
 
 interface Option {
   readonly value: string;
@@ -15,7 +16,7 @@ interface Props {
 
 /** The choices of a select: a stored value each, and a label in every language. */
 export function OptionsInput({ path, label }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const { value } = useField(path);
   const usedValues = ((value ?? []) as readonly Option[]).map((option) => option.value);
   return (

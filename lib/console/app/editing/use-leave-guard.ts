@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { guardLeaving } from '../shell/location.ts';
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
+import { editingTexts } from './texts.ts';
 
 /**
  * Asks before the user leaves a screen with unsaved changes, by a link, a browser button, or closing the page.
  * @param discard removes the changes after the member has confirmed
  */
 export function useLeaveGuard(isDirty: boolean, discard: () => void): void {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const confirm = useConfirm();
   const latest = useRef(discard);
   latest.current = discard;

@@ -1,8 +1,9 @@
 import { Link } from 'wouter';
 import { ApiError } from '#lib/client/api-error.ts';
 import { errorText } from '../data/error-text.ts';
+import { editingTexts } from '../editing/texts.ts';
 import { fill } from '../texts/catalogue.ts';
-import { useLanguage, useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue, useLanguage } from '../texts/use-texts.tsx';
 
 interface Props {
   readonly error: unknown;
@@ -15,7 +16,7 @@ const referrersMax = 20;
 
 /** Shows the records that prevent a change, with links. Shows nothing for other errors. */
 export function InUse({ error, hrefOf }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const language = useLanguage();
   if (!(error instanceof ApiError) || error.code !== 'in_use') return null;
   return (

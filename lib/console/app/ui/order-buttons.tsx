@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { editingTexts } from '../editing/texts.ts';
 import { fill } from '../texts/catalogue.ts';
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 import { DownIcon, UpIcon } from './icons.tsx';
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 
 /** Moves a list item up and down. Alt and an arrow key on a focused button do the same. */
 export function OrderButtons({ index, count, name, move }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const buttons = useRef<HTMLSpanElement>(null);
   const [announcement, setAnnouncement] = useState('');
   const go = (step: number) => {

@@ -1,6 +1,7 @@
 import { useLocalized } from '../data/session-context.tsx';
+import { editingTexts } from '../editing/texts.ts';
 import { fill } from '../texts/catalogue.ts';
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 
 /** An image of a record. */
 export interface Image {
@@ -13,7 +14,7 @@ export interface Image {
 
 /** An image of this service. An image of another host is a link, because no request may leave the origin. */
 export function Picture({ image, className = 'picture' }: { readonly image: Image; readonly className?: string }) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const localized = useLocalized();
   const url = addressOf(image.url);
   if (url?.origin === location.origin) {

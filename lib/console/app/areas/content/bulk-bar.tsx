@@ -3,8 +3,9 @@ import { client } from '../../data/client.ts';
 import { sendChanges } from '../../data/many-changes.ts';
 import { useRefresh } from '../../data/records.ts';
 import { useMay } from '../../data/session-context.tsx';
+import { editingTexts } from '../../editing/texts.ts';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { type BulkAction, bulkChanges } from './bulk.ts';
@@ -20,7 +21,7 @@ interface Props {
 /** The actions on the selected entries. */
 export function BulkBar({ modelId, ids, clear }: Props) {
   const t = useCatalogue(contentTexts);
-  const shared = useTexts();
+  const shared = useCatalogue(editingTexts);
   const confirm = useConfirm();
   const toast = useToast();
   const onError = useFailureToast();

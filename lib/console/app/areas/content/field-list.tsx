@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useLocalized } from '../../data/session-context.tsx';
 import { useEditor } from '../../editing/editor-context.tsx';
 import { isEqual, valueAt } from '../../editing/paths.ts';
+import { editingTexts } from '../../editing/texts.ts';
 import { useListField } from '../../editing/use-list-field.ts';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
@@ -18,7 +19,7 @@ import type { DraftField } from './types.ts';
 /** The fields of a database in their order. Each can be opened and edited. @param modelId absent for a new database */
 export function FieldList({ modelId }: { readonly modelId: string | undefined }) {
   const t = useCatalogue(contentTexts);
-  const shared = useTexts();
+  const shared = useCatalogue(editingTexts);
   const localized = useLocalized();
   const confirm = useConfirm();
   const { faults, storedValue } = useEditor();
@@ -88,7 +89,7 @@ export function FieldList({ modelId }: { readonly modelId: string | undefined })
 
 function FieldTags({ field, isUnsaved }: { readonly field: DraftField; readonly isUnsaved: boolean }) {
   const t = useCatalogue(contentTexts);
-  const shared = useTexts();
+  const shared = useCatalogue(editingTexts);
   return (
     <>
       <code dir="ltr">{field.key}</code>

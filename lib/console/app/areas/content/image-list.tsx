@@ -1,8 +1,9 @@
 import { ImageUpload } from '../../editing/image-upload.tsx';
 import { LocalizedInput } from '../../editing/localized-input.tsx';
+import { editingTexts } from '../../editing/texts.ts';
 import { useListField } from '../../editing/use-list-field.ts';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
 import { OrderButtons } from '../../ui/order-buttons.tsx';
 import { type Image, Picture } from '../../ui/picture.tsx';
 import { contentTexts } from './texts.ts';
@@ -10,7 +11,7 @@ import { contentTexts } from './texts.ts';
 /** Several images in their order, each with its description. */
 export function ImageList({ path, label }: { readonly path: string; readonly label: string }) {
   const t = useCatalogue(contentTexts);
-  const shared = useTexts();
+  const shared = useCatalogue(editingTexts);
   const { items, keys, error, add, remove, move } = useListField<Image>(path);
   return (
     <fieldset className="image-field">

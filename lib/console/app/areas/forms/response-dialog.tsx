@@ -6,8 +6,9 @@ import { client } from '../../data/client.ts';
 import { useRefresh } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { shownValue } from '../../editing/shown-value.ts';
+import { editingTexts } from '../../editing/texts.ts';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
@@ -25,7 +26,7 @@ interface Props {
 /** A complete response with its files. */
 export function ResponseDialog({ fields, response, close }: Props) {
   const t = useCatalogue(formsTexts);
-  const shared = useTexts();
+  const shared = useCatalogue(editingTexts);
   const localized = useLocalized();
   const locale = useFormatLocale();
   const words = { localized, locale, yes: shared.yes, no: shared.no };
@@ -69,7 +70,7 @@ function ResponseSection({
   readonly title: string;
   readonly entries: readonly (readonly [string, unknown])[];
 }) {
-  const shared = useTexts();
+  const shared = useCatalogue(editingTexts);
   return (
     <section className="stack">
       <h3>{title}</h3>
@@ -107,7 +108,7 @@ function Files({ files }: { readonly files: readonly AnsweredFile[] }) {
 
 function Actions({ response, close }: Pick<Props, 'response' | 'close'>) {
   const t = useCatalogue(formsTexts);
-  const shared = useTexts();
+  const shared = useCatalogue(editingTexts);
   const confirm = useConfirm();
   const toast = useToast();
   const refresh = useRefresh();

@@ -7,8 +7,9 @@ import { useProfile } from '../../data/session-context.tsx';
 import { OtherDrafts } from '../../drafts/other-drafts.tsx';
 import { useDraftText } from '../../drafts/use-draft-text.ts';
 import { isEqual } from '../../editing/paths.ts';
+import { editingTexts } from '../../editing/texts.ts';
 import { useLeaveGuard } from '../../editing/use-leave-guard.ts';
-import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { settingsTexts } from './texts.ts';
@@ -18,7 +19,7 @@ type Values = Pick<Profile, 'name' | 'language'>;
 /** Name and language of the signed-in member. */
 export function ProfileForm() {
   const t = useCatalogue(settingsTexts);
-  const shared = useTexts();
+  const shared = useCatalogue(editingTexts);
   const profile = useProfile();
   const queries = useQueryClient();
   const toast = useToast();
