@@ -18,7 +18,7 @@ export const endpoint = defineEndpoint({
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'Management',
-  text: 'Returns the workspace of the key: its name, languages and currency.',
+  text: 'Returns the workspace of the key: its name, languages, currency and time zone.',
   success: { description: 'The workspace.' },
   examples: [{ name: 'settings', summary: 'The settings', key: 'admin' }],
 });

@@ -12,6 +12,17 @@ export const WorkspaceId = z
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Must be 1 to 64 of the characters A-Z a-z 0-9 _ -.'));
 export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
+const TimeZone = z.string().check(z.refine(isTimeZone, 'Must be the IANA name of a time zone, such as Asia/Riyadh.'));
+
+/** Whether it is an IANA name. Some engines also know offsets such as `+03:00`, which are no zones. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A workspace: at most 10 languages, one of them the default (lib/spec/decisions.md section 2). */
 export const Workspace = z
   .strictObject({
@@ -26,6 +37,7 @@ export const Workspace = z
       ),
     defaultLanguage: LanguageCode,
     currency: orNull(z.string().check(z.regex(/^[A-Z]{3}$/, 'Must be a currency such as SAR, or null.'))),
+    timeZone: z._default(TimeZone, 'UTC'),
   })
   .check(
     rule(invalidDefaultLanguage),

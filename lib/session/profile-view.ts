@@ -15,6 +15,7 @@ export const ProfileView = z.object({
     languages: z.array(z.string()),
     defaultLanguage: z.string(),
     currency: z.nullable(z.string()),
+    timeZone: z.string(),
   }),
   workspaces: z.array(z.object({ id: z.string(), name: z.string(), memberId: z.string() })),
   session: z.object({ createdAt: z.string(), expiresAt: z.string() }),

@@ -32,10 +32,10 @@ export async function profileOf(
 
 /** The profile in one of a person's workspaces. */
 export function profileIn(current: Membership, own: readonly Membership[], times: SessionTimes): ProfileView {
-  const { id, name, languages, defaultLanguage, currency } = current.workspace;
+  const { id, name, languages, defaultLanguage, currency, timeZone } = current.workspace;
   return {
     ...shownMember(current.member),
-    workspace: { id, name, languages: [...languages], defaultLanguage, currency },
+    workspace: { id, name, languages: [...languages], defaultLanguage, currency, timeZone },
     workspaces: own.map(({ workspace, member }) => ({ id: workspace.id, name: workspace.name, memberId: member.id })),
     session: { createdAt: isoOf(times.createdAt), expiresAt: isoOf(endOfSession(times)) },
   };

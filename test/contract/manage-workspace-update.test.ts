@@ -34,6 +34,18 @@ it('PATCH /manage/workspace refuses the same values as an import', async () => {
   ]);
 });
 
+it('the time zone of a workspace is an IANA name, UTC without one', async () => {
+  expect((await manage('GET workspace')).json.timeZone).toBe('UTC');
+  for (const timeZone of ['America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Etc/GMT+12', 'UTC']) {
+    expect((await manage('PATCH workspace', { timeZone })).json.timeZone).toBe(timeZone);
+  }
+  for (const timeZone of ['+03:00', 'Riyadh', '', ' UTC', 'Asia/Riyadh\u0000', 3, null]) {
+    expect(issuesOf(await manage('PATCH workspace', { timeZone }))).toMatchObject([
+      expect.stringMatching(/^timeZone /),
+    ]);
+  }
+});
+
 it('PATCH /manage/workspace checks If-Match and an Idempotency-Key', async () => {
   const patch = (name: string, headers: Record<string, string>) => manage('PATCH workspace', { name }, { headers });
   expect((await patch('x', { 'if-match': '"other"' })).status).toBe(412);

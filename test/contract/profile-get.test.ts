@@ -29,7 +29,14 @@ it('GET /profile contains the member, the workspace, all workspaces of the perso
     email: 'Mona@example.com',
     language: null,
     permissions: Permission.options,
-    workspace: { id: 'ws_apple', name: 'Apple', languages: ['en', 'ar'], defaultLanguage: 'en', currency: 'SAR' },
+    workspace: {
+      id: 'ws_apple',
+      name: 'Apple',
+      languages: ['en', 'ar'],
+      defaultLanguage: 'en',
+      currency: 'SAR',
+      timeZone: 'UTC',
+    },
     workspaces: [
       { id: 'ws_apple', name: 'Apple', memberId: 'mem_mona' },
       { id: 'ws_pear', name: 'Pear', memberId: 'mem_mona.2:a' },

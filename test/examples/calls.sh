@@ -13,6 +13,11 @@ call -H "Authorization: Bearer $SITE" "$API_URL/api/public/cms/chefs/chef_noura?
 call -X PATCH -H "Authorization: Bearer $EDITOR" -H 'Content-Type: application/json' \
   -d '{"values":{"name":{"en":"Noura"}}}' "$API_URL/api/public/cms/chefs/chef_noura?fields=name"
 
+# The entry ends at a time, in management; another PATCH calls that off
+at=$API_URL/api/v1/manage/cms-entries/chefs/chef_noura
+call -X PATCH -H "Authorization: Bearer $EDITOR" -H 'Content-Type: application/json' -d '{"unpublishAt":"2099-01-31T21:00:00+03:00"}' "$at"
+call -X PATCH -H "Authorization: Bearer $EDITOR" -H 'Content-Type: application/json' -d '{"unpublishAt":null}' "$at"
+
 # The menu
 call "$API_URL/api/public/menu/products?search=lamb&limit=1&includeCmsData=false&apiKey=$SITE"
 call "$API_URL/api/public/menu/categories?limit=1&apiKey=$SITE"

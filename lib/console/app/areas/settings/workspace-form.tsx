@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
 import { profileQuery } from '../../data/session.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
 import { workspaceCalls } from '../../data/workspace-calls.ts';
@@ -9,10 +10,12 @@ import { useRecordEditor } from '../../editing/use-record-editor.ts';
 import { LanguagesInput } from '../../languages/languages-input.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Options } from '../../ui/options.tsx';
 import { CurrencyInput } from './currency-input.tsx';
 import { settingsTexts } from './texts.ts';
 
-/** Name, languages and currency of the workspace. */
+/** Name, languages, currency and time zone of the workspace. */
 export function WorkspaceForm() {
   const t = useCatalogue(settingsTexts);
   const queries = useQueryClient();
@@ -24,6 +27,7 @@ export function WorkspaceForm() {
     languages: t.languages,
     defaultLanguage: t.defaultLanguage,
     currency: t.currency,
+    timeZone: t.timeZone,
   };
   return (
     <EditorForm
@@ -41,6 +45,7 @@ export function WorkspaceForm() {
           <TextInput path="name" label={t.name} />
           <CurrencyInput path="currency" />
           <DefaultLanguage />
+          <TimeZoneInput />
         </div>
         <LanguagesInput path="languages" label={t.languages} hint={t.languagesHint} addLabel={t.addLanguage} />
       </fieldset>
@@ -55,4 +60,31 @@ function DefaultLanguage() {
   const codes = Array.isArray(value) ? (value as readonly string[]) : [];
   const options = [...new Set(codes)].map((code) => ({ value: code, label: languageName(code) }));
   return <SelectInput path="defaultLanguage" label={t.defaultLanguage} options={options} />;
+}
+
+/** Members type a name, or choose one that the browser knows. */
+function TimeZoneInput() {
+  const t = useCatalogue(settingsTexts);
+  const list = useId();
+  const { value, set, error } = useField('timeZone');
+  const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  return (
+    <Field label={t.timeZone} hint={t.timeZoneHint} error={error}>
+      {(attributes) => (
+        <>
+          <input
+            {...attributes}
+            dir="ltr"
+            list={list}
+            autoComplete="off"
+            value={typeof value === 'string' ? value : ''}
+            onChange={({ target }) => set(target.value)}
+          />
+          <datalist id={list}>
+            <Options of={[...new Set(names)].map((name) => ({ value: name, label: name }))} />
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
 }
