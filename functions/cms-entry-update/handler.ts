@@ -24,6 +24,7 @@ import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
+import { keepLog } from '#lib/table/log/read-log.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { entryRules } from '#lib/table/writer/entry-rules.ts';
@@ -74,7 +75,11 @@ async function update(request: Request, entryQuery: EntryQuery, claim: TransactI
     requestId,
   });
   // The update is stored, so its answer may take a little longer than the request's deadline.
-  return answerOf({ ...request, table: table.withGracePeriod() }, entryQuery, entry);
+  const reads = table.withGracePeriod();
+  reads.prime(entry);
+  const log = await entryQuery.log?.catch(() => undefined);
+  if (log) keepLog(reads, principal, log);
+  return answerOf({ ...request, table: reads }, entryQuery, entry);
 }
 
 /** Reads the current entry for a retry of an update whose answer was not recorded. */

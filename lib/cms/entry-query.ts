@@ -1,5 +1,5 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import { started } from '#lib/domain/started.ts';
 import type { Locale } from '#lib/domain/text/locale.ts';
@@ -7,6 +7,7 @@ import { badRequest, HttpError, notFound, type RequestIssue } from '#lib/http/er
 import { readLocale } from '#lib/http/locale.ts';
 import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
+import type { ChangeLog } from '#lib/table/log/change-log.ts';
 import { readLog } from '#lib/table/log/read-log.ts';
 import type { Table } from '#lib/table/table.ts';
 import { Expansion, RelatedRecords } from './expansion.ts';
@@ -39,13 +40,15 @@ export interface EntryQuery {
   readonly locale: Locale | undefined;
   /** Issues of the names in `fields` and of the languages. */
   readonly requestIssues: readonly RequestIssue[];
+  /** The log, by which cached entries are current, if the cached schema says that the answer shows relations. */
+  readonly log: Promise<ChangeLog> | undefined;
 }
 
 /** @throws 404 if the workspace does not have the CMS database */
 export async function resolveEntryQuery({ principal, table, params, query }: Reading): Promise<EntryQuery> {
   const visibility = visibilityOf(principal, query.includeHidden);
   const schemaRead = readCmsSchema(table, principal);
-  warmLog(table, principal, params.modelId, query);
+  const log = showsRelations(table, principal, params.modelId, query) ? started(readLog(table, principal)) : undefined;
   const schema = await schemaRead;
   const model = schema.models.get(params.modelId);
   if (!model) throw notFound('CMS database');
@@ -57,13 +60,13 @@ export async function resolveEntryQuery({ principal, table, params, query }: Rea
     }),
   );
   const { locale, requestIssues: ofLocale } = readLocale(query, schema.languages);
-  return { schema, model, visibility, selection, locale, requestIssues: [...ofLocale, ...requestIssues] };
+  return { schema, model, visibility, selection, locale, requestIssues: [...ofLocale, ...requestIssues], log };
 }
 
-/** Starts to read the log, by which cached entries are current, if the cached schema has relations to show. */
-function warmLog(table: Table, scope: Principal, modelId: string, { maxDepth }: Reading['query']): void {
+function showsRelations(table: Table, scope: Principal, modelId: string, { maxDepth, fields }: Reading['query']) {
   const model = lastSeenCmsSchema(table, scope)?.models.get(modelId);
-  if (maxDepth !== 0 && model?.fields.some(({ relation }) => relation !== undefined)) started(readLog(table, scope));
+  const isShown = ({ key, relation }: Field) => relation !== undefined && (!fields || fields.has(key));
+  return maxDepth !== 0 && model?.fields.some(isShown) === true;
 }
 
 export function throwIfAny(requestIssues: readonly RequestIssue[]): void {

@@ -33,6 +33,14 @@ describe('the parameter fields', () => {
     expect(Object.keys(json).sort()).toEqual(names.toSorted());
   });
 
+  it('shows an entry that refers to itself with the new values, in its relation, too', async () => {
+    await update('', { mentor: 'chef_2' });
+    for (const day of ['2026-02-03', '2026-02-04']) {
+      const { json } = await update('?fields=joined,mentor(joined)', { joined: day });
+      expect(json).toEqual({ id: 'chef_2', joined: day, mentor: { id: 'chef_2', joined: day } });
+    }
+  });
+
   it('selects inside of relations', async () => {
     const { json } = await update('?fields=mentor(name,mentor(id))', { mentor: 'chef_3' });
     const name = kitchen.document.cms.entries.find(({ id }: { id: string }) => id === 'chef_3').values.name;

@@ -12,6 +12,9 @@ const { keys, workspaceId } = await openWorkspace('kitchen', ({ cms }) => {
   for (const id of ['note', 'busy']) {
     cms.entries.push({ id, modelId: 'notes', values: { title: 'before', place: 'before' } });
   }
+  const about = { key: 'about', name: { en: 'About' }, type: 'relation', relation: { to: 'cms:notes', many: false } };
+  cms.models.push({ id: 'links', name: { en: 'Links' }, fields: [text('title'), about] });
+  cms.entries.push({ id: 'link', modelId: 'links', values: { title: 'before', about: 'busy' } });
 });
 // The functions choose their table at their first call.
 const proxy = await FaultProxy.start();
@@ -71,5 +74,24 @@ describe('an update of a field with a column', () => {
     expect(operations().filter((operation) => operation !== 'BatchGetItem' && operation !== 'Query')).toEqual([
       'TransactWriteItems',
     ]);
+  });
+});
+
+describe('an update of an entry with a relation', () => {
+  const made = async (fields: string) => {
+    const link = `PATCH /api/public/cms/links/link?fields=${fields}`;
+    const change = (title: string) => call(link, { key: keys.editor, body: { values: { title } } });
+    await change('warm');
+    await proxy.forget();
+    expect((await change('next')).status).toBe(200);
+    return operations();
+  };
+
+  it('reads no log of changes if the answer does not show the relation', async () => {
+    expect(await made('title')).toEqual(['BatchGetItem', 'TransactWriteItems']);
+  });
+
+  it('reads the log of changes beside the entry if the answer shows the relation', async () => {
+    expect((await made('title,about')).toSorted()).toEqual(['BatchGetItem', 'Query', 'TransactWriteItems']);
   });
 });

@@ -155,7 +155,7 @@ it(
     let service = await open();
     try {
       expect(await importOf(documentWith())).toBe(0);
-      await rm(join(folder, 'copy.json'));
+      await rm(join(folder, 'copy.json'), { force: true });
       const end = Date.now() + minutes * 60_000;
       for (let round = 0; round === 0 || Date.now() < end; round++) {
         const following = mirror();

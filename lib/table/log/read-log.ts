@@ -29,6 +29,11 @@ const addressOf = ({ name }: Table, workspaceId: string): string => `${name}#${w
 export const readLog = (table: Table, { workspaceId }: WorkspaceScope): Promise<ChangeLog> =>
   table.once(`log ${workspaceId}`, () => readEnd(table, workspaceId));
 
+/** Lets another table of the same request go on with the log that the request has read. */
+export function keepLog(table: Table, { workspaceId }: WorkspaceScope, log: ChangeLog): void {
+  void table.once(`log ${workspaceId}`, async () => log);
+}
+
 async function readEnd(table: Table, workspaceId: string): Promise<ChangeLog> {
   const address = addressOf(table, workspaceId);
   const seen = views.get(address);
