@@ -11,6 +11,7 @@ import { isVisible, type Visibility, visibilityOf } from '#lib/cms/visibility.ts
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { happened } from '#lib/domain/events/happened.ts';
 import { started } from '#lib/domain/started.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
@@ -27,6 +28,7 @@ import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { keepLog } from '#lib/table/log/read-log.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
+import type { AppliedChange, Revisions } from '#lib/table/writer/change.ts';
 import { entryRules } from '#lib/table/writer/entry-rules.ts';
 import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import { laterThan } from '#lib/table/writer/time-stamps.ts';
@@ -145,7 +147,7 @@ export async function updateEntry(table: Table, author: Author, update: EntryUpd
       now: new Date().toISOString(),
       schema,
       mayMeetImport: true,
-      additionalWrites: ({ before }) => ({ idempotency, ...audited(author, before as StoredEntry, update) }),
+      additionalWrites: (applied, revisions) => ({ idempotency, ...audited(author, applied, revisions, update) }),
     },
   );
   // An update without values makes no transaction, but still uses its key up.
@@ -166,7 +168,9 @@ function nextEntry(entry: StoredEntry | undefined, { change, visibility, ifMatch
   return { ...entry, published, values, updatedAt: laterThan(entry.updatedAt) };
 }
 
-function audited(author: Author, entry: StoredEntry, { change, requestId }: EntryUpdate) {
+function audited(author: Author, applied: AppliedChange, revisions: Revisions, update: EntryUpdate) {
+  const entry = applied.before as StoredEntry;
+  const { change, model, schema, requestId } = update;
   const after = { published: change.published ?? entry.published, values: changedValues(entry, change) };
   const changed = changedPaths({ published: entry.published, values: entry.values }, after);
   return auditWrite(author, {
@@ -178,6 +182,12 @@ function audited(author: Author, entry: StoredEntry, { change, requestId }: Entr
     // An update to the same values still changes `updatedAt`.
     changed: changed.length > 0 ? changed : ['updatedAt'],
     requestId,
+    states: {
+      before: exportedEntry(entry, model, schema.languages),
+      after: exportedEntry(applied.after as StoredEntry, model, schema.languages),
+      hidden: model.fields.filter(({ hidden }) => hidden).map(({ key }) => key),
+      revisions,
+    },
   });
 }
 

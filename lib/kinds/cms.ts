@@ -16,6 +16,7 @@ const cmsModel = defineKind({
     noun: 'CMS database',
     label: { en: 'Database', ar: 'قاعدة بيانات' },
     verbs: crud('cms:model:read', 'cms:model:manage'),
+    hasHistory: true,
     idPrefix: 'model_',
     words: {
       record: 'A CMS database as it is stored, with its fields in their order.',
@@ -45,6 +46,7 @@ const cmsEntry = defineKind({
       update: { permissions: ['cms:entry:read', 'cms:entry:update'] },
       delete: { permissions: ['cms:entry:delete'] },
     },
+    hasHistory: true,
     idPrefix: '',
     isNeverUnchanged: true,
     listParameters: {

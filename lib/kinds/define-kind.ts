@@ -36,6 +36,8 @@ export interface Managed {
   readonly verbs: Readonly<Partial<Record<Verb, RequiredPermissions>>>;
   /** Its functions have literal paths, because they need other rights than those of all kinds. */
   readonly hasOwnFunctions?: true;
+  /** Its records have versions, and can be restored (lib/table/history). */
+  readonly hasHistory?: true;
   /** Stands before the random part of a new record's id. */
   readonly idPrefix: string;
   /** The order of its list: by name, title or identifier, or by `createdAt`. @default name */

@@ -17,6 +17,7 @@ const form = defineKind({
     noun: 'form',
     label: { en: 'Form', ar: 'نموذج' },
     verbs: crud('forms:form:manage', 'forms:form:manage'),
+    hasHistory: true,
     idPrefix: 'form_',
     searched: ['id', 'title', 'slug'],
     words: {

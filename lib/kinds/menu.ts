@@ -15,6 +15,7 @@ const menuCategory = defineKind({
     noun: 'menu category',
     label: { en: 'Category', ar: 'فئة' },
     verbs: crud('menu:category:manage', 'menu:category:manage'),
+    hasHistory: true,
     idPrefix: 'cat_',
     words: {
       record: 'A menu category as it is stored.',
@@ -63,6 +64,7 @@ const menuProduct = defineKind({
       get: orAvailability,
       update: orAvailability,
     },
+    hasHistory: true,
     idPrefix: 'prod_',
     listParameters: {
       categoryId: { schema: z.optional(z.string()), text: 'Only products of the category with this id.' },

@@ -19,6 +19,7 @@ const channel = defineKind({
     noun: 'channel',
     label: { en: 'Channel', ar: 'قناة' },
     verbs: crud('messaging:channel:read', 'messaging:channel:manage'),
+    hasHistory: true,
     idPrefix: 'ch_',
     searched: ['id', 'name', 'identifier'],
     words: { record: 'A channel as it is stored.', input: 'A channel to store.' },
@@ -53,6 +54,7 @@ const agent = defineKind({
     noun: 'agent',
     label: { en: 'Agent', ar: 'وكيل' },
     verbs: crud('messaging:agent:read', 'messaging:agent:manage'),
+    hasHistory: true,
     idPrefix: 'agent_',
     words: {
       record: 'An agent as it is stored.',

@@ -12,6 +12,7 @@ const workspace = defineKind({
     label: { en: 'Workspace', ar: 'مساحة العمل' },
     verbs: {},
     hasOwnFunctions: true,
+    hasHistory: true,
     idPrefix: '',
     words: { record: 'The workspace.' },
   },

@@ -4,9 +4,18 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { happened } from '#lib/domain/events/happened.ts';
 import { kindOf, managed } from '#lib/kinds/kinds.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
+import type { RecordStates } from '#lib/table/history/kept-states.ts';
 import type { Writes } from '#lib/table/table.ts';
-import type { AppliedChange } from '#lib/table/writer/change.ts';
-import { type ManageRequest, type RecordAddress, type RecordWrite, rulesOf } from './managed-record.ts';
+import type { AppliedChange, Revisions } from '#lib/table/writer/change.ts';
+import {
+  type KindContext,
+  type ManageRequest,
+  parseRecordAddress,
+  type RecordAddress,
+  type RecordWrite,
+  rulesOf,
+} from './managed-record.ts';
+import { wholeRecord } from './shown-record.ts';
 
 const actions: Readonly<Record<Exclude<AppliedChange['status'], 'unchanged'>, AuditAction>> = {
   created: 'create',
@@ -14,8 +23,14 @@ const actions: Readonly<Record<Exclude<AppliedChange['status'], 'unchanged'>, Au
   removed: 'delete',
 };
 
-/** The audit event of a write, for its transaction (lib/spec/additions.md section 2). */
-export function auditedWrite(request: ManageRequest, write: RecordWrite, applied: AppliedChange): Writes {
+/** The audit event and the version of a write, for its transaction (lib/spec/additions.md section 2). */
+export function auditedWrite(
+  request: ManageRequest,
+  write: RecordWrite,
+  context: KindContext,
+  applied: AppliedChange,
+  revisions: Revisions,
+): Writes {
   const { principal, requestId } = request;
   const { kind, id, issued } = write;
   const { status, before, after } = applied;
@@ -33,8 +48,21 @@ export function auditedWrite(request: ManageRequest, write: RecordWrite, applied
     changed,
     requestId,
     happened: happened(managed(kind).path, before, after, changed),
+    states: managed(kind).hasHistory && { ...statesOf(request, write, context, applied), revisions },
   };
   return auditWrite(principal, event);
+}
+
+function statesOf(
+  request: ManageRequest,
+  { kind, id }: RecordAddress,
+  context: KindContext,
+  { before, after }: AppliedChange,
+): Omit<RecordStates, 'revisions'> {
+  const shown = (record: object | undefined) => (record ? wholeRecord(request, kind, record, context) : null);
+  const { modelId = '' } = parseRecordAddress(id);
+  const hidden = context.schema?.models.get(modelId)?.fields.filter((field) => field.hidden);
+  return { before: shown(before), after: shown(after), ...(hidden && { hidden: hidden.map(({ key }) => key) }) };
 }
 
 /** The changed paths. A field of a database is named by its key, so that an event tells which one was shown or hidden. */

@@ -1,4 +1,5 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { type Kind, kindOf, type ManagedKind } from '#lib/kinds/kinds.ts';
@@ -52,6 +53,16 @@ export async function languagesFor(
   return (await findWorkspace(table, workspaceId))?.languages ?? [];
 }
 
+/** The record that a caller with every permission sees. */
+export const wholeRecord = (
+  { rules }: Pick<ManageRequest, 'rules'>,
+  kind: ManagedKind,
+  record: object,
+  context: KindContext,
+): JsonObject => shownTo(everything, { rules }, kind, record as JsonObject, context);
+
+const everything: ReadonlySet<Permission> = new Set(Permission.options);
+
 /**
  * A stored record in the form of an answer, as far as the caller may see it.
  * @returns the record itself if all of it is shown
@@ -62,7 +73,16 @@ export function shownRecord(
   record: JsonObject,
   context: KindContext,
 ): JsonObject {
+  return shownTo(effectivePermissions(request.principal), request, kind, record, context);
+}
+
+function shownTo(
+  granted: ReadonlySet<Permission>,
+  request: Pick<ManageRequest, 'rules'>,
+  kind: ManagedKind,
+  record: JsonObject,
+  context: KindContext,
+): JsonObject {
   const { view } = rulesOf(request, kind);
-  if (view) return view(record, effectivePermissions(request.principal), context);
-  return inLanguages(kind, record, context.languages ?? []);
+  return view ? view(record, granted, context) : inLanguages(kind, record, context.languages ?? []);
 }

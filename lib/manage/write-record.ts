@@ -198,9 +198,9 @@ async function carryOut(
     now: (newIdAt ?? new Date()).toISOString(),
     ...context,
     ...(await rules.writeContext?.(request)),
-    additionalWrites: (applied) => ({
+    additionalWrites: (applied, revisions) => ({
       idempotency: claimWithAnswer?.(answerTo(applied)),
-      ...auditedWrite(request, write, applied),
+      ...auditedWrite(request, write, context, applied, revisions),
       ...(applied.status === 'removed' && applied.before && rules.removal?.additionalWrites?.(request, applied.before)),
     }),
     preconditions: (applied) => removal?.writes(applied) ?? {},

@@ -107,6 +107,12 @@ export const keys = {
     eventsOf(workspaceId, 'record', recordKind, recordId),
   auditEventsByActor: (workspaceId: string, actorId: string) => eventsOf(workspaceId, 'actor', actorId),
 
+  /** A3: a record before and after a change, by the event's id; what deletions have removed, in order of time */
+  version: (workspaceId: string, recordKind: string, recordId: string, eventId: string) =>
+    key(`VERSIONS#${workspaceId}#${recordKind}#${recordId}`, eventId),
+  deletions: (workspaceId: string) => `DELETIONS#${workspaceId}`,
+  deletion: (workspaceId: string, eventId: string) => key(`DELETIONS#${workspaceId}`, eventId),
+
   /** A2: the events without an audit event, in order of time */
   events: (workspaceId: string) => `EVENTS#${workspaceId}`,
   event: (workspaceId: string, id: string) => key(`EVENTS#${workspaceId}`, id),

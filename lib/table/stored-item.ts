@@ -15,5 +15,9 @@ export const newItem = (workspaceId: string, kind: RecordKind, record: { readonl
  */
 export const editedNow = (): { readonly editedAt: string } => ({ editedAt: new Date().toISOString() });
 
+/** Another one after each change through the service; undefined if an import has written the item without one. */
+export const revisionOf = (item: Item | undefined): string | undefined =>
+  typeof item?.['revision'] === 'string' ? item['revision'] : undefined;
+
 /** The strong ETag of a record, without quotes: a hash of its stored text. */
 export const etagOfText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

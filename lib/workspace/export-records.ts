@@ -1,5 +1,5 @@
+import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { type DocumentKind, documentKinds } from '#lib/kinds/kinds.ts';
-import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { StaleRead } from '#lib/table/collection/stale-read.ts';

@@ -1,6 +1,6 @@
+import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { isObject, textOf } from '#lib/domain/json-object.ts';
 import { withId } from '#lib/records/complete-record.ts';
-import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';

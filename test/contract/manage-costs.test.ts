@@ -15,12 +15,12 @@ import { openWorkspace } from '#test/support/workspace.ts';
  */
 type Costs = Readonly<Record<'PUT' | 'PATCH' | 'DELETE' | 'POST', readonly [trips: number, units: number]>>;
 const costs: Readonly<Record<string, Costs>> = {
-  'menu-categories': { PUT: [2, 14], PATCH: [2, 12], DELETE: [3, 32], POST: [2, 14] },
-  'menu-products': { PUT: [2, 16], PATCH: [2, 12], DELETE: [2, 12], POST: [2, 16] },
-  'cms-entries': { PUT: [2, 16], PATCH: [3, 12], DELETE: [2, 12], POST: [2, 16] },
-  forms: { PUT: [2, 12], PATCH: [2, 10], DELETE: [3, 30], POST: [2, 12] },
-  agents: { PUT: [2, 10], PATCH: [2, 10], DELETE: [2, 8], POST: [2, 10] },
-  channels: { PUT: [2, 12], PATCH: [3, 14], DELETE: [3, 30], POST: [2, 12] },
+  'menu-categories': { PUT: [2, 16], PATCH: [2, 14], DELETE: [3, 34], POST: [2, 16] },
+  'menu-products': { PUT: [2, 18], PATCH: [2, 14], DELETE: [2, 14], POST: [2, 18] },
+  'cms-entries': { PUT: [2, 18], PATCH: [3, 14], DELETE: [2, 14], POST: [2, 18] },
+  forms: { PUT: [2, 14], PATCH: [2, 12], DELETE: [3, 32], POST: [2, 14] },
+  agents: { PUT: [2, 12], PATCH: [2, 12], DELETE: [2, 10], POST: [2, 12] },
+  channels: { PUT: [2, 14], PATCH: [3, 16], DELETE: [3, 32], POST: [2, 14] },
   customers: { PUT: [2, 16], PATCH: [2, 14], DELETE: [3, 34], POST: [2, 16] },
   members: { PUT: [2, 16], PATCH: [3, 12], DELETE: [3, 16], POST: [2, 16] },
 };

@@ -300,6 +300,7 @@ describe('the environment', () => {
     'lib/ai/engine-settings.ts',
     'lib/ai/model-choice.ts',
     'lib/due/due-worker.ts',
+    'lib/table/history/kept-states.ts',
     'lib/table/retention.ts',
     'lib/webhooks/addresses.ts',
     'lib/mail/mailer.ts',

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Happened } from '#lib/domain/events/happened.ts';
+import { historyMilliseconds, marksOf, type RecordStates, statesItem } from '../history/kept-states.ts';
 import { keys } from '../keys.ts';
 import { timeOf } from '../log/change-log.ts';
 import { newChangeId } from '../log/write-log.ts';
@@ -18,17 +19,20 @@ export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & {
   readonly changed: readonly string[];
   /** What the feed of events says of it, too (lib/table/events). */
   readonly happened?: Happened;
+  /** Of a record with history. */
+  readonly states?: RecordStates | undefined;
 };
 
 /**
- * The writes of an audit event, named `audit`, for the transaction of the change (lib/spec/additions.md section 2).
- * They have no condition, and usually take 6 write units.
+ * The writes of an audit event, and of the version of a record with history, for the transaction of the change
+ * (lib/spec/additions.md section 2). They have no condition, and usually take 6 write units, with a version up to 10.
  */
 export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): Writes {
   const changeId = newChangeId();
   const id = `${idPrefix}${changeId}`;
   const at = timeOf(changeId);
   const { actor, recordKind, recordId, action, changed, requestId, happened } = audited;
+  const states = historyMilliseconds === 0 ? undefined : audited.states;
   const event: AuditEvent = {
     id,
     at: new Date(at).toISOString(),
@@ -44,9 +48,10 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   return {
     audit: [
       put({ ...keys.auditEvent(workspaceId, id), ...storedEvent(event), ...happened }),
-      put({ pk: keys.auditEventsOfRecord(workspaceId, recordKind, recordId), sk: id }),
+      put({ pk: keys.auditEventsOfRecord(workspaceId, recordKind, recordId), sk: id, ...(states && marksOf(states)) }),
       ...(actor.id === null ? [] : [put({ pk: keys.auditEventsByActor(workspaceId, actor.id), sk: id })]),
     ],
+    version: states && { Put: { Item: statesItem({ workspaceId }, event, states) } },
   };
 }
 

@@ -89,7 +89,8 @@ async function prepare<Stored>(
   const plan = await rules.plan(scope, change, stored);
   if (plan) {
     const recordWrites = { ...plan.writes, ...context.preconditions?.(plan.applied) };
-    return { plan, recordWrites, additionalWrites: context.additionalWrites?.(plan.applied) ?? {} };
+    const revisions = { before: stored.revision, after: plan.applied.after && plan.revision };
+    return { plan, recordWrites, additionalWrites: context.additionalWrites?.(plan.applied, revisions) ?? {} };
   }
   const { record, etag } = stored;
   return { plan, applied: { status: 'unchanged', before: record, after: record, etag } };

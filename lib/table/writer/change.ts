@@ -49,6 +49,12 @@ export interface AppliedChange {
   readonly etag: string | undefined;
 }
 
+/** The revisions of a record's item before and after a change. An import may have written the former without one. */
+export interface Revisions {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
 export interface WriteContext {
   /** The time of the write, ISO 8601. It becomes a time stamp that the record lacks. */
   readonly now: string;
@@ -59,7 +65,7 @@ export interface WriteContext {
   /** Whether the change may be made while an import of the workspace runs. The import keeps it, or makes its own again. */
   readonly mayMeetImport?: boolean;
   /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */
-  readonly additionalWrites?: (applied: AppliedChange) => Writes;
+  readonly additionalWrites?: (applied: AppliedChange, revisions: Revisions) => Writes;
   /** Further writes. If one of their conditions fails, the change is decided again. */
   readonly preconditions?: (applied: AppliedChange) => Writes;
 }
@@ -103,6 +109,8 @@ export interface WriteScope {
 export interface StoredRecord<Item = unknown> {
   readonly record: object | undefined;
   readonly etag: string | undefined;
+  /** Of the record's item. */
+  readonly revision?: string | undefined;
   /** Further data that the rules of the kind have read. */
   readonly item: Item;
 }

@@ -20,7 +20,7 @@ export const entryRules: StorageRules<StoredEntry | undefined> = {
   ownKeys: (workspaceId, address) => [keys.cmsEntryPointer(workspaceId, modelIdOf(address), address.id)],
   read: async (scope, change) => {
     const item = await new CmsEntries(scope.table, scope).find(modelIdOf(change), change.id);
-    return { record: item, etag: item?.revision, item };
+    return { record: item, etag: item?.revision, revision: item?.revision, item };
   },
   plan: (scope, change, { item: before }) => {
     const after = change.record ? entryAfter(scope, change, before) : undefined;

@@ -8,7 +8,7 @@ import { repeatStaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
 import { epochWrite, noteLongLog } from '../log/write-log.ts';
 import type { Item } from '../schema.ts';
-import { etagOfText } from '../stored-item.ts';
+import { etagOfText, revisionOf } from '../stored-item.ts';
 import type { Writes } from '../table.ts';
 import { ChangeRefused, type StorageRules, type WriteScope } from './change.ts';
 import { appliedOf, recordWrite } from './record-items.ts';
@@ -46,6 +46,7 @@ export const modelRules: StorageRules<Found> = {
     return {
       record: text && JSON.parse(text),
       etag: text && etagOfText(text),
+      revision: revisionOf(item),
       item: { item, schema, relations },
     };
   },

@@ -9,7 +9,7 @@ import { Menu } from '../menu/menu.ts';
 import type { Named } from '../record-names.ts';
 import { keptRecordOf } from '../retention.ts';
 import type { Item } from '../schema.ts';
-import { etagOfText } from '../stored-item.ts';
+import { etagOfText, revisionOf } from '../stored-item.ts';
 import { countWebhook } from '../webhooks/followers.ts';
 import { webhookKeys } from '../webhooks/keys.ts';
 import {
@@ -116,7 +116,12 @@ async function found(
   record: object | undefined,
 ): Promise<StoredRecord<Found>> {
   const taken = await takenNames(table, workspaceId, kind as RecordKind, after as Named | null, record);
-  return { record, etag: record && etagOfText(JSON.stringify(record)), item: { item, taken } };
+  return {
+    record,
+    etag: record && etagOfText(JSON.stringify(record)),
+    revision: revisionOf(item),
+    item: { item, taken },
+  };
 }
 
 /** What a kind adds to the plan of its records. */

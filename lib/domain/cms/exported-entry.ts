@@ -1,9 +1,9 @@
-import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
-import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { checkValue } from '#lib/domain/cms/cms-values.ts';
-import { Image } from '#lib/domain/files/image.ts';
-import { isObject, type JsonObject, ownValue } from '#lib/domain/json-object.ts';
-import { hasShapeOf } from '#lib/domain/stored-shape.ts';
+import { Image } from '../files/image.ts';
+import { isObject, type JsonObject, ownValue } from '../json-object.ts';
+import { hasShapeOf } from '../stored-shape.ts';
+import type { CmsEntry } from './cms-entry.ts';
+import type { Model } from './cms-model.ts';
+import { checkValue } from './cms-values.ts';
 
 /**
  * A stored entry in the form of a document (lib/spec/workspace-document.md section 4), with one value for every field.

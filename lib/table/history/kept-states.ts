@@ -1,0 +1,73 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { keys } from '../keys.ts';
+import { shortRevision } from '../log/change-log.ts';
+import type { Item } from '../schema.ts';
+import type { Revisions } from '../writer/change.ts';
+
+/** A record as management shows it to a caller who sees everything. */
+export interface ShownState {
+  readonly published?: boolean;
+}
+
+/** The record before and after a change, for its history (README.md). Null where there is none. */
+export interface RecordStates {
+  readonly before: ShownState | null;
+  readonly after: ShownState | null;
+  readonly revisions: Revisions;
+  /** The fields of an entry that were hidden then. */
+  readonly hidden?: readonly string[];
+}
+
+/** For so long versions are kept; 0 switches history off. */
+export const historyMilliseconds = 24 * 60 * 60_000 * daysOf(process.env['HISTORY_DAYS']);
+
+/** A function with a wrong setting must not start. */
+function daysOf(text = ''): number {
+  // An event tells the author of a version, and is kept for 400 days.
+  if (text !== '' && !(/^\d{1,3}$/.test(text) && Number(text) <= 400))
+    throw new Error('HISTORY_DAYS must be a whole number of days from 0 to 400.');
+  return text === '' ? 90 : Number(text);
+}
+
+/** What the pointer of an event to its record says of the states, so that a list reads none of them. */
+export interface StateMarks {
+  /** The short revision before; empty if the item had none; absent if there was no record. */
+  readonly before?: string;
+  /** The same after the change; absent of a deletion. */
+  readonly after?: string;
+  readonly wasDraft?: true;
+  readonly isDraft?: true;
+}
+
+export const marksOf = ({ before, after, revisions }: RecordStates): StateMarks => ({
+  ...(before && { before: shortRevision(revisions.before ?? '') }),
+  ...(after && { after: shortRevision(revisions.after ?? '') }),
+  ...(before?.published === false && { wasDraft: true as const }),
+  ...(after?.published === false && { isDraft: true as const }),
+});
+
+/** States of more bytes would make a change dear. */
+const itemBytesMax = 40 * 1_024;
+
+/** The item that keeps the states of a change. The items of deletions are a list, too. */
+export function statesItem(
+  { workspaceId }: WorkspaceScope,
+  { recordKind, recordId, id, at }: Pick<AuditEvent, 'recordKind' | 'recordId' | 'id' | 'at'>,
+  states: RecordStates,
+): Item {
+  const ttl = Math.ceil((Date.parse(at) + historyMilliseconds) / 1_000);
+  const bytes = packed(states);
+  const content = { ...(bytes.length <= itemBytesMax && { states: bytes }), ttl };
+  if (states.after) return { ...keys.version(workspaceId, recordKind, recordId, id), ...content };
+  return { ...keys.deletion(workspaceId, id), recordKind, recordId, ...content };
+}
+
+/** JSON text has no line breaks. Both states are compressed together, because they have most of their text in common. */
+function packed({ before, after, hidden = [] }: RecordStates): Uint8Array {
+  const lines = [after, before, hidden].map((part) => (part === null ? '' : JSON.stringify(part)));
+  const text = Buffer.from(lines.join('\n'));
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return brotliCompressSync(text, { params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: text.length } });
+}
