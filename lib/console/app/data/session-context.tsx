@@ -20,6 +20,9 @@ export function useMay(...permissions: readonly Permission[]): boolean {
   return permissions.some((permission) => granted.includes(permission));
 }
 
+/** The time zone in which the workspace plans. */
+export const useTimeZone = (): string => useProfile().workspace.timeZone;
+
 /** Shows a localized text of the workspace: in the language of the console, else of the workspace, else any. */
 export function useLocalized(): (text: Readonly<Record<string, string>> | null | undefined) => string {
   const language = useLanguage();

@@ -3,7 +3,7 @@ import { fill } from '../texts/catalogue.ts';
 import { useCatalogue } from '../texts/use-texts.tsx';
 import { Field } from '../ui/field.tsx';
 import { useField } from './editor-context.tsx';
-import { localTime, storedTime } from './moments.ts';
+import { browserZone, localTime, storedTime } from './moments.ts';
 import { editingTexts } from './texts.ts';
 
 interface Props {
@@ -12,14 +12,17 @@ interface Props {
   /** @default the time zone, of a time */
   readonly hint?: string;
   readonly type: 'date' | 'datetime-local';
+  /** @default that of the browser */
+  readonly zone?: string;
 }
 
-/** An input for a day, or for a day and time in the browser's time zone. */
-export function MomentInput({ path, label, hint, type }: Props) {
+/** An input for a day, or for a day and time in a time zone. */
+export function MomentInput({ path, label, hint, type, zone: given }: Props) {
   const t = useCatalogue(editingTexts);
   const { value, set, error } = useField(path);
   const isDay = type === 'date';
-  const [zone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [own] = useState(browserZone);
+  const zone = given ?? own;
   return (
     <Field label={label} hint={hint ?? (isDay ? undefined : fill(t.timeZone, { zone }))} error={error}>
       {(attributes) => (
@@ -27,8 +30,8 @@ export function MomentInput({ path, label, hint, type }: Props) {
           type={type}
           dir="ltr"
           {...attributes}
-          value={isDay ? String(value ?? '') : localTime(value)}
-          onChange={({ target }) => set(isDay ? target.value || null : storedTime(target.value))}
+          value={isDay ? String(value ?? '') : localTime(value, zone)}
+          onChange={({ target }) => set(isDay ? target.value || null : storedTime(target.value, zone))}
         />
       )}
     </Field>

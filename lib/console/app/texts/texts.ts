@@ -5,6 +5,7 @@ export const texts = catalogue(
   {
     console: 'Console',
     overview: 'Overview',
+    calendar: 'Calendar',
     menu: 'Menu',
     content: 'Content',
     forms: 'Forms',
@@ -74,6 +75,7 @@ export const texts = catalogue(
   {
     console: 'لوحة التحكم',
     overview: 'نظرة عامة',
+    calendar: 'التقويم',
     menu: 'القائمة',
     content: 'المحتوى',
     forms: 'النماذج',

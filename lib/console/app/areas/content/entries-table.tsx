@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';
+import { ScheduledTag } from '../../schedule/schedule.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useLanguage } from '../../texts/use-texts.tsx';
 import { CardTable, Heads } from '../../ui/card-table.tsx';
@@ -84,7 +85,8 @@ function Row({ model, entry, entries, fields, selection }: RowProps) {
         </Cell>
       ))}
       <Cell label={t.status}>
-        <span className={`tag ${entry.published ? 'good' : 'warns'}`}>{entry.published ? t.published : t.draft}</span>
+        <span className={`tag ${entry.published ? 'good' : 'warns'}`}>{entry.published ? t.published : t.draft}</span>{' '}
+        <ScheduledTag of={entry} />
       </Cell>
       <Cell label={t.translations}>
         <Translations model={model} entry={entry} />

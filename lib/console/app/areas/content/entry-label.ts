@@ -10,11 +10,13 @@ export function entryLabel(
   localized: Localize,
   languages: readonly string[],
   locale: string,
-  t: Pick<(typeof contentTexts)['ar'], 'status' | 'created' | 'updated'>,
+  t: Pick<(typeof contentTexts)['ar'], 'status' | 'created' | 'updated' | 'publishAt' | 'unpublishAt'>,
 ): (path: string) => string {
   const languageName = languageNames(locale);
   const others: Readonly<Record<string, string>> = {
     published: t.status,
+    publishAt: t.publishAt,
+    unpublishAt: t.unpublishAt,
     createdAt: t.created,
     updatedAt: t.updated,
   };

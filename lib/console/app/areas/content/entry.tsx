@@ -4,6 +4,7 @@ import { useLocalized, useMay, useProfile } from '../../data/session-context.tsx
 import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { type RecordEditor, useRecordEditor } from '../../editing/use-record-editor.ts';
+import { ScheduledTag, ScheduleInputs } from '../../schedule/schedule.tsx';
 import { navigate } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useLanguage } from '../../texts/use-texts.tsx';
@@ -57,8 +58,12 @@ function EntryForm({ model, id }: { readonly model: Model; readonly id: string |
     >
       <p className="row">
         <span className={`tag ${entry.published ? 'good' : 'warns'}`}>{entry.published ? t.published : t.draft}</span>
+        <ScheduledTag of={entry} />
         <MissingTranslations fields={model.fields} values={entry.values} />
       </p>
+      <section className="card stack" aria-label={t.publishing}>
+        <ScheduleInputs />
+      </section>
       <section className="card content-values">
         {model.fields.map((field) => (
           <ValueInput key={field.key} field={field} />

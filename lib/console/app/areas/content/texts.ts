@@ -1,7 +1,9 @@
+import { scheduleTexts } from '../../schedule/texts.ts';
 import { catalogue } from '../../texts/catalogue.ts';
 
 export const contentTexts = catalogue(
   {
+    ...scheduleTexts.en,
     databases: 'Databases',
     newDatabase: 'New database',
     noDatabases: 'There is no database yet. A database holds entries of one kind, such as chefs or articles.',
@@ -109,6 +111,7 @@ export const contentTexts = catalogue(
     preview: 'Preview',
   },
   {
+    ...scheduleTexts.ar,
     databases: 'قواعد البيانات',
     newDatabase: 'قاعدة بيانات جديدة',
     noDatabases: 'لا توجد قاعدة بيانات بعد. تضم قاعدة البيانات مدخلات من نوع واحد، مثل الطهاة أو المقالات.',

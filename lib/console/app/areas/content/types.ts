@@ -6,6 +6,8 @@ export interface Entry {
   readonly id: string;
   readonly modelId: string;
   readonly published: boolean;
+  readonly publishAt?: string | null;
+  readonly unpublishAt?: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly values: Members;

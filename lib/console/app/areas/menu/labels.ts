@@ -12,6 +12,8 @@ export function labelOf(t: Texts): (path: string) => string {
     barcode: t.barcode,
     categoryId: t.category,
     published: t.published,
+    publishAt: t.publishAt,
+    unpublishAt: t.unpublishAt,
     soldout: t.soldout,
     soldoutUntil: t.soldoutUntil,
     priceOptions: t.prices,

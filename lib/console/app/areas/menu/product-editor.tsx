@@ -8,6 +8,7 @@ import { ImageField } from '../../editing/image-field.tsx';
 import { ListField } from '../../editing/list-field.tsx';
 import { LocalizedInput } from '../../editing/localized-input.tsx';
 import { useRecordEditor } from '../../editing/use-record-editor.ts';
+import { ScheduleInputs } from '../../schedule/schedule.tsx';
 import { navigate } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { labelOf } from './labels.ts';
@@ -102,6 +103,7 @@ function Basics() {
         <CheckInput path="soldout" label={t.soldout} />
       </div>
       <SoldOutUntil />
+      <ScheduleInputs />
     </section>
   );
 }

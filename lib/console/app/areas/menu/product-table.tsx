@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
+import { ScheduledTag } from '../../schedule/schedule.tsx';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { CardTable, Heads, NumberHead } from '../../ui/card-table.tsx';
 import { Cell } from '../../ui/cell.tsx';
@@ -70,7 +71,8 @@ function ProductRow({ product, selection }: Omit<Props, 'products'> & { readonly
       <Cell className="menu-state">
         <span className={`tag ${product.published ? 'good' : 'warns'}`}>
           {product.published ? t.published : t.unpublished}
-        </span>
+        </span>{' '}
+        <ScheduledTag of={product} />
       </Cell>
     </tr>
   );

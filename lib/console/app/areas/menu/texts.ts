@@ -1,7 +1,9 @@
+import { scheduleTexts } from '../../schedule/texts.ts';
 import { catalogue } from '../../texts/catalogue.ts';
 
 export const menuTexts = catalogue(
   {
+    ...scheduleTexts.en,
     products: 'Products',
     categories: 'Categories',
     newProduct: 'New product',
@@ -87,6 +89,7 @@ export const menuTexts = catalogue(
     missing: 'Missing: {languages}',
   },
   {
+    ...scheduleTexts.ar,
     products: 'المنتجات',
     categories: 'الفئات',
     newProduct: 'منتج جديد',

@@ -1,4 +1,4 @@
-import { Route, Switch } from 'wouter';
+import { Link, Route, Switch } from 'wouter';
 import type { StoredRecord } from '#lib/client/manage.ts';
 import type { ConversationPage } from '#lib/client/types.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
@@ -6,7 +6,7 @@ import { areaCode } from '../../area-code.ts';
 import { client } from '../../data/client.ts';
 import { useLocalized, useMay, useProfile } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useShownTime } from '../../texts/use-texts.tsx';
+import { useCatalogue, useShownTime, useTexts } from '../../texts/use-texts.tsx';
 import { Nothing } from '../../ui/states.tsx';
 import { NotificationPanel } from './notifications/panel.tsx';
 import { Panel, rowsMax } from './panel.tsx';
@@ -15,10 +15,12 @@ import { overviewTexts } from './texts.ts';
 const weekMilliseconds = 7 * 24 * 60 * 60_000;
 
 const notifications = areaCode(() => import('./notifications/area.tsx'));
+const calendar = areaCode(() => import('./calendar/area.tsx'));
 
 /** The open tasks and the notifications. */
 export function Area() {
   const Notifications = notifications();
+  const Calendar = calendar();
   const mayNotifications = useMay('notifications:notification:read');
   return (
     <Switch>
@@ -30,6 +32,9 @@ export function Area() {
           <Notifications />
         </Route>
       )}
+      <Route path="/overview/calendar">
+        <Calendar />
+      </Route>
       <Route>
         <Nothing />
       </Route>
@@ -41,13 +46,22 @@ export function Area() {
 function Overview() {
   const t = useCatalogue(overviewTexts);
   const { name } = useProfile();
+  const { calendar: calendarText } = useTexts();
+  const mayPlan = useMay('menu:product:manage', 'cms:entry:read');
   const mayMenu = useMay('menu:product:manage', 'menu:product:availability');
   const mayInbox = useMay('messaging:conversation:read');
   const mayResponses = useMay('forms:response:read');
   const mayNotifications = useMay('notifications:notification:read');
   return (
     <>
-      <h1 dir="auto">{fill(t.welcome, { name })}</h1>
+      <header className="screen-head">
+        <h1 dir="auto">{fill(t.welcome, { name })}</h1>
+        {mayPlan && (
+          <Link href="/overview/calendar" className="button">
+            {calendarText}
+          </Link>
+        )}
+      </header>
       <div className="overview-grid">
         {mayMenu && <SoldOut />}
         {mayInbox && <Unread />}
