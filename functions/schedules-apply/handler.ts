@@ -1,16 +1,16 @@
 import { schedule } from '#lib/domain/access/audit-event.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { happened } from '#lib/domain/events/happened.ts';
 import { afterTimeOf, type Scheduled } from '#lib/domain/schedule.ts';
 import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
-import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { auditedWrite } from '#lib/manage/audited-write.ts';
+import { entryRules } from '#lib/manage/entries.ts';
+import { type KindRules, rulesOf } from '#lib/manage/managed-record.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { ScheduledWork } from '#lib/table/due/schedule-writes.ts';
 import { HeldByImport } from '#lib/table/errors.ts';
 import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
-import { ChangeRefused, type DecidedChange, type WriteContext, type WrittenRecord } from '#lib/table/writer/change.ts';
-import { entryRules } from '#lib/table/writer/entry-rules.ts';
+import { ChangeRefused, type DecidedChange, type WrittenRecord } from '#lib/table/writer/change.ts';
 import { menuRules } from '#lib/table/writer/record-rules.ts';
 
 export const scheduledChange: DueWork<ScheduledWork> = {
@@ -43,21 +43,33 @@ export const handler = dueWorker(scheduledChange);
 async function changePublished(table: Table, work: ScheduledWork): Promise<void> {
   const { workspaceId, kind, modelId, id } = work;
   const scope = { workspaceId };
+  const [{ languages = [] } = {}, schema] = await Promise.all([
+    findWorkspace(table, workspaceId),
+    modelId === undefined ? undefined : readCmsSchema(table, scope),
+  ]);
+  const isOfDatabase = modelId !== undefined;
+  if (isOfDatabase && !schema?.models.has(modelId)) throw new ChangeRefused('missing');
   const change: DecidedChange = {
     kind,
-    ...(modelId !== undefined && { modelId }),
+    ...(isOfDatabase && { modelId }),
     id,
     decide: async ({ record }) => (record ? after(work, record as ScheduledRecord) : null),
   };
-  const context = { now: new Date().toISOString(), additionalWrites: audited(scope, work) } satisfies WriteContext;
-  if (modelId === undefined) {
-    await applyChange(menuRules, table, scope, change, context);
-    return;
-  }
-  const schema = await readCmsSchema(table, scope);
-  if (!schema.models.has(modelId)) throw new ChangeRefused('missing');
-  await applyChange(entryRules, table, scope, change, { ...context, schema });
+  const context = { languages, ...(schema && { schema }) };
+  const author = { principal: { workspaceId, actor: schedule, member: undefined }, requestId: null, rules };
+  const write = { kind, id: isOfDatabase ? `${modelId}/${id}` : id, verb: 'update' } as const;
+  await applyChange(rulesOf(author, kind).storage, table, scope, change, {
+    now: new Date().toISOString(),
+    ...context,
+    // The end of a member alone has no event and no version.
+    additionalWrites: (applied, revisions) =>
+      isPublished(applied.before) === isPublished(applied.after)
+        ? {}
+        : auditedWrite(author, write, context, applied, revisions),
+  });
 }
+
+const rules: KindRules = { cmsEntry: entryRules, menuProduct: { storage: menuRules } };
 
 type ScheduledRecord = WrittenRecord & Scheduled;
 
@@ -68,21 +80,4 @@ function after({ member, at }: ScheduledWork, record: ScheduledRecord): Schedule
   return next.published === record.published ? next : { ...next, updatedAt: undefined };
 }
 
-/** The audit event of a change of `published`. */
-const audited =
-  (scope: WorkspaceScope, { kind, modelId, id, member }: ScheduledWork): WriteContext['additionalWrites'] =>
-  ({ before, after }) => {
-    const [was, is] = [before, after] as [Scheduled, Scheduled];
-    if (was.published === is.published) return {};
-    const changed = [member, 'published'].sort();
-    const recordKind = kind === 'cmsEntry' ? 'cms-entries' : 'menu-products';
-    return auditWrite(scope, {
-      actor: schedule,
-      action: 'update',
-      recordKind,
-      recordId: modelId === undefined ? id : `${modelId}/${id}`,
-      changed,
-      requestId: null,
-      happened: happened(recordKind, was, is, changed),
-    });
-  };
+const isPublished = (record: object | undefined) => (record as ScheduledRecord | undefined)?.published;

@@ -52,8 +52,8 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
     'DUE#upload#*',
     'DUE#conversation#*',
   ],
-  // Entries and products, the log and the audit events of their changes.
-  'table:schedules': ['W#*#cms#*', 'W#*#menuProduct', 'W#*#log', 'AUDIT#*', 'DUE#schedule#*'],
+  // Entries and products, and what a change of them writes.
+  'table:schedules': ['W#*#cms#*', 'W#*#menuProduct', 'W#*#log', 'AUDIT#*', 'VERSIONS#*', 'DUE#schedule#*'],
   'table:webhooks': ['DELIVERIES#*', 'FOLLOWERS', 'DUE#attempt#*', 'PARKED#attempt'],
   'table:rate': ['RATE#*'],
   'table:record-key-use': ['USED#*'],

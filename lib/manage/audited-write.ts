@@ -8,8 +8,8 @@ import type { RecordStates } from '#lib/table/history/kept-states.ts';
 import type { Writes } from '#lib/table/table.ts';
 import type { AppliedChange, Revisions } from '#lib/table/writer/change.ts';
 import {
+  type Author,
   type KindContext,
-  type ManageRequest,
   parseRecordAddress,
   type RecordAddress,
   type RecordWrite,
@@ -25,13 +25,13 @@ const actions: Readonly<Record<Exclude<AppliedChange['status'], 'unchanged'>, Au
 
 /** The audit event and the version of a write, for its transaction (lib/spec/additions.md section 2). */
 export function auditedWrite(
-  request: ManageRequest,
+  author: Author,
   write: RecordWrite,
   context: KindContext,
   applied: AppliedChange,
   revisions: Revisions,
 ): Writes {
-  const { principal, requestId } = request;
+  const { principal, requestId } = author;
   const { kind, id, issued } = write;
   const { status, before, after } = applied;
   if (status === 'unchanged') return {};
@@ -39,7 +39,7 @@ export function auditedWrite(
   const changed =
     action === 'update' && before && after
       ? changedIn(kind, documented(kind, before), documented(kind, after))
-      : (rulesOf(request, kind).audited?.(request, applied, write) ?? []);
+      : (rulesOf(author, kind).audited?.(author, applied, write) ?? []);
   const event = {
     actor: principal.actor,
     action,
@@ -48,18 +48,18 @@ export function auditedWrite(
     changed,
     requestId,
     happened: happened(managed(kind).path, before, after, changed),
-    states: managed(kind).hasHistory && { ...statesOf(request, write, context, applied), revisions },
+    states: managed(kind).hasHistory && { ...statesOf(author, write, context, applied), revisions },
   };
   return auditWrite(principal, event);
 }
 
 function statesOf(
-  request: ManageRequest,
+  author: Author,
   { kind, id }: RecordAddress,
   context: KindContext,
   { before, after }: AppliedChange,
 ): Omit<RecordStates, 'revisions'> {
-  const shown = (record: object | undefined) => (record ? wholeRecord(request, kind, record, context) : null);
+  const shown = (record: object | undefined) => (record ? wholeRecord(author, kind, record, context) : null);
   const { modelId = '' } = parseRecordAddress(id);
   const hidden = context.schema?.models.get(modelId)?.fields.filter((field) => field.hidden);
   return { before: shown(before), after: shown(after), ...(hidden && { hidden: hidden.map(({ key }) => key) }) };

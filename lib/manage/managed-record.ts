@@ -21,6 +21,13 @@ export interface ManageRequest {
   readonly requestId: string;
 }
 
+/** Who makes a change, by which rules. */
+export interface Author extends Pick<ManageRequest, 'rules'> {
+  readonly principal: Pick<Principal, 'workspaceId' | 'actor' | 'member'>;
+  /** Null where no request makes it. */
+  readonly requestId: string | null;
+}
+
 export type KindRules = Readonly<Partial<Record<ManagedKind, EditRules>>>;
 
 export function rulesOf({ rules }: Pick<ManageRequest, 'rules'>, kind: ManagedKind): EditRules {
@@ -78,7 +85,7 @@ export interface EditRules {
     write: RecordWrite,
   ) => JsonObject;
   /** The paths that the audit event of a change names, if it is no update. */
-  readonly audited?: (request: ManageRequest, applied: AppliedChange, write: RecordWrite) => string[];
+  readonly audited?: (author: Author, applied: AppliedChange, write: RecordWrite) => string[];
   /** The time limit of a write, if it is longer than usual. */
   readonly milliseconds?: number;
   /** The record in document form, as far as the caller may see it. @default without texts in removed languages */

@@ -48,6 +48,12 @@ const eventsOf = async (path: string): Promise<Document[]> => {
   const [kind, ...id] = path.split('/');
   return (await room.manage(`GET audit-events?recordKind=${kind}&recordId=${id.join('/')}`)).json.data;
 };
+/** The ids of the kept versions, newest first. */
+const versionsOf = async (path: string): Promise<string[]> => {
+  const [kind = '', ...id] = path.split('/');
+  const { pk } = keys.version(room.workspaceId, kind, id.join('/'), '');
+  return (await Array.fromAsync(testTable().query({ pk, descending: true }))).map(({ sk }) => sk);
+};
 const feed = async (): Promise<Document[]> =>
   (await call('GET /api/v1/events?limit=100', { key: room.keys.all })).json.data;
 
@@ -79,6 +85,7 @@ describe.each([
       { ...change, changed: ['publishAt', 'published'] },
       { actor: { type: 'key' } },
     ]);
+    expect(await versionsOf(path)).toEqual((await eventsOf(path)).map(({ id }) => id));
     expect((await feed()).slice(-2)).toMatchObject([
       { type: `${type}.published`, kind, actor, requestId: null, changed: ['publishAt', 'published'] },
       { type: `${type}.unpublished`, kind, actor, requestId: null },
@@ -100,10 +107,10 @@ describe.each([
 
   it('end without an event where the record is already published', async () => {
     const written = await patch(path, { published: true, publishAt: inHours(1) });
-    const before = await eventsOf(path);
+    const before = [await eventsOf(path), await versionsOf(path)];
     await runAfter(1);
     expect(await read(path)).toEqual({ ...written.json, publishAt: null });
-    expect([await eventsOf(path), await dueTimes()]).toEqual([before, []]);
+    expect([await eventsOf(path), await versionsOf(path), await dueTimes()]).toEqual([...before, []]);
   });
 
   it('stay when somebody changes the record, move with it, and go with it', async () => {
