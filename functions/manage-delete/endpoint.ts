@@ -1,33 +1,61 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { confirmation } from '#lib/http/query-parameters.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { managePath, writeHeaders } from '#lib/openapi/manage-texts.ts';
 
-/** lib/spec/additions.md section 2 */
+/** Only a customer can be erased. */
+const routes = Object.entries(routesOfKinds('delete')).map(([kind, parts]) =>
+  kind === 'customers' ? [kind, parts] : [kind, { ...parts, query: z.object({}) }],
+);
+
+/** lib/spec/additions.md section 2, also "Erasing a person" */
 export const endpoint = defineEndpoint({
   methods: ['DELETE'],
   path: '/api/v1/manage/{kind}/{id+}',
   summary: 'Delete a record.',
   ...forManagement,
   permissions: [],
-  routes: routesOfKinds('delete'),
+  routes: Object.fromEntries(routes),
   isRoutedByPattern: true,
+  query: z.object({ erase: z.optional(confirmation()), responses: z.optional(confirmation()) }),
   headers: z.object({ 'If-Match': headerText() }),
   response: z.looseObject({}),
   status: 204,
-  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove'],
+  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove', 'table:end-tokens'],
   // A change of a database may wait for updates by the earlier schema.
   lambda: { timeoutSeconds: 20 },
 });
+
+const erasing = {
+  description:
+    'With `erase`: the customer and its conversations are deleted. What belongs to them follows within minutes.',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { status: { type: 'string', const: 'erasing', description: 'What happens now.' } },
+        required: ['status'],
+      },
+    },
+  },
+};
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'Management',
   text: 'Deletes the record permanently. A category with products, a form with responses, and a channel or customer with conversations cannot be deleted: 409 `in_use`. `errors` then names up to 20 records that refer to it.',
   path: managePath,
+  query: {
+    erase:
+      'Of a customer: also deletes the conversations with their messages, files, notifications and visitor sessions. It is then 202 instead of 409 `in_use`.',
+    responses:
+      'With `erase`: also deletes the form responses in which an answer is the e-mail address of the customer.',
+  },
   headers: { 'If-Match': writeHeaders['If-Match'] },
   success: { description: 'The record was deleted.' },
+  onlyFor: { customers: { more: { 202: erasing } } },
   refusals: ['not_found', 'precondition_failed', 'in_use'],
   examples: [
     {

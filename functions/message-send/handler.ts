@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { conversationPath } from '#lib/conversations/conversation-answer.ts';
-import { messageAnswer, messageForCaller } from '#lib/conversations/message-answer.ts';
+import { findMessage, messageAnswer, messageForCaller } from '#lib/conversations/message-answer.ts';
 import { conversationNotFound, idNotFound, otherCustomer } from '#lib/conversations/refusals.ts';
 import { requireOwn, requireOwnConversation } from '#lib/conversations/visitor-limits.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
@@ -29,13 +29,18 @@ export const handler = api(endpoint, {
     requireOwnConversation(principal, params.id);
     requireOwnMessage(principal, body);
     const scope = { sharedBy: 'workspace', operation: `POST ${conversationPath(params.id)}/messages` } as const;
-    const message = await runIdempotent<SentMessage>(request, scope, {
+    let sent: SentMessage | undefined;
+    // Only its id is recorded, so that no text outlives an erased person.
+    const messageId = await runIdempotent<string>(request, scope, {
       request: () => body,
-      execute: ({ claimWithAnswer }) =>
-        sendMessage(table, principal, authorOf(principal, requestId), params.id, body, claimWithAnswer),
-      // What a visitor may see of it is chosen below, for each caller.
+      execute: async ({ claimWithAnswer }) => {
+        sent = await sendMessage(table, principal, authorOf(principal, requestId), params.id, body, claimWithAnswer);
+        return sent.id;
+      },
       replay: asRecorded,
     });
+    const message = sent ?? (await findMessage(table.uncached(), principal, params.id, messageId));
+    if (!message) throw conversationNotFound();
     Object.assign(logDetails, { conversationId: message.conversationId, messageId: message.id });
     return { body: messageForCaller(principal, message) };
   },
@@ -53,7 +58,7 @@ async function sendMessage(
   author: EventAuthor,
   conversationId: string,
   body: SendMessage,
-  claimWithAnswer: ClaimWithAnswer<SentMessage>,
+  claimWithAnswer: ClaimWithAnswer<string>,
 ): Promise<SentMessage> {
   let files: Promise<ReadonlyMap<string, Attachment>> | undefined;
   let answer: SentMessage | undefined;
@@ -80,7 +85,7 @@ async function sendMessage(
         },
         additionalWrites: (message) => {
           answer = messageAnswer(message, named);
-          return { idempotency: claimWithAnswer(answer) };
+          return { idempotency: claimWithAnswer(answer.id) };
         },
       };
     },

@@ -1,20 +1,18 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { Form } from '#lib/domain/forms/form.ts';
-import type { FormResponse } from '#lib/domain/forms/form-response.ts';
-import { timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { type DueWork, dueWorker, tableFor } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/log.ts';
 import { itemsBefore } from '#lib/table/dated-records.ts';
+import { type ErasedCustomer, finishErasing } from '#lib/table/erasing.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';
-import { findRecord, recordOf } from '#lib/table/record-of.ts';
+import { recordOf } from '#lib/table/record-of.ts';
 import {
   type RemovedConversation,
   removeContents,
   removeConversation,
-  removeFile,
   removeRecord,
+  removeResponse,
 } from '#lib/table/removals.ts';
 import { isItemOver, keptSince } from '#lib/table/retention.ts';
 import type { Item } from '#lib/table/schema.ts';
@@ -33,13 +31,20 @@ interface Run {
   readonly dueAt: number;
 }
 
-/** What is left of conversations that are in no list any more. Work that fails stays, and the next run repeats it. */
-export const removedConversation: DueWork<RemovedConversation> = {
+/** What is left of conversations and people that are in no list any more. Work that fails stays for the next run. */
+export const removedConversation: DueWork<RemovedConversation | ErasedCustomer> = {
   type: 'conversation',
   name: 'The removal of a conversation',
   lanes,
   neededMilliseconds: 15_000,
-  handle: async (work, { table, isTimeLeft }) => ((await removeContents(table, work, isTimeLeft)) ? 'done' : 'again'),
+
+  async handle(work, { table, isTimeLeft }) {
+    const isGone =
+      'conversationId' in work
+        ? await removeContents(table, work as RemovedConversation, isTimeLeft)
+        : await finishErasing(table, work as ErasedCustomer, isTimeLeft);
+    return isGone ? 'done' : 'again';
+  },
 };
 
 const removeWhatIsLeft = dueWorker(removedConversation);
@@ -128,21 +133,4 @@ async function removeEach(
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   return removed;
-}
-
-/** The files go first, so that none is left behind without the response that names it. */
-async function removeResponse(table: Table, scope: WorkspaceScope, item: Item): Promise<void> {
-  const response = recordOf<FormResponse>(item);
-  const form = await findRecord<Form>(table, scope, 'form', response.formId);
-  for (const id of filesOf(response, form)) await removeFile(table, scope, id);
-  await removeRecord(table, scope, 'formResponse', item);
-}
-
-/** The answers to FILE fields, and to fields that the form no longer has. A text that looks like an id names no file. */
-function filesOf({ answers }: FormResponse, form: Form | undefined): string[] {
-  const typeOf = (ref: string) => form?.fields.find((field) => field.ref === ref)?.type ?? 'FILE';
-  return Object.entries(answers)
-    .filter(([ref]) => typeOf(ref) === 'FILE')
-    .flatMap(([, answer]) => [answer].flat().map(String))
-    .filter((id) => timeOfAttachment(id) !== undefined);
 }

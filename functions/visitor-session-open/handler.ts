@@ -29,7 +29,7 @@ export const handler = api(endpoint, {
 });
 
 /** The input of a new token. */
-type Opened = Parameters<NewToken['item']>[0];
+type Opened = Parameters<NewToken['items']>[0];
 
 /**
  * The token is stored in the transaction that makes the conversation. The customer is identified by `externalId` alone,
@@ -52,7 +52,7 @@ async function openNew(
   const externalId = customer?.externalId?.trim() || newAnonymousId();
   const opening = { channelIdentifier: host, customer: { ...customer, externalId }, language };
   const { conversation } = await openConversation(table, { principal, requestId }, opening, (opened) => ({
-    token: { Put: { Item: session.item(openedIn(opened.conversation)) } },
+    token: session.items(openedIn(opened.conversation)).map((Item) => ({ Put: { Item } })),
   }));
   return openedIn(conversation);
 }
@@ -68,7 +68,7 @@ async function renew(table: Table, principal: Principal, token: string, session:
   ]);
   if (!conversation) throw visitorSessionNotFound();
   const opened = { ...key, conversationId, customerId, channelId, agentId: channel?.agentId ?? null, host };
-  await table.put(session.item(opened));
+  await Promise.all(session.items(opened).map((item) => table.put(item)));
   return opened;
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from './api-error.ts';
-import { type ClientRequest, segment, type Transport, type WriteOptions } from './transport.ts';
+import { type Members, type RecordPage, Records, root, type VersionedRecord } from './records.ts';
+import { segment, type Transport, type WriteOptions } from './transport.ts';
 import type {
   ApiKey,
   AuditEvent,
@@ -15,28 +16,6 @@ import type {
   NewApiKey,
   WebhookReplay,
 } from './types.ts';
-
-const root = '/api/v1/manage';
-
-/** A stored record with the properties of the workspace document. */
-export interface StoredRecord {
-  readonly id: string;
-  readonly [member: string]: unknown;
-}
-
-export interface RecordPage<Stored = StoredRecord> {
-  readonly data: readonly Stored[];
-  /** The cursor of the next page, or null. */
-  readonly next: string | null;
-}
-
-/** A record with the version for `ifMatch`. */
-export interface VersionedRecord<Stored = StoredRecord> {
-  readonly record: Stored;
-  readonly etag: string;
-}
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** One change in a batch. `record` is the whole record or, for PATCH, the merge patch. */
 export interface RecordChange {
@@ -57,48 +36,26 @@ export interface ChangeOutcome {
   readonly error?: { readonly message: string; readonly code: string; readonly errors?: readonly ErrorDetail[] };
 }
 
-/** The records of one kind; the id of an entry is `modelId/id`. */
-export class Records<Stored = StoredRecord, Input = Members, Query = Members, Created = Stored> {
+type CustomerTypes = ManagedRecords['customers'];
+
+export class Customers extends Records<CustomerTypes['record'], CustomerTypes['input'], CustomerTypes['query']> {
   readonly #transport: Transport;
-  readonly #path: string;
 
-  constructor(transport: Transport, kind: string) {
+  constructor(transport: Transport) {
+    super(transport, 'customers');
     this.#transport = transport;
-    this.#path = `${root}/${kind}`;
   }
 
-  list(query?: Query): Promise<RecordPage<Stored>> {
-    return this.#transport.get(this.#path, { ...query });
-  }
-
-  get = (id: string): Promise<VersionedRecord<Stored>> => this.#versioned({ method: 'GET', path: this.#pathOf(id) });
-
-  /** By default uses a random `idempotencyKey`, so that retries make one record. */
-  create(
-    json: Input,
-    { idempotencyKey = crypto.randomUUID() as string }: WriteOptions = {},
-  ): Promise<VersionedRecord<Created>> {
-    return this.#versioned({ method: 'POST', path: this.#path, json, idempotencyKey });
-  }
-
-  /** Creates the record or replaces it as a whole. */
-  replace(id: string, json: Input, options: WriteOptions = {}): Promise<VersionedRecord<Stored>> {
-    return this.#versioned({ method: 'PUT', path: this.#pathOf(id), json, ...options });
-  }
-
-  /** Applies a merge patch. */
-  update = (id: string, json: Members, options: WriteOptions = {}): Promise<VersionedRecord<Stored>> =>
-    this.#versioned({ method: 'PATCH', path: this.#pathOf(id), json, ...options });
-
-  async delete(id: string, options: WriteOptions = {}): Promise<void> {
-    await this.#transport.send({ method: 'DELETE', path: this.#pathOf(id), ...options });
-  }
-
-  #pathOf = (id: string): string => `${this.#path}/${id.split('/').map(segment).join('/')}`;
-
-  async #versioned<Of>(request: ClientRequest): Promise<VersionedRecord<Of>> {
-    const { value, etag } = await this.#transport.versioned<Of>(request);
-    return { record: value, etag };
+  /**
+   * Deletes a customer with its conversations, their messages and files.
+   * @param responses also the form responses with the e-mail address of the customer
+   */
+  async erase(
+    id: string,
+    { responses = false, ifMatch }: { readonly responses?: boolean } & Pick<WriteOptions, 'ifMatch'> = {},
+  ): Promise<void> {
+    const query = { erase: true, ...(responses && { responses }) };
+    await this.#transport.send({ method: 'DELETE', path: `${root}/customers/${segment(id)}`, query, ifMatch });
   }
 }
 
@@ -153,7 +110,9 @@ export class Webhooks extends Records<
 export type Management = {
   readonly [Name in keyof ManagedRecords]: Name extends 'webhooks'
     ? Webhooks
-    : Records<ManagedRecords[Name]['record'], ManagedRecords[Name]['input'], ManagedRecords[Name]['query']>;
+    : Name extends 'customers'
+      ? Customers
+      : Records<ManagedRecords[Name]['record'], ManagedRecords[Name]['input'], ManagedRecords[Name]['query']>;
 } & {
   /** The records of a kind by its name in addresses, e.g. `menu-products`. */
   readonly records: (kind: string) => Records;
@@ -168,7 +127,7 @@ export const management = (transport: Transport): Management => {
     return (await transport.json<{ readonly results: ChangeOutcome[] }>(request)).results;
   };
   // The service knows the kinds, so that the client needs no list of them.
-  const own = { records, changes, webhooks: new Webhooks(transport) };
+  const own = { records, changes, customers: new Customers(transport), webhooks: new Webhooks(transport) };
   return new Proxy(own as Management, {
     get: (_, name) =>
       typeof name === 'symbol' || Object.hasOwn(own, name) ? own[name as 'records'] : records(pathOf(name)),

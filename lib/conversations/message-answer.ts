@@ -5,6 +5,10 @@ import { isObject } from '#lib/domain/json-object.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
+import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { Messages } from '#lib/table/messaging/messages.ts';
+import type { Table } from '#lib/table/table.ts';
 import type { MessageView } from './schemas.ts';
 
 export type ShownMessage = z.input<typeof MessageView>;
@@ -17,6 +21,23 @@ export function messageAnswer(message: Message, files: ReadonlyMap<string, Attac
   });
   // Citations from an import can be any JSON value.
   return { ...message, attachments, citations: message.citations?.filter(isObject) };
+}
+
+/** A stored message of a conversation. Those of a removed conversation go after it, and are found no more. */
+export async function findMessage(
+  table: Table,
+  principal: Principal,
+  conversationId: string,
+  id: string,
+): Promise<ShownMessage | undefined> {
+  const [conversation, message] = await Promise.all([
+    new Conversations(table, principal).find(conversationId),
+    new Messages(table, principal).find(conversationId, id),
+  ]);
+  if (!conversation || !message) return undefined;
+  const attachments = new Attachments(table, principal);
+  const files = await Promise.all(message.attachments.map((file) => attachments.find(file)));
+  return messageAnswer(message, new Map(files.flatMap((file) => (file ? [[file.id, file] as const] : []))));
 }
 
 /** The properties of a message that a visitor sees (lib/spec/additions.md section 4). */

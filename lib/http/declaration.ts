@@ -14,7 +14,8 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
  * - Some may change only one kind of item: `table:uploads` (announced uploads), `table:mail` (due mails),
  *   `table:compaction` (notes of long logs), `table:rate` (rate buckets), `table:media` (public images), `table:tokens`
  *   (visitors' tokens), `table:sessions` (sessions), `table:retention` (records that are kept for a time),
- *   `table:schedules` (scheduled changes), `table:webhooks` (deliveries).
+ *   `table:schedules` (scheduled changes), `table:webhooks` (deliveries). `table:end-tokens` only removes visitors'
+ *   tokens.
  * - `table:record-key-use` may only change last uses of keys. Every endpoint with API keys has it.
  * - `table:sign-in` only changes members and the items of their addresses, and writes audit events.
  * - `table:media-read` and `files:media-read` only read public images.
@@ -43,6 +44,7 @@ export type Use =
   | 'table:media'
   | 'table:media-read'
   | 'table:tokens'
+  | 'table:end-tokens'
   | 'table:access'
   | 'table:workspace'
   | 'table:session'

@@ -39,6 +39,12 @@ export const flag = () =>
     )
     .register(parameterRules, { schema: { type: 'boolean' }, rule: 'Must be exactly `true` or `false`.' });
 
+/** Exactly `true`: for what nobody may ask for by a slip. */
+export const confirmation = () =>
+  z
+    .enum(['true'], 'Must be true, or absent.')
+    .register(parameterRules, { schema: { type: 'boolean', const: true }, rule: 'Must be exactly `true`, or absent.' });
+
 /** A parameter for a family of names, e.g. `filter[...]`. */
 export const family = (rule: Omit<ParameterRule, 'isFamily'>) =>
   z

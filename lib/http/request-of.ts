@@ -31,7 +31,7 @@ type Headers = Readonly<Record<string, string>>;
 /** `body` is rendered by the response schema of the declaration. `json` was rendered by a view of lib, and is sent unchanged. */
 export type WrittenReply<E extends Endpoint> = {
   /** @default - that of the declaration */
-  readonly status?: 200 | 201;
+  readonly status?: 200 | 201 | 202;
   readonly headers?: Headers;
   /** The ETag of this answer. @default - on a GET the hash of the answer, unless `headers` has an ETag */
   readonly etag?: string;

@@ -45,12 +45,22 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
       `W#*#${kind}`,
       `W#*#${kind}#slug`,
     ]),
-    ...['conversations', 'open-conversations#*', 'message', 'messages#*', 'ai-runs#*', 'read-marks#*'].map(
-      (name) => `W#*#${name}`,
-    ),
+    ...[
+      'conversations',
+      'open-conversations#*',
+      'message',
+      'messages#*',
+      'ai-runs#*',
+      'read-marks#*',
+      'idempotency',
+    ].map((name) => `W#*#${name}`),
+    // The notes of recorded answers about a customer.
+    'W#*#customer#slug',
     'FILES#*',
     'DUE#upload#*',
     'DUE#conversation#*',
+    // An erased person's conversations and responses are events.
+    'EVENTS#*',
   ],
   // Entries and products, and what a change of them writes.
   'table:schedules': ['W#*#cms#*', 'W#*#menuProduct', 'W#*#log', 'AUDIT#*', 'VERSIONS#*', 'DUE#schedule#*'],
@@ -64,7 +74,8 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
   'table:sign-in': ['ACCESS#*#member', 'ADDRESS#*', 'AUDIT#*'],
 };
 
-const changes = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+const removal = 'dynamodb:DeleteItem';
+const changes = [removal, 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
 /**
  * The calls of lib/files. HeadObject needs GetObject. The steps of a multipart upload need PutObject, except its abort.
@@ -91,6 +102,7 @@ export function accessFor(
   return [
     ...allow(actionsOf(uses, tableActions), [tableArn]),
     ...uses.flatMap((use) => changesIn(ownPartitions[use], tableArn)),
+    ...(uses.includes('table:end-tokens') ? changesIn(partitions.tokens, tableArn, [removal]) : []),
     ...(uses.includes('table:media-read') ? [publicMediaReads(tableArn)] : []),
     ...denied(uses, tableArn),
     ...deniedReads(uses, tableArn),
@@ -113,10 +125,10 @@ export const allow = (actions: readonly string[], resources: readonly string[]):
 const actionsOf = (uses: readonly Use[], actions: { readonly [Name in Use]?: readonly string[] }): string[] =>
   [...new Set(uses.flatMap((use) => actions[use] ?? []))].sort();
 
-function changesIn(own: readonly string[] | undefined, tableArn: string): PolicyStatement[] {
+function changesIn(own: readonly string[] | undefined, tableArn: string, actions = changes): PolicyStatement[] {
   if (!own) return [];
   const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...own] } };
-  return [new PolicyStatement({ actions: changes, resources: [tableArn], conditions })];
+  return [new PolicyStatement({ actions, resources: [tableArn], conditions })];
 }
 
 /** A public function can read only public images, for any path of a request. */
@@ -141,16 +153,32 @@ function deniedReads(uses: readonly Use[], tableArn: string): PolicyStatement[] 
 
 /** Prevents the function from creating API keys or tokens and from extending permissions, even if its code tries. */
 function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
+  const endsTokens = uses.includes('table:end-tokens');
   const forbidden = [
     ...(uses.includes('table:access') ? [] : partitions.access),
-    ...(uses.includes('table:tokens') ? [] : partitions.tokens),
+    ...(uses.includes('table:tokens') || endsTokens ? [] : partitions.tokens),
     ...(uses.includes('table:workspace') ? [] : partitions.workspaces),
     ...(uses.includes('table:sessions') ? [] : partitions.sessions),
   ].filter((partition) => !uses.includes('table:sign-in') || !opensToSignIn.includes(partition));
   if (forbidden.length === 0 || !uses.some((use) => use.startsWith('table:'))) return [];
   const actions = ['dynamodb:BatchWriteItem', ...changes];
-  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': forbidden } };
-  return [new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions })];
+  return [
+    denial(actions, forbidden, tableArn),
+    ...(endsTokens
+      ? [
+          denial(
+            actions.filter((action) => action !== removal),
+            partitions.tokens,
+            tableArn,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function denial(actions: readonly string[], partitions: readonly string[], tableArn: string): PolicyStatement {
+  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } };
+  return new PolicyStatement({ effect: Effect.DENY, actions: [...actions], resources: [tableArn], conditions });
 }
 
 /**
@@ -161,8 +189,8 @@ function deniedWithoutKey(uses: readonly Use[], tableArn: string): PolicyStateme
   if (!uses.some((use) => use.startsWith('table:'))) return [];
   const actions = ['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem', 'dynamodb:ConditionCheckItem', 'dynamodb:Query'];
   const conditions = { Null: { 'dynamodb:LeadingKeys': 'true' } };
-  const denial = { effect: Effect.DENY, actions: [...actions, ...changes], resources: [tableArn], conditions };
-  return [new PolicyStatement(denial)];
+  const denied = { effect: Effect.DENY, actions: [...actions, ...changes], resources: [tableArn], conditions };
+  return [new PolicyStatement(denied)];
 }
 
 /**

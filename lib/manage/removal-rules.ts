@@ -7,7 +7,7 @@ import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
 import { keys } from '#lib/table/keys.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
 import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachment.ts';
-import { prefixOf, type ReferredKind, type Referring, references } from '#lib/table/references.ts';
+import { prefixOf, type Referred, type Referring, references } from '#lib/table/references.ts';
 import { keptRecordOf } from '#lib/table/retention.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Writes } from '#lib/table/table.ts';
@@ -36,7 +36,7 @@ const productsOfCategory = ({ table, principal }: ManageRequest, categoryId: str
  * one range of pointers and the records that it finds.
  */
 const referrersOf =
-  (parent: ReferredKind) =>
+  (parent: Exclude<Referred, 'main' | 'handOver'>) =>
   async ({ table, principal }: ManageRequest, id: string): Promise<Referrer[]> => {
     const { kind, member } = references[parent];
     const refers = (item: Item | undefined) => keptRecordOf<Referring>(kind, item)?.[member] === id;

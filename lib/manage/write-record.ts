@@ -5,7 +5,10 @@ import { rendered } from '#lib/http/respond.ts';
 import { type ClaimWithAnswer, type KeyScope, readKeyAhead, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { readLookups } from '#lib/records/check-record.ts';
+import { noteOfAnswer } from '#lib/table/access/idempotency-records.ts';
 import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { messagingKeys } from '#lib/table/messaging/keys.ts';
+import type { Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange, DecidedChange } from '#lib/table/writer/change.ts';
@@ -183,6 +186,12 @@ async function carryOut(
   const removal = newIdAt ? undefined : removalOf(principal, write);
   let missing: readonly string[] = [];
   const answerTo = (applied: AppliedChange) => answerOf(request, write, context, applied, missing);
+  const claimFor = (answer: WriteAnswer): Writes => {
+    const idempotency = claimWithAnswer?.(answer);
+    const { workspaceId } = principal;
+    const keyOf = (hash: string) => messagingKeys.answerAbout(workspaceId, id, hash);
+    return { idempotency, ...(kind === 'customer' && { note: noteOfAnswer(idempotency, keyOf) }) };
+  };
   const change = {
     kind,
     ...address,
@@ -199,7 +208,7 @@ async function carryOut(
     ...context,
     ...(await rules.writeContext?.(request)),
     additionalWrites: (applied, revisions) => ({
-      idempotency: claimWithAnswer?.(answerTo(applied)),
+      ...claimFor(answerTo(applied)),
       ...auditedWrite(request, write, context, applied, revisions),
       ...(applied.status === 'removed' && applied.before && rules.removal?.additionalWrites?.(request, applied.before)),
     }),
@@ -209,8 +218,8 @@ async function carryOut(
   });
   const answer = answerTo(applied);
   // A write without changes makes no transaction, but still records its Idempotency-Key.
-  const claim = applied.status === 'unchanged' ? claimWithAnswer?.(answer) : undefined;
-  if (claim) await repeatTransaction(table, { idempotency: claim });
+  const claim = applied.status === 'unchanged' ? claimFor(answer) : {};
+  if (claim['idempotency']) await repeatTransaction(table, claim);
   return answer;
 }
 

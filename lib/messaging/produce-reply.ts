@@ -9,6 +9,7 @@ import { ConditionFailed } from '#lib/table/errors.ts';
 import { type AiRun, AiRuns, leaseMilliseconds } from '#lib/table/messaging/ai-runs.ts';
 import type { ComposedMessage, NewMessage } from '#lib/table/messaging/append-message.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
+import { referenceItems } from '#lib/table/references.ts';
 import { newItem } from '#lib/table/stored-item.ts';
 import { type Generated, generate } from './generate.ts';
 import type { ReplyJob } from './reply-context.ts';
@@ -147,7 +148,12 @@ const handOverOf = ({ scope }: ReplyJob): Pick<ComposedMessage, 'changes' | 'add
   additionalWrites: ({ conversationId, createdAt }) => {
     const id = newDatedId('not_', new Date(createdAt));
     const notification: Notification = { id, type: 'hand_over', conversationId, readAt: null, createdAt };
-    return { notification: { Put: { Item: newItem(scope.workspaceId, 'notification', notification) } } };
+    const { workspaceId } = scope;
+    const items = [
+      newItem(workspaceId, 'notification', notification),
+      ...referenceItems(workspaceId, 'notification', notification),
+    ];
+    return { notification: items.map((Item) => ({ Put: { Item } })) };
   },
 });
 

@@ -65,6 +65,8 @@ export interface Description<
   readonly success: SuccessDescription;
   /** Other successful responses. */
   readonly more?: Readonly<Record<number, SuccessDescription>>;
+  /** Words of one route among several that share the others, by its name. */
+  readonly onlyFor?: Readonly<Record<string, Pick<Description, 'more'>>>;
   /** Error codes that do not follow from the declaration. */
   readonly refusals?: readonly RefusalCode[];
   readonly examples?: readonly ExampleCall[];

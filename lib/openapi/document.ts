@@ -89,7 +89,7 @@ function wordsOf(words: Words, route = ''): Description {
   if (!isOfAll(words)) return words[route] as Description;
   if (route === '') return words;
   const examples = words.examples?.filter(({ path }) => path?.['kind'] === route);
-  return { ...words, query: { ...words.query, ...listTextsOf(route) }, examples };
+  return { ...words, ...words.onlyFor?.[route], query: { ...words.query, ...listTextsOf(route) }, examples };
 }
 
 function byHeading(routes: readonly DescribedRoute[]): DescribedRoute[] {

@@ -75,7 +75,7 @@ export const keys = {
 
   /**
    * W3: the record of a slug or another unique name; the records whose ids contain another time than `createdAt`; the
-   * records that refer to a form, a channel or a customer
+   * records that refer to a form, a channel, a customer or a conversation
    */
   slugs: (workspaceId: string, kind: RecordKind) => `${recordsOf(workspaceId, kind)}#slug`,
   slug: (workspaceId: string, kind: RecordKind, slug: string) => key(`${recordsOf(workspaceId, kind)}#slug`, slug),

@@ -77,7 +77,8 @@ export const isNameOf = (kind: RecordKind, record: object, name: string): boolea
   namesOf(kind, record as Named).includes(name);
 
 /** Whether a name can pass from one record to another. The names of these kinds contain the record's id. */
-export const isTransferable = (kind: RecordKind): boolean => kind !== 'customer' && kind !== 'formResponse';
+export const isTransferable = (kind: RecordKind): boolean =>
+  !['customer', 'formResponse', 'notification'].includes(kind);
 
 /** Hashed, because an identity may be longer than a key. */
 export const identityHash = ({ kind, value }: Identity): string =>

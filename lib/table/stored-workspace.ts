@@ -7,6 +7,7 @@ import { readEntryList } from './cms/entry-list.ts';
 import { idOf, type Row, sortKeyOf } from './cms/entry-row.ts';
 import type { StoredEntry } from './cms/stored-entry.ts';
 import { repeatStaleRead, StaleRead } from './collection/stale-read.ts';
+import { dueKey } from './due/due-key.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu/menu.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
@@ -111,15 +112,22 @@ export class StoredWorkspace extends StoredRecords {
     });
   }
 
-  /** The ids of the conversations whose time is over. */
+  /** The ids of the conversations whose time is over, or whose messages are being removed. */
   async #conversationsOver(): Promise<ReadonlySet<string>> {
+    const { workspaceId } = this;
+    const due = this.#table.query({ pk: dueKey({ type: 'conversation', group: workspaceId, id: '', dueAt: 0 }).pk });
+    const removed: string[] = [];
+    for await (const work of due) {
+      const id = String(work['conversationId']);
+      // An import may have brought it back.
+      if (work['workspaceId'] === workspaceId && !(await this.has('conversation', id))) removed.push(id);
+    }
     const to = keptSince('conversation');
-    if (to === undefined) return new Set();
-    const rows = this.#table.query({ pk: messagingKeys.conversationRows(this.workspaceId), to });
-    return new Set(await Array.fromAsync(rows, (row) => recordOf<Conversation>(row).id));
+    const rows = to === undefined ? [] : this.#table.query({ pk: messagingKeys.conversationRows(workspaceId), to });
+    return new Set([...removed, ...(await Array.fromAsync(rows, (row) => recordOf<Conversation>(row).id))]);
   }
 
-  /** Without those of conversations whose time is over. */
+  /** Without those of such conversations. */
   async *#messages(): AsyncGenerator<object> {
     const over = await this.#conversationsOver();
     for await (const some of inBatches(this.#table.query({ pk: keys.records(this.workspaceId, 'message') }))) {

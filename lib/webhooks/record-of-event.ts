@@ -1,6 +1,6 @@
 import { keyRules } from '#lib/access/key-rules.ts';
 import { memberRules } from '#lib/access/member-rules.ts';
-import { messageAnswer } from '#lib/conversations/message-answer.ts';
+import { findMessage } from '#lib/conversations/message-answer.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
@@ -10,16 +10,13 @@ import { categoryView } from '#lib/domain/menu/category-view.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';
-import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { sharedRules } from '#lib/manage/kind-rules.ts';
 import { responsesWithFiles } from '#lib/manage/response-files.ts';
 import { findRecord } from '#lib/manage/shown-record.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
-import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
-import { Messages } from '#lib/table/messaging/messages.ts';
 import type { Table } from '#lib/table/table.ts';
 import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
 import { webhookRules } from './webhook-rules.ts';
@@ -87,12 +84,5 @@ async function publicRecord(
 
 async function messageOf(table: Table, principal: Principal, recordId: string): Promise<object | null> {
   const [conversationId = '', id = ''] = recordId.split('/');
-  const message = await new Messages(table, principal).find(conversationId, id);
-  if (!message) return null;
-  const attachments = new Attachments(table, principal);
-  const files = await Promise.all(message.attachments.map((file) => attachments.find(file)));
-  return messageAnswer(
-    message,
-    new Map(files.flatMap((file) => (file ? [[file.id, file] as [string, Attachment]] : []))),
-  );
+  return (await findMessage(table, principal, conversationId, id)) ?? null;
 }

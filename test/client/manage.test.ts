@@ -62,6 +62,25 @@ it('a webhook is made with its secret, and rotated, each with one call', async (
   ]);
 });
 
+it('a customer is erased with one call, with the responses only if the caller says so', async () => {
+  const sent: unknown[] = [];
+  const { manage } = new WorkspaceClient({
+    baseUrl: 'https://api.example',
+    apiKey: 'key',
+    fetch: async (input, init) => {
+      const { pathname, search } = new URL(String(input));
+      sent.push([init?.method, `${pathname}${search}`, new Headers(init?.headers).get('if-match')]);
+      return Response.json({ status: 'erasing' }, { status: 202 });
+    },
+  });
+  await manage.customers.erase('cus_1');
+  await manage.customers.erase('cus_2', { responses: true, ifMatch: '"1"' });
+  expect(sent).toEqual([
+    ['DELETE', '/api/v1/manage/customers/cus_1?erase=true', null],
+    ['DELETE', '/api/v1/manage/customers/cus_2?erase=true&responses=true', '"1"'],
+  ]);
+});
+
 it('an id that would change the path is refused before a request is sent', () => {
   expect(() => client.manage.cmsEntries.get('../forms')).toThrow(RangeError);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
-import type { Management, Records } from '#lib/client/manage.ts';
+import type { Management } from '#lib/client/manage.ts';
+import type { Records } from '#lib/client/records.ts';
 import { Transport } from '#lib/client/transport.ts';
 import { orNull } from '#lib/domain/defaults.ts';
 import { RecordId, Slug } from '#lib/domain/text/identifier.ts';

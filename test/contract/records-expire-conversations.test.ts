@@ -183,6 +183,7 @@ it('a removal that is cut off after its first step is finished, even without the
   await Promise.all([run(), run()]);
   expect(await itemsNaming(room, ['conv_over', 'msg_over'])).toEqual([
     expect.stringContaining('#notification not_over'),
+    expect.stringContaining('#notification#slug handOver#conv_over#not_over'),
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { openRoom, type Room } from '#test/support/erased-person.ts';
 import { bulkKinds } from '#test/support/manage-kinds.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { answered, idempotencyHeaders, shared, type Work } from './work.ts';
@@ -159,8 +160,12 @@ export const manageWork: Work = {
     },
   },
   'manage-delete': {
-    before: open,
-    act: async (kitchen: Kitchen) => {
+    before: async () => {
+      const room = await openRoom();
+      await room.visit('crm-zubaydah');
+      return { kitchen: await open(), room };
+    },
+    act: async ({ kitchen, room }: { kitchen: Kitchen; room: Room }) => {
       // Records without references, and a database without entries.
       const gone = bulkKinds
         .map((tested) => `${tested.kind}/${tested.stored}`)
@@ -170,6 +175,7 @@ export const manageWork: Work = {
       }
       await send(kitchen, 'DELETE forms/form_2');
       await send(kitchen, 'DELETE cms-models/empty', undefined, idempotencyHeaders());
+      await answered('DELETE /api/v1/manage/customers/cus_z?erase=true&responses=true', { key: room.admin });
     },
   },
 };

@@ -76,6 +76,12 @@ export class IdempotencyRecord {
   }
 }
 
+/** The write of a note with the record of an answer, for the transaction of its claim. Who is erased takes both along. */
+export function noteOfAnswer(claim: TransactItem | undefined, keyOf: (hash: string) => Key): TransactItem[] {
+  const item = claim?.Put?.Item;
+  return item ? [{ Put: { Item: { ...keyOf(String(item['sk'])), ttl: item['ttl'] } } }] : [];
+}
+
 function outcomeIn({ requestHash, version, answer }: Readonly<Record<string, unknown>>): RecordedOutcome {
   return {
     requestHash: String(requestHash),

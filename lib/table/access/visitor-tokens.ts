@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { keys } from '../keys.ts';
+import { messagingKeys } from '../messaging/keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { hashOfSecret } from './api-keys.ts';
@@ -14,11 +15,11 @@ const renewableMilliseconds = 30 * 24 * 3_600_000;
 /** The `externalId` of an anonymous visitor. */
 export const newAnonymousId = (): string => `visitor-${randomUUID()}`;
 
-/** A new token, and its item. The token is valid when the item is stored. */
+/** A new token, and its items: itself, and a note with its conversation, which ends it. It is valid when they are stored. */
 export interface NewToken {
   readonly token: string;
   readonly expiresAt: string;
-  readonly item: (opened: Omit<StoredToken, 'expiresAt'>) => Item;
+  readonly items: (opened: Omit<StoredToken, 'expiresAt'>) => readonly Item[];
 }
 
 /** A token that is valid for an hour; only its hash is stored. Access pattern K2. */
@@ -26,8 +27,12 @@ export function newToken(now = Date.now()): NewToken {
   const token = newVisitorToken();
   const expiresAt = new Date(now + tokenMilliseconds).toISOString();
   const ttl = Math.ceil((now + tokenMilliseconds + renewableMilliseconds) / 1_000);
-  const key = keys.visitorToken(hashOfSecret(token));
-  return { token, expiresAt, item: (opened) => ({ ...key, ...opened, expiresAt, ttl }) };
+  const hash = hashOfSecret(token);
+  const items = (opened: Omit<StoredToken, 'expiresAt'>) => [
+    { ...messagingKeys.tokenOf(opened.workspaceId, opened.conversationId, hash), ttl },
+    { ...keys.visitorToken(hash), ...opened, expiresAt, ttl },
+  ];
+  return { token, expiresAt, items };
 }
 
 /** A token that its key may renew, until 30 days after its end. Access pattern K2. */

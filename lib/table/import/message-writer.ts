@@ -40,8 +40,6 @@ export class MessageWriter {
   readonly #importedAt: string;
   readonly #concurrentEdits: ConcurrentEdits;
   readonly #ids = new Set<string>();
-  /** Keys of the files that the document's messages name. */
-  readonly #named = new Set<string>();
 
   constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions) {
     this.#table = table;
@@ -56,7 +54,6 @@ export class MessageWriter {
     const changes = await Promise.all(
       messages.map(async (message) => {
         this.#ids.add(message.id);
-        for (const item of namedFileItems(this.#workspaceId, message)) this.#named.add(addressOf(item));
         const pointer = (await reads.get(this.#pointerKey(message.id))) as (Item & Pointer) | undefined;
         const stored = pointer && (await reads.get(this.#key(pointer, message.id)));
         return this.#changeOf(message, pointer, stored);
@@ -83,7 +80,6 @@ export class MessageWriter {
     for (let start = 0; start < gone.length; start += removedAtOnce) {
       await this.#remove(gone.slice(start, start + removedAtOnce));
     }
-    for (const id of new Set(gone.map(({ conversationId }) => conversationId))) await this.#pruneFiles(id);
     return gone.length;
   }
 
@@ -93,7 +89,9 @@ export class MessageWriter {
       const stored = await reads.get(this.#key(pointer, pointer.sk));
       return { id: pointer.sk, before: stored && recordOf<Message>(stored), pointer, after: undefined };
     });
-    await this.#store(await Promise.all(changes));
+    const gone = await Promise.all(changes);
+    await this.#dropFiles(gone);
+    await this.#store(gone);
   }
 
   /** A message that moves changes two conversations, after those that stay. */
@@ -161,7 +159,7 @@ export class MessageWriter {
 
   /**
    * Removes the items of files that changed messages no longer name, unless another message of the conversation names
-   * them.
+   * them: visitors may download the files that messages name.
    */
   async #dropFiles(changed: readonly MessageChange[]): Promise<void> {
     const kept = new Set(changed.flatMap((change) => this.#filesOf(change)).map(addressOf));
@@ -178,16 +176,6 @@ export class MessageWriter {
     }
     const removed = new Map(leaving.flatMap(left).map((item) => [addressOf(item), item]));
     await removeAll(this.#table, [...removed.values()]);
-  }
-
-  /** Removes the items of files that no message names any more: visitors may download the files that messages name. */
-  async #pruneFiles(conversationId: string): Promise<void> {
-    const range = messagingKeys.namedFiles(this.#workspaceId, conversationId);
-    const items = await Array.fromAsync(this.#table.query(range));
-    await removeAll(
-      this.#table,
-      items.filter((item) => !this.#named.has(addressOf(item))),
-    );
   }
 
   #changeOf(

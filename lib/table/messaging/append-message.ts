@@ -10,6 +10,7 @@ import { eventWrite } from '../events/event-writes.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
+import { noteReference } from '../writer/reference-slots.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
@@ -57,7 +58,8 @@ export async function appendMessage(
   return repeatWrite<Tried | undefined, Appended | undefined>(table, {
     prepare: async () => {
       const failed = tried?.failure;
-      const item = failed instanceof ConditionFailed ? (failed.item as Item | undefined) : await table.get(key);
+      const isRead = failed instanceof ConditionFailed && failed.write === 'conversation';
+      const item = isRead ? (failed.item as Item | undefined) : await table.get(key);
       if (tried && (await wasStored(table, workspaceId, tried, item))) return { ...tried, isStored: true };
       const state = keptStateIn(item);
       if (!item || !state) return undefined;
@@ -116,6 +118,7 @@ function prepared(
   const appended = composed(stored, composition, position);
   const { message, conversation } = appended;
   const after = { ...withMessage(thread, message), madeId: position.id };
+  const attached = conversation.customerId === stored.customerId ? null : conversation.customerId;
   const writes = {
     ...composition.additionalWrites?.(message, conversation),
     ...conversationWrites(workspaceId, {
@@ -127,6 +130,8 @@ function prepared(
     message: new Messages(table, { workspaceId }).creation(message),
     files: namedFileItems(workspaceId, message).map((Item) => ({ Put: { Item } })),
     events: eventsOf(workspaceId, stored, appended, composition.author),
+    // The customer may be removed at the same time.
+    parents: attached === null ? [] : noteReference(workspaceId, { kind: 'customer', id: attached }),
   };
   return { appended, writes };
 }
@@ -147,14 +152,14 @@ function eventsOf(
 
 /**
  * Tries the transaction once.
- * @returns the conflict, or the failed condition of the conversation; undefined if the message is stored
+ * @returns the conflict, or the failed condition of the conversation or its customer; undefined if the message is stored
  * @throws ConditionFailed of another write, Unavailable
  */
 async function store(table: Table, writes: Writes): Promise<Contended | ConditionFailed | undefined> {
   try {
     return await tryTransaction(table, writes);
   } catch (error) {
-    if (!(error instanceof ConditionFailed) || error.write !== 'conversation') throw error;
+    if (!(error instanceof ConditionFailed) || !['conversation', 'parents'].includes(error.write ?? '')) throw error;
     return error;
   }
 }

@@ -5,7 +5,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 
-/** The access of visitors to files of their conversation (lib/spec/additions.md section 4). Access pattern M10. */
+/** The access of visitors to files of their conversation (lib/spec/additions.md section 4). Access patterns M10 and M11. */
 export class ConversationFiles extends Repository {
   readonly #conversationId: string;
 

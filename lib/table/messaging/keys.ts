@@ -1,8 +1,9 @@
 import type { CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import { key, keys, own } from '../keys.ts';
 
-/** Not `own`, so that no pattern of a role for these partitions also names a CMS database. */
-const filesOf = (workspaceId: string, conversationId: string): string => `FILES#${workspaceId}#${conversationId}`;
+/** Not `own`, so that no pattern of a role for these partitions also names a CMS database. No id contains `#`. */
+const filesOf = (workspaceId: string, ...names: readonly string[]): string =>
+  ['FILES', workspaceId, ...names].join('#');
 
 /** The keys of conversations beside their records, with the access patterns. */
 export const messagingKeys = {
@@ -22,6 +23,15 @@ export const messagingKeys = {
     from: `${identity}#`,
     to: `${identity}#~`,
   }),
+
+  /** M3a: the idempotency records with a customer, by their hashes */
+  answersAbout: (workspaceId: string, customerId: string) => ({
+    pk: keys.slugs(workspaceId, 'customer'),
+    from: `answer#${customerId}#`,
+    to: `answer#${customerId}#~`,
+  }),
+  answerAbout: (workspaceId: string, customerId: string, hash: string) =>
+    keys.slug(workspaceId, 'customer', `answer#${customerId}#${hash}`),
 
   /** M4: the last change of such an identity, so that concurrent changes conflict */
   customerChange: (workspaceId: string, identity: string) => key(own(workspaceId, 'customer-changes'), identity),
@@ -52,15 +62,20 @@ export const messagingKeys = {
   readMark: (workspaceId: string, reader: { readonly type: string; readonly id: string }, conversationId: string) =>
     key(own(workspaceId, 'read-marks', reader.type, reader.id), conversationId),
 
-  /** M10: the files that visitors of a conversation have uploaded, and those that its messages name */
-  conversationFiles: filesOf,
+  /**
+   * M10: what visitors of a conversation have: the files that they have uploaded, the hashes of their tokens, and those
+   * of the idempotency records with files
+   */
+  ofVisitors: (workspaceId: string, conversationId: string) => filesOf(workspaceId, conversationId),
   uploadedFile: (workspaceId: string, conversationId: string, attachmentId: string) =>
     key(filesOf(workspaceId, conversationId), `uploaded#${attachmentId}`),
+  tokenOf: (workspaceId: string, conversationId: string, tokenHash: string) =>
+    key(filesOf(workspaceId, conversationId), `token#${tokenHash}`),
+  answerTo: (workspaceId: string, conversationId: string, hash: string) =>
+    key(filesOf(workspaceId, conversationId), `answer#${hash}`),
+
+  /** M11: the conversations whose messages name a file */
+  namesOfFile: (workspaceId: string, attachmentId: string) => filesOf(workspaceId, 'named', attachmentId),
   namedFile: (workspaceId: string, conversationId: string, attachmentId: string) =>
-    key(filesOf(workspaceId, conversationId), `named#${attachmentId}`),
-  namedFiles: (workspaceId: string, conversationId: string) => ({
-    pk: filesOf(workspaceId, conversationId),
-    from: 'named#',
-    to: 'named$',
-  }),
+    key(filesOf(workspaceId, 'named', attachmentId), conversationId),
 } as const;

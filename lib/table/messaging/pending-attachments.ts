@@ -1,9 +1,11 @@
+import { noteOfAnswer } from '../access/idempotency-records.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { newItem } from '../stored-item.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { uploadedFileItem } from './conversation-files.ts';
+import { messagingKeys } from './keys.ts';
 import { keyOfPending, type PendingAttachment, pendingItem } from './pending-attachment.ts';
 
 /**
@@ -28,7 +30,7 @@ export class PendingAttachments {
     // A transaction would cost twice as much.
     if (only && others.length === 0 && !idempotency) return this.#table.put(pendingItem(only));
     const announcements = pending.map((each) => ({ Put: { Item: pendingItem(each) } }));
-    return repeatTransaction(this.#table, { idempotency, announcements });
+    return repeatTransaction(this.#table, { idempotency, announcements, notes: notesOf(pending, idempotency) });
   }
 
   /**
@@ -37,13 +39,14 @@ export class PendingAttachments {
    * @throws ConditionFailed if one was given up, or the condition of `idempotency` fails
    */
   async store(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
+    await this.#requireConversations(pending);
     const attachments = pending.flatMap((each) => [
       this.#putRecord(each),
       ...this.#noteVisitor(each),
       this.#removePending(each),
     ]);
     try {
-      await repeatTransaction(this.#table, { idempotency, attachments });
+      await repeatTransaction(this.#table, { idempotency, attachments, notes: notesOf(pending, idempotency) });
     } catch (error) {
       // The client repeats a transaction whose reply was lost. The retry then finds nothing announced.
       if (!(error instanceof ConditionFailed) || !(await this.#areStored(pending))) throw error;
@@ -75,6 +78,14 @@ export class PendingAttachments {
     });
   }
 
+  /** A file of a conversation that was removed meanwhile is given up. @throws ConditionFailed */
+  async #requireConversations(pending: readonly PendingAttachment[]): Promise<void> {
+    const reads = this.#table.uncached();
+    const owners = ownersOf(pending).map(([id, workspaceId]) => keys.record(workspaceId, 'conversation', id));
+    const found = await Promise.all(owners.map((key) => reads.get(key)));
+    if (found.includes(undefined)) throw new ConditionFailed();
+  }
+
   #putRecord({ workspaceId, attachment }: PendingAttachment): TransactItem {
     return { Put: { Item: newItem(workspaceId, 'attachment', attachment) } };
   }
@@ -100,3 +111,18 @@ export class PendingAttachments {
     return found.every((item) => item !== undefined);
   }
 }
+
+/** The conversations whose visitors upload, each with its workspace. */
+const ownersOf = (pending: readonly PendingAttachment[]): (readonly [id: string, workspaceId: string])[] => [
+  ...new Map(
+    pending.flatMap(({ workspaceId, visitorOf }) =>
+      visitorOf === undefined ? [] : [[visitorOf, workspaceId] as const],
+    ),
+  ),
+];
+
+/** The recorded answer has the names of the files. */
+const notesOf = (pending: readonly PendingAttachment[], idempotency: TransactItem | undefined): TransactItem[] =>
+  ownersOf(pending).flatMap(([id, workspaceId]) =>
+    noteOfAnswer(idempotency, (hash) => messagingKeys.answerTo(workspaceId, id, hash)),
+  );

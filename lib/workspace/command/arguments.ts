@@ -22,6 +22,13 @@ export class Arguments {
     return word;
   }
 
+  /** The file to write, if one is named. */
+  file(): string | undefined {
+    const file = this.positionals.shift();
+    if (file !== '-') return file;
+    throw new UsageError('Omit FILE to write to standard output. Use ./- for a file with this name.');
+  }
+
   optional(name: string): string | undefined {
     const value = this.values[name] as string | undefined;
     if (value === '') throw new UsageError(`--${name} must not be empty.`);

@@ -3,7 +3,17 @@ import type { ResponseFormat } from '#lib/domain/forms/responses-document.ts';
 import type { NewKey } from './api-keys.ts';
 import { Arguments, UsageError } from './arguments.ts';
 import { type Target, targetOf, targetOptions } from './connection.ts';
-import { graceMilliseconds, newKey, newMember, type Recovery, recordId, recovery } from './key-options.ts';
+import {
+  type CustomerCommand,
+  customerCommand,
+  customerOptions,
+  graceMilliseconds,
+  newKey,
+  newMember,
+  type Recovery,
+  recordId,
+  recovery,
+} from './key-options.ts';
 import { type ListenCommand, listenCommand, listenOptions } from './run-listen.ts';
 import type { NewMember } from './run-member.ts';
 
@@ -22,6 +32,10 @@ export const usage = `Usage: npm run workspace -- <command> [options]
   key rotate KEY --workspace ID [--grace 24h]
   member invite --workspace ID --email ADDRESS [--permission P]...
                                             let a person sign in to the console; the default is every permission
+  customer export ID [FILE] --workspace ID  write what a workspace holds of a person, as one JSON document
+  customer erase ID --workspace ID          erase a person, and say what was removed and what stays
+    [--responses]                           also the form responses with the e-mail address of the person
+    [--yes]                                 without asking
   list                                      all workspaces
   responses --workspace ID --form SLUG [--format csv|json]
                                             write all responses to a form to standard output (csv)
@@ -61,6 +75,7 @@ export type Command = { readonly target: Target } & (
       readonly graceMilliseconds: number;
     }
   | { readonly name: 'member invite'; readonly workspaceId: string; readonly member: NewMember }
+  | CustomerCommand
   | { readonly name: 'list' }
   | {
       readonly name: 'responses';
@@ -111,6 +126,7 @@ const options = {
     email: { type: 'string' },
     permission: { type: 'string', multiple: true },
   },
+  ...customerOptions,
   list: {},
   responses: { workspace: { type: 'string' }, form: { type: 'string' }, format: { type: 'string' } },
   types: { workspace: { type: 'string' } },
@@ -127,7 +143,8 @@ const options = {
 /** @throws UsageError */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first = '', second = ''] = args;
-  const hasTwoWords = ['key', 'mail', 'member', 'table', 'webhook'].includes(first) && !second.startsWith('-');
+  const hasTwoWords =
+    ['customer', 'key', 'mail', 'member', 'table', 'webhook'].includes(first) && !second.startsWith('-');
   const name = hasTwoWords ? `${first} ${second}`.trim() : first;
   if (!isCommandName(name)) throw new UsageError(name === '' ? 'Missing command.' : `Unknown command: ${name}.`);
   const { values, positionals } = parseOptions(name, args.slice(hasTwoWords ? 2 : 1));
@@ -163,7 +180,7 @@ function readCommand(name: CommandName, args: Arguments): object {
     case 'export':
       return args.values['all'] === true
         ? exportAll(args)
-        : { name, file: exportFile(args), workspaceId: args.workspaceId() };
+        : { name, file: args.file(), workspaceId: args.workspaceId() };
     case 'key create':
       return { name, workspaceId: args.workspaceId(), key: newKey(args) };
     case 'key list':
@@ -185,6 +202,9 @@ function readCommand(name: CommandName, args: Arguments): object {
       };
     case 'member invite':
       return { name, workspaceId: args.workspaceId(), member: newMember(args) };
+    case 'customer export':
+    case 'customer erase':
+      return customerCommand(name, args);
     case 'list':
     case 'schema':
       return { name };
@@ -219,12 +239,6 @@ function importCommand(args: Arguments): ImportCommand {
 function exportAll(args: Arguments): object {
   if (args.optional('workspace') !== undefined) throw new UsageError('Use only one of --all and --workspace.');
   return { name: 'export all', directory: args.positional('DIR') };
-}
-
-function exportFile(args: Arguments): string | undefined {
-  const file = args.positionals.shift();
-  if (file !== '-') return file;
-  throw new UsageError('Omit FILE to write to standard output. Use ./- for a file with this name.');
 }
 
 function formatOf(args: Arguments): ResponseFormat {

@@ -15,6 +15,7 @@ import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import type { Connection } from './connection.ts';
 import { requireWorkspace } from './require-workspace.ts';
+import { runCustomer } from './run-customer.ts';
 import { runExport, runExportAll } from './run-export.ts';
 import { runImport } from './run-import.ts';
 import { runMail } from './run-mail.ts';
@@ -46,6 +47,9 @@ export async function runCommand(
       return runResponses(command, table, terminal, baseUrl);
     case 'types':
       return runTypes(command, table, terminal);
+    case 'customer export':
+    case 'customer erase':
+      return runCustomer(command, table, terminal);
     case 'member invite':
       return runMemberInvite(command, connection, terminal);
     case 'mail list':

@@ -55,7 +55,7 @@ export async function runExportAll(
 }
 
 /** Replaces the file atomically, so that a failed export keeps the old one. Only the owner may read it. */
-async function writeFileWhole(file: string, document: AsyncIterable<string>): Promise<void> {
+export async function writeFileWhole(file: string, document: AsyncIterable<string>): Promise<void> {
   try {
     const target = await targetOf(file);
     const partial = `${target}.${randomUUID().slice(0, 8)}.partial`;

@@ -1,4 +1,4 @@
-import { Records } from '#lib/client/manage.ts';
+import { Records } from '#lib/client/records.ts';
 import { transport } from './client.ts';
 
 /** The calls for keys and members in the form of other records. Keys are revoked, so they have no DELETE. */

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RecordPage, VersionedRecord } from '#lib/client/manage.ts';
+import type { RecordPage, VersionedRecord } from '#lib/client/records.ts';
 
 /** The calls of the client for a kind of records, such as `client.manage.menuProducts`. */
 export interface RecordCalls {

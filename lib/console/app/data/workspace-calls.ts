@@ -1,4 +1,4 @@
-import type { StoredRecord, VersionedRecord } from '#lib/client/manage.ts';
+import type { StoredRecord, VersionedRecord } from '#lib/client/records.ts';
 import { transport } from './client.ts';
 import type { RecordCalls } from './records.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { VersionedRecord } from '#lib/client/manage.ts';
+import type { VersionedRecord } from '#lib/client/records.ts';
 import { type RecordCalls, recordKeys } from '../data/records.ts';
 import type { Draft } from '../drafts/draft-store.ts';
 import { useClaimedDraft } from '../drafts/use-claimed-draft.ts';

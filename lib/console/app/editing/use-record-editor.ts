@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError, type ErrorDetail } from '#lib/client/api-error.ts';
-import type { VersionedRecord } from '#lib/client/manage.ts';
+import type { VersionedRecord } from '#lib/client/records.ts';
 import { noticeEndOfSession } from '../data/query-client.ts';
 import type { RecordCalls } from '../data/records.ts';
 import type { Draft } from '../drafts/draft-store.ts';

@@ -1,4 +1,4 @@
-import type { RecordPage, StoredRecord } from '#lib/client/manage.ts';
+import type { RecordPage, StoredRecord } from '#lib/client/records.ts';
 import { client } from '../data/client.ts';
 import { useLocalized, useMay } from '../data/session-context.tsx';
 import type { Lister, TargetSource } from './targets.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RecordPage, StoredRecord } from '#lib/client/manage.ts';
+import type { RecordPage, StoredRecord } from '#lib/client/records.ts';
 import { type RecordCalls, useRecordList } from '../data/records.ts';
 
 /** A possible target of a relation. */

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
-import type { Records } from '#lib/client/manage.ts';
+import type { Records } from '#lib/client/records.ts';
 import {
   completeAgent,
   completeCategory,

@@ -1,4 +1,4 @@
-import type { RecordPage } from '#lib/client/manage.ts';
+import type { RecordPage } from '#lib/client/records.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { missingTranslations } from './database-model.ts';
 import type { Entry } from './types.ts';

@@ -1,4 +1,4 @@
-import type { VersionedRecord } from '#lib/client/manage.ts';
+import type { VersionedRecord } from '#lib/client/records.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import { inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { client } from '../../data/client.ts';

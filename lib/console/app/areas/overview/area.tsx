@@ -1,5 +1,5 @@
 import { Link, Route, Switch } from 'wouter';
-import type { StoredRecord } from '#lib/client/manage.ts';
+import type { StoredRecord } from '#lib/client/records.ts';
 import type { ConversationPage } from '#lib/client/types.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { areaCode } from '../../area-code.ts';

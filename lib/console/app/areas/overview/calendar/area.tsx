@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { StoredRecord } from '#lib/client/manage.ts';
+import type { StoredRecord } from '#lib/client/records.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { client } from '../../../data/client.ts';
 import { useAllRecords } from '../../../data/records.ts';

@@ -1,4 +1,4 @@
-import type { RecordPage, StoredRecord } from '#lib/client/manage.ts';
+import type { RecordPage, StoredRecord } from '#lib/client/records.ts';
 import { type ScheduleMember, scheduleMembers } from '#lib/domain/schedule.ts';
 import { localTime } from '../../../editing/moments.ts';
 

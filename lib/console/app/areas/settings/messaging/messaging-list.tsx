@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { StoredRecord } from '#lib/client/manage.ts';
+import type { StoredRecord } from '#lib/client/records.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { useRecordList } from '../../../data/records.ts';
 import { useMay } from '../../../data/session-context.tsx';
