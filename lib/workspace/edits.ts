@@ -20,7 +20,7 @@ interface Candidate extends Edit {
 }
 
 /** The compared parts of a record version. */
-interface Comparable {
+export interface Comparable {
   readonly content: string;
   /** Members that the import takes from the stored record if the document omits them. */
   readonly kept: Readonly<Record<string, unknown>>;
@@ -68,11 +68,11 @@ export const addressOf = (kind: Kind, { id, modelId }: { readonly id: string; re
 export const isUndone = (kind: Kind, stored: object, imported: object): boolean =>
   isDifferent(comparable(kind, stored), comparable(kind, imported));
 
-const isDifferent = (stored: Comparable, imported: Comparable): boolean =>
+export const isDifferent = (stored: Comparable, imported: Comparable): boolean =>
   stored.content !== imported.content ||
   Object.entries(imported.kept).some(([name, value]) => value !== undefined && value !== stored.kept[name]);
 
-function comparable(kind: Kind, record: StoredRecord): Comparable {
+export function comparable(kind: Kind, record: StoredRecord): Comparable {
   const { createdAt, updatedAt, secret, secretHash, assignee, ...members } = record as JsonObject;
   const content = kind === 'cmsEntry' ? entryContent(members) : members;
   const { retired, ...shown } = kind === 'apiKey' ? content : { ...content, retired: undefined };

@@ -1,14 +1,24 @@
 import { isObject } from '#lib/domain/json-object.ts';
 import { WorkspaceId } from '#lib/domain/workspace.ts';
-import { documentKinds, isKind, type Kind, kindOf, kinds, type ParsedRecord } from '#lib/kinds/kinds.ts';
+import {
+  type DocumentKind,
+  documentKinds,
+  isKind,
+  type Kind,
+  kindOf,
+  kinds,
+  type ParsedRecord,
+} from '#lib/kinds/kinds.ts';
 import type { NewSecret } from '#lib/table/import/access-writer.ts';
 import { withImportLease } from '#lib/table/import/import-lease.ts';
 import { type Removed, WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import type { DocumentSource } from './document-item.ts';
 import type { DocumentLookup } from './document-lookup.ts';
-import { type Edit, findEdits } from './edits.ts';
+import { addressOf as addressIn, type Comparable, comparable, type Edit, findEdits, isDifferent } from './edits.ts';
+import { type ExportedRecord, exportRecords } from './export-records.ts';
 import type { Finding } from './finding.ts';
 import { ConcurrentEditCollector, keepEdits } from './keep-edits.ts';
 import { storedLocation } from './orphaned-records.ts';
@@ -32,6 +42,8 @@ export interface ImportOptions {
   readonly concurrentEdits?: 'undo' | 'keep';
   /** Observes every record before it is written. */
   readonly watch?: (records: AsyncIterable<ParsedRecord>, total: number) => AsyncIterable<ParsedRecord>;
+  /** Writes the stored records that are changed or removed, before anything is. */
+  readonly backup?: ((records: AsyncIterable<ExportedRecord>) => Promise<void>) | undefined;
   /** Called when this import waits for another one of the same workspace. */
   readonly onWait?: () => void;
 }
@@ -93,6 +105,8 @@ async function checkAndWrite(
   const checked = decision === 'keep' ? await check(read) : validation;
   if (checked.failures.length > 0 || decision === 'stop') return unwritten(checked, edits);
   if (dryRun) return { ...unwritten(checked, edits), removed: await plannedRemovals(checked.lookup) };
+  const before = options.backup && (await recordsToChange(table, read, checked));
+  if (before) await options.backup?.(before);
   const { exportedAt } = checked.lookup.index;
   const concurrentEdits = new ConcurrentEditCollector({
     edits,
@@ -102,6 +116,47 @@ async function checkAndWrite(
   const written = await write(table, read, checked, concurrentEdits, options);
   return { ...written, edits: concurrentEdits.others, concurrentEdits: concurrentEdits.found };
 }
+
+type Identified = Parameters<typeof addressIn>[1];
+
+/**
+ * The stored records that the import of a checked document changes or removes, behind the workspace record: with them,
+ * a second import undoes the first (lib/spec/workspace-document.md section 5). Records that the import adds stay then.
+ * @returns undefined for a new workspace
+ */
+async function recordsToChange(
+  table: Table,
+  read: DocumentSource,
+  validation: Validation,
+): Promise<AsyncGenerator<ExportedRecord> | undefined> {
+  const { workspaceId = '' } = validation;
+  if (!(await findWorkspace(table, workspaceId))) return undefined;
+  return chosen(table, read, validation, workspaceId);
+}
+
+async function* chosen(
+  table: Table,
+  read: DocumentSource,
+  validation: Validation,
+  workspaceId: string,
+): AsyncGenerator<ExportedRecord> {
+  const { lookup } = validation;
+  const named = new Map<string, Comparable>();
+  for await (const { kind, record } of parsedRecords(read, validation)) {
+    named.set(addressIn(kind, record), comparable(kind, record));
+  }
+  for await (const exported of exportRecords(table, workspaceId)) {
+    const { kind, record } = exported;
+    const after = named.get(addressIn(kind, record as Identified));
+    const isChanged = after ? isDifferent(comparable(kind, record), after) : isGone(lookup, kind, record as Identified);
+    if (kind === 'workspace' || isChanged) yield exported;
+  }
+}
+
+/** Whether a stored record that the document does not name is removed. A removed database loses its entries. */
+const isGone = (lookup: DocumentLookup, kind: DocumentKind, { modelId = '' }: Identified): boolean =>
+  lookup.isPruned(kind) ||
+  (kind === 'cmsEntry' && lookup.isPruned('cmsModel') && !lookup.index.has('cmsModel', modelId));
 
 /** The other failures concern stored records that refer to a removed record. That record stays if it is a kept edit. */
 const isOfDocument = ({ location }: Finding): boolean => location !== storedLocation;

@@ -13,6 +13,7 @@ import {
   type Recovery,
   recordId,
   recovery,
+  responseFormat,
 } from './key-options.ts';
 import { type ListenCommand, listenCommand, listenOptions } from './run-listen.ts';
 import type { NewMember } from './run-member.ts';
@@ -23,6 +24,7 @@ export const usage = `Usage: npm run workspace -- <command> [options]
     [--prune]                               also remove stored records that it lacks, of the kinds it has
     [--dry-run]                             check it and list what it would undo and remove; change nothing
     [--yes | --keep-edits]                  undo edits without asking, or keep the edited records
+    [--backup FILE]                         first write what it will change or remove to a new file
     [--all]                                 list every failure, not only the first ones of each reason
   export [FILE] --workspace ID              write a workspace as .json or .ndjson (to standard output: .json)
   export DIR --all                          write each workspace of the table as DIR/ID.ndjson
@@ -100,6 +102,8 @@ export interface ImportCommand {
   readonly edits: 'undo' | 'keep' | undefined;
   /** Lists every failure. */
   readonly all: boolean;
+  /** A new file for what the import changes. */
+  readonly backup?: string | undefined;
 }
 
 const options = {
@@ -109,6 +113,7 @@ const options = {
     yes: { type: 'boolean' },
     'keep-edits': { type: 'boolean' },
     all: { type: 'boolean' },
+    backup: { type: 'string' },
   },
   export: { workspace: { type: 'string' }, all: { type: 'boolean' } },
   'key create': {
@@ -215,7 +220,7 @@ function readCommand(name: CommandName, args: Arguments): object {
     case 'table start':
       return { name, ...recovery(args) };
     case 'responses':
-      return { name, workspaceId: args.workspaceId(), slug: args.required('form'), format: formatOf(args) };
+      return { name, workspaceId: args.workspaceId(), slug: args.required('form'), format: responseFormat(args) };
   }
 }
 
@@ -233,16 +238,11 @@ function importCommand(args: Arguments): ImportCommand {
     dryRun: isSet('dry-run'),
     edits,
     all: isSet('all'),
+    backup: args.optional('backup'),
   };
 }
 
 function exportAll(args: Arguments): object {
   if (args.optional('workspace') !== undefined) throw new UsageError('Use only one of --all and --workspace.');
   return { name: 'export all', directory: args.positional('DIR') };
-}
-
-function formatOf(args: Arguments): ResponseFormat {
-  const format = args.optional('format') ?? 'csv';
-  if (format === 'csv' || format === 'json') return format;
-  throw new UsageError(`--format must be csv or json, not ${format}.`);
 }

@@ -1,6 +1,7 @@
 import { graceSecondsMax } from '#lib/domain/access/grace-seconds.ts';
 import { memberAddress } from '#lib/domain/access/member.ts';
 import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
+import type { ResponseFormat } from '#lib/domain/forms/responses-document.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
 import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
@@ -8,7 +9,7 @@ import type { NewKey } from './api-keys.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import type { NewMember } from './run-member.ts';
 
-// The options of commands on keys, members, customers and tables. Each function here throws UsageError.
+// The options of commands on keys, members, customers, responses and tables. Each function here throws UsageError.
 
 export function newKey(args: Arguments): NewKey {
   return {
@@ -135,4 +136,10 @@ export function recovery(args: Arguments): Recovery {
   if (at === undefined) return { stack, dryRun, backup };
   if (backup !== undefined) throw new UsageError('Use only one of --at and --backup.');
   return { stack, dryRun, at: pastTime('--at', at), directory: args.positional('DIR') };
+}
+
+export function responseFormat(args: Arguments): ResponseFormat {
+  const format = args.optional('format') ?? 'csv';
+  if (format === 'csv' || format === 'json') return format;
+  throw new UsageError(`--format must be csv or json, not ${format}.`);
 }

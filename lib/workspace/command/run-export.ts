@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,10 +31,7 @@ export async function runExport(
   const progress = terminal.progress('Exporting');
   const records = progress.counting(exportRecords(table, workspaceId));
   if (file === undefined) return terminal.write(jsonDocument(records));
-  await writeFileWhole(
-    file,
-    lineFormats.has(extname(file).toLowerCase()) ? ndjsonDocument(records) : jsonDocument(records),
-  );
+  await writeFileWhole(file, documentIn(file, records));
   terminal.print(`Exported ${progress.count} records of ${workspaceId} to ${file}.`);
 }
 
@@ -52,6 +49,29 @@ export async function runExportAll(
     await runExport({ file: join(directory, `${id}.ndjson`), workspaceId: id }, table, terminal);
   }
   terminal.print(`Exported ${workspaces.length} workspaces to ${directory}.`);
+}
+
+/** A document in the encoding of its file's extension. */
+export const documentIn = (file: string, records: AsyncIterable<ExportedRecord>): AsyncGenerator<string> =>
+  lineFormats.has(extname(file).toLowerCase()) ? ndjsonDocument(records) : jsonDocument(records);
+
+/** @throws CommandFailure */
+export async function requireNew(file: string): Promise<void> {
+  if (await lstat(file).catch(() => undefined)) throw new CommandFailure(`The file ${file} exists; name a new one.`);
+}
+
+/** Writes a file that must not exist. Only the owner may read it. @throws CommandFailure; then there is none */
+export async function writeNewFile(file: string, document: AsyncIterable<string>): Promise<void> {
+  const stream = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  try {
+    await pipeline(Readable.from(document), stream);
+  } catch (error) {
+    const { code = '', syscall, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new CommandFailure(`The file ${file} exists; name a new one.`);
+    await rm(file, { force: true });
+    if (!syscall) throw error;
+    throw new CommandFailure(`The file ${file} cannot be written: ${reasons[code] ?? message}.`);
+  }
 }
 
 /** Replaces the file atomically, so that a failed export keeps the old one. Only the owner may read it. */

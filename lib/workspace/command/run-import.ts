@@ -9,11 +9,13 @@ import { type EditsDecision, type ImportResult, importDocument } from '../import
 import { UnreadableDocument } from '../read-document.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { ImportCommand } from './command-line.ts';
+import { documentIn, requireNew, writeNewFile } from './run-export.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `import FILE`: prints all failures of the file, or the changes. */
 export async function runImport(command: ImportCommand, table: Table, terminal: Terminal): Promise<void> {
-  const { file, prune, dryRun, all } = command;
+  const { file, prune, dryRun, all, backup } = command;
+  if (backup !== undefined) await requireNew(backup);
   terminal.note(`Checking ${file}`);
   const secrets = new ForeignSecrets();
   const result = await importDocument(table, file, {
@@ -22,6 +24,14 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
     concurrentEdits: command.edits === 'undo' ? 'undo' : 'keep',
     onEdits: (edits, failures) => decide(command, edits, failures, terminal),
     watch: (records, total) => terminal.progress('Importing', total).counting(secrets.watch(records)),
+    backup:
+      backup === undefined
+        ? undefined
+        : async (records) => {
+            const progress = terminal.progress('Backing up');
+            await writeNewFile(backup, documentIn(backup, progress.counting(records)));
+            terminal.note(`Wrote ${progress.count} records that the import changes or removes to ${backup}.`);
+          },
     onWait: () => terminal.note('Another import of this workspace is running; waiting for it to end.'),
   }).catch((error) => {
     throw error instanceof UnreadableDocument ? new CommandFailure(error.message) : error;
