@@ -62,6 +62,8 @@ describe('a key that may only change availability', () => {
       { optionSets: [{ ...set, options: set.options.toReversed() }] },
       { optionSets: [{ ...set, options: set.options.map((each: object) => ({ ...each, price: 1 })) }] },
       { updatedAt: until },
+      { publishAt: until },
+      { soldout: true, unpublishAt: until },
     ]) {
       const { status, json } = await patch(body);
       expect([body, status, json.message]).toEqual([body, 403, expect.stringContaining('menu:product:manage')]);

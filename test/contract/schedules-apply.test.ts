@@ -166,6 +166,17 @@ describe.each([
   });
 });
 
+it('the update of the contract publishes an entry, leaves its times, and cannot name them', async () => {
+  await patch(entryPath, { published: false, publishAt: inHours(1), unpublishAt: inHours(2) });
+  const update = (values: object) =>
+    call('PATCH /api/public/cms/notes/note_1', { key: room.keys.all, body: { values } });
+  expect((await update({ published: true })).status).toBe(200);
+  expect(timesOf(await read(entryPath))).toEqual([true, inHours(1), inHours(2)]);
+  expect((await update({ unpublishAt: inHours(3) })).status).toBe(400);
+  await runAfter(2);
+  expect(timesOf(await read(entryPath))).toEqual([false, null, null]);
+});
+
 describe('a document', () => {
   it('keeps times that come, applies those that have passed, and changes nothing when it is imported again', async () => {
     await patch(entryPath, { published: false, publishAt: inHours(1) });
@@ -204,6 +215,8 @@ it('public answers have no times, and a database may have a field of that name',
   expect(json).toMatchObject([{ publishAt: 'a field of this name' }]);
   expect(json[0]).not.toHaveProperty('unpublishAt');
   expect((await call('GET /api/public/cms/notes/list?sort=unpublishAt', { key })).status).toBe(400);
+  for (const query of ['sort=unpublishAt', 'filter[unpublishAt.exists]=true'])
+    expect((await room.manage(`GET cms-entries?modelId=notes&${query}`)).status).toBe(400);
   const products = await call('GET /api/public/menu/products', { key });
   expect(products.text).not.toContain('ublishAt');
 });
