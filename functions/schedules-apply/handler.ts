@@ -11,6 +11,7 @@ import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { ChangeRefused, type DecidedChange, type WrittenRecord } from '#lib/table/writer/change.ts';
+import { storedRecord } from '#lib/table/writer/first-reads.ts';
 import { menuRules } from '#lib/table/writer/record-rules.ts';
 
 export const scheduledChange: DueWork<ScheduledWork> = {
@@ -21,6 +22,7 @@ export const scheduledChange: DueWork<ScheduledWork> = {
 
   async handle(work, { table }) {
     try {
+      if (work.member === 'unpublishAt') await beginBefore(table, work);
       await changePublished(table, work);
       return 'done';
     } catch (error) {
@@ -34,6 +36,14 @@ export const scheduledChange: DueWork<ScheduledWork> = {
 
 /** Runs on a schedule: makes the changes whose times have come (lib/spec/additions.md section 13). */
 export const handler = dueWorker(scheduledChange);
+
+/** After an outage both times of a record may be due. The end must not come before the beginning. */
+async function beginBefore(table: Table, work: ScheduledWork): Promise<void> {
+  const { record } = await storedRecord(rulesOf({ rules }, work.kind).storage, table, work, work);
+  const { publishAt, unpublishAt } = (record ?? {}) as Partial<ScheduledRecord>;
+  if (typeof publishAt === 'string' && unpublishAt === work.at)
+    await changePublished(table, { ...work, member: 'publishAt', at: publishAt });
+}
 
 /**
  * Makes the change, unless it was made or the record has another time now. Its transaction also removes the due item, so

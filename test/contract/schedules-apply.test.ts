@@ -105,6 +105,14 @@ describe.each([
     expect(await eventsOf(path)).toEqual(before);
   });
 
+  it('that come in the same run are applied in their order, with an event of each', async () => {
+    await patch(path, { published: false, publishAt: inHours(1), unpublishAt: inHours(1, 1) });
+    await runAfter(2);
+    expect(timesOf(await read(path))).toEqual([false, null, null]);
+    const types = (await feed()).filter((event) => event['actor'].type === 'schedule').map((event) => event['type']);
+    expect(types).toEqual([`${type}.published`, `${type}.unpublished`]);
+  });
+
   it('end without an event where the record is already published', async () => {
     const written = await patch(path, { published: true, publishAt: inHours(1) });
     const before = [await eventsOf(path), await versionsOf(path)];
