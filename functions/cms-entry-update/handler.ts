@@ -10,7 +10,7 @@ import { maxDepthDefault } from '#lib/cms/parameters.ts';
 import { isVisible, type Visibility, visibilityOf } from '#lib/cms/visibility.ts';
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { hiddenFields, type Model } from '#lib/domain/cms/cms-model.ts';
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { happened } from '#lib/domain/events/happened.ts';
 import { started } from '#lib/domain/started.ts';
@@ -185,7 +185,7 @@ function audited(author: Author, applied: AppliedChange, revisions: Revisions, u
     states: {
       before: exportedEntry(entry, model, schema.languages),
       after: exportedEntry(applied.after as StoredEntry, model, schema.languages),
-      hidden: model.fields.filter(({ hidden }) => hidden).map(({ key }) => key),
+      hidden: hiddenFields(model),
       revisions,
     },
   });

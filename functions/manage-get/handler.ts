@@ -1,6 +1,14 @@
 import { readApi } from '#lib/http/read-api.ts';
 import { answerRecord } from '#lib/manage/answer-record.ts';
 import { sharedRules } from '#lib/manage/kind-rules.ts';
+import { answerVersion, answerVersions, historyCallOf } from '#lib/manage/record-history.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = readApi(endpoint, { handle: (request) => answerRecord({ ...request, rules: sharedRules }) });
+export const handler = readApi(endpoint, {
+  handle: (request) => {
+    const [, part] = request.params.kind.split('/');
+    if (part === 'versions') return answerVersions(historyCallOf(request));
+    if (part === 'version') return answerVersion(historyCallOf(request));
+    return answerRecord({ ...request, rules: sharedRules });
+  },
+});

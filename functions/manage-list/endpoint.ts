@@ -1,18 +1,33 @@
 import * as z from 'zod/mini';
+import { DeletedRecord } from '#lib/domain/record-version.ts';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { listParameters, recordPage, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
-import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { listTexts, managePath } from '#lib/openapi/manage-texts.ts';
+import { deletedKinds, listParameters, readDeleted, recordPage, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
+import { listTexts, managePath, pageTexts } from '#lib/openapi/manage-texts.ts';
 
-/** lib/spec/additions.md section 2 */
+const records = routesOfKinds('list');
+const { limit, cursor } = listParameters.shape;
+const deleted = {
+  deleted: {
+    path: '/api/v1/manage/deleted',
+    summary: 'List deleted records.',
+    operation: 'manage-deleted-list',
+    permissions: readDeleted,
+    permissionsNeeded: 'any' as const,
+    query: z.object({ kind: z.optional(z.enum(deletedKinds)), limit, cursor }),
+    response: recordPage(DeletedRecord),
+  },
+};
+
+/** lib/spec/additions.md section 2, for deleted records section 14 */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/{kind}',
-  summary: 'List stored records.',
+  summary: 'List stored or deleted records.',
   ...forManagement,
   permissions: [],
-  routes: routesOfKinds('list'),
+  routes: { ...records, ...deleted },
   isRoutedByPattern: true,
   query: listParameters,
   headers: z.object({ 'If-None-Match': headerText() }),
@@ -20,26 +35,34 @@ export const endpoint = defineEndpoint({
   uses: ['table:read', 'files:link'],
 });
 
-export const description = (): DescriptionOf<typeof endpoint> => ({
-  tag: 'Management',
-  text: 'Lists stored records: products, categories, responses, notifications, attachments and webhooks newest first, others by name. Follow `next` with the same query until it is `null`. A record that exists all the time occurs exactly once.',
-  path: managePath,
-  query: listTexts,
-  success: { description: 'A page of records, and the cursor of the next page.' },
-  examples: [
-    {
-      name: 'drinks',
-      summary: 'The newest drink',
-      key: 'admin',
-      path: { kind: 'menu-products' },
-      query: { categoryId: 'cat_drinks', limit: '1' },
-    },
-    {
-      name: 'chefs',
-      summary: 'The newest entry of a database',
-      key: 'admin',
-      path: { kind: 'cms-entries' },
-      query: { modelId: 'chefs', limit: '1' },
-    },
-  ],
+export const description = (): DescriptionsOf<typeof endpoint> => ({
+  ...wordsOfKinds(records, {
+    tag: 'Management',
+    text: 'Lists stored records: products, categories, responses, notifications, attachments and webhooks newest first, others by name. Follow `next` with the same query until it is `null`. A record that exists all the time occurs exactly once.',
+    path: managePath,
+    query: listTexts,
+    success: { description: 'A page of records, and the cursor of the next page.' },
+    examples: [
+      {
+        name: 'drinks',
+        summary: 'The newest drink',
+        key: 'admin',
+        path: { kind: 'menu-products' },
+        query: { categoryId: 'cat_drinks', limit: '1' },
+      },
+      {
+        name: 'chefs',
+        summary: 'The newest entry of a database',
+        key: 'admin',
+        path: { kind: 'cms-entries' },
+        query: { modelId: 'chefs', limit: '1' },
+      },
+    ],
+  }),
+  deleted: {
+    tag: 'Management',
+    text: 'Lists records that were deleted and can be restored, newest first: those of the kinds that the caller may read. `version` is the version to restore. A record that exists again is not listed. A page may be short or empty before the end of the list, which has no `next`.',
+    query: { ...pageTexts, kind: 'Only records of this kind.' },
+    success: { description: 'A page of deleted records.' },
+  },
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { issueSecret } from '#lib/manage/issue-secret.ts';
-import type { WriteCall } from '#lib/manage/write-record.ts';
+import type { WriteCall } from '#lib/manage/managed-record.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import { keyRules } from './key-rules.ts';

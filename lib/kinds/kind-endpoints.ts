@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { RecordVersion } from '#lib/domain/record-version.ts';
 import type { RouteParts, Routes } from '#lib/http/declaration.ts';
 import { wholeNumber } from '#lib/http/query-parameters.ts';
 import type { KindDeclaration, ListParameter, RequiredPermissions, Verb } from './define-kind.ts';
-import { kindOf, type ManagedKind, managed, managedKindAt, managedKinds, sharedKinds } from './kinds.ts';
+import { historyKinds, kindOf, type ManagedKind, managed, managedKindAt, managedKinds, sharedKinds } from './kinds.ts';
 
 /** The parameters of every list (lib/spec/additions.md section 2). */
 const common = {
@@ -77,6 +78,55 @@ export const routesOfKinds = (verb: Verb): Routes =>
       return [[path, parts]];
     }),
   );
+
+/** The routes about the versions of records: one for each kind with history. The workspace has no id. */
+export const routesOfHistory = (part: HistoryPart): Routes =>
+  Object.fromEntries(
+    historyKinds.map((kind): [string, RouteParts] => {
+      const { path, noun, idPath = '{id}' } = managed(kind);
+      const isWorkspace = kind === 'workspace';
+      const parts = {
+        path: ['/api/v1/manage', path, ...(isWorkspace ? [] : [idPath]), historyPaths[part]].join('/'),
+        summary: historySummaries[part](withArticle(noun)),
+        operation: `manage-${path}-${part}`,
+        ...historyParts(part, kind),
+      };
+      return [`${path}/${part}`, parts];
+    }),
+  );
+
+/** The paths of the kinds whose deleted records are listed, and the permissions of which one is needed. */
+export const deletedKinds = historyKinds.filter((kind) => kind !== 'workspace').map((kind) => managed(kind).path);
+export const readDeleted = [...new Set(historyKinds.flatMap((kind) => managed(kind).verbs.get?.permissions ?? []))];
+
+export type HistoryPart = 'versions' | 'version' | 'restore';
+
+const historyPaths: Readonly<Record<HistoryPart, string>> = {
+  versions: 'versions',
+  version: 'versions/{version}',
+  restore: 'restore',
+};
+
+const historySummaries: Readonly<Record<HistoryPart, (noun: string) => string>> = {
+  versions: (noun) => `List the versions of ${noun}.`,
+  version: (noun) => `Get a version of ${noun}.`,
+  restore: (noun) => `Restore a version of ${noun}.`,
+};
+
+/** The workspace is read and changed with the permissions of its own functions. */
+const ofWorkspace: Readonly<Record<'get' | 'replace', RequiredPermissions>> = {
+  get: { permissions: ['workspace:settings:read'] },
+  replace: { permissions: ['workspace:settings:read', 'workspace:settings:update'] },
+};
+
+function historyParts(part: HistoryPart, kind: ManagedKind): Parts & Pick<RouteParts, 'query'> {
+  const verb = part === 'restore' ? 'replace' : 'get';
+  const { permissions, permissionsNeeded } = managed(kind).verbs[verb] ?? ofWorkspace[verb];
+  const needs = { permissions, ...(permissionsNeeded && { permissionsNeeded }) };
+  if (part !== 'versions') return { ...needs, response: viewOf(kindOf(kind)) };
+  const { limit, cursor } = common;
+  return { ...needs, query: z.object({ limit, cursor }), response: recordPage(RecordVersion) };
+}
 
 /** The texts of the parameters that only this kind's list has, by name. */
 export const listTextsOf = (path: string): Readonly<Record<string, string>> => {

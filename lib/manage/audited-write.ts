@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditAction, changedPaths } from '#lib/domain/access/audit-event.ts';
-import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { hiddenFields, type Model } from '#lib/domain/cms/cms-model.ts';
 import { happened } from '#lib/domain/events/happened.ts';
 import { kindOf, managed } from '#lib/kinds/kinds.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
@@ -32,12 +32,13 @@ export function auditedWrite(
   revisions: Revisions,
 ): Writes {
   const { principal, requestId } = author;
-  const { kind, id, issued } = write;
+  const { kind, id, issued, restores } = write;
   const { status, before, after } = applied;
   if (status === 'unchanged') return {};
-  const action = issued && before ? 'rotate' : actions[status];
+  const isRotation = issued !== undefined && before !== undefined;
+  const action = isRotation ? 'rotate' : restores ? 'restore' : actions[status];
   const changed =
-    action === 'update' && before && after
+    status === 'replaced' && !isRotation && before && after
       ? changedIn(kind, documented(kind, before), documented(kind, after))
       : (rulesOf(author, kind).audited?.(author, applied, write) ?? []);
   const event = {
@@ -47,7 +48,10 @@ export function auditedWrite(
     recordId: id,
     changed,
     requestId,
-    happened: happened(managed(kind).path, before, after, changed),
+    happened: {
+      ...(restores && { event: before ? ('updated' as const) : ('created' as const) }),
+      ...happened(managed(kind).path, before, after, changed),
+    },
     states: managed(kind).hasHistory && { ...statesOf(author, write, context, applied), revisions },
   };
   return auditWrite(principal, event);
@@ -60,9 +64,8 @@ function statesOf(
   { before, after }: AppliedChange,
 ): Omit<RecordStates, 'revisions'> {
   const shown = (record: object | undefined) => (record ? wholeRecord(author, kind, record, context) : null);
-  const { modelId = '' } = parseRecordAddress(id);
-  const hidden = context.schema?.models.get(modelId)?.fields.filter((field) => field.hidden);
-  return { before: shown(before), after: shown(after), ...(hidden && { hidden: hidden.map(({ key }) => key) }) };
+  const model = context.schema?.models.get(parseRecordAddress(id).modelId ?? '');
+  return { before: shown(before), after: shown(after), ...(model && { hidden: hiddenFields(model) }) };
 }
 
 /** The changed paths. A field of a database is named by its key, so that an event tells which one was shown or hidden. */

@@ -88,7 +88,8 @@ async function checkSubmittedRecord(
   /** True if the write would not change the stored record. */
   readonly leavesUnchanged: (stored: JsonObject) => boolean;
 }> {
-  const { kind, id, verb, body: submitted = {} } = write;
+  const { kind, id, verb, restores } = write;
+  const submitted = restores ? withoutStampsOf(before, write.body) : (write.body ?? {});
   const isPatch = verb === 'update';
   const recordAddress = parseRecordAddress(id);
   const whole = lookupIn(table, principal, languages, { kind, ...recordAddress, before });
@@ -169,6 +170,12 @@ async function checkInput(kind: ManagedKind, record: JsonObject, lookup: RecordL
 function withoutStamps(record: JsonObject = {}): JsonObject {
   const { createdAt, updatedAt, ...rest } = record;
   return rest;
+}
+
+/** A version keeps `createdAt` of the stored record; a deleted record gets it back. */
+function withoutStampsOf(before: JsonObject | undefined, version: JsonObject = {}): JsonObject {
+  const { createdAt } = version;
+  return { ...withoutStamps(version), ...(!before && createdAt !== undefined && { createdAt }) };
 }
 
 /** Adds the stamps of another record if a record has none. */

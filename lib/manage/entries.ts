@@ -4,7 +4,7 @@ import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { entryRules as entryStorage } from '#lib/table/writer/entry-rules.ts';
-import type { EditRules, ManageRequest } from './managed-record.ts';
+import { type EditRules, type ManageRequest, parseRecordAddress } from './managed-record.ts';
 
 /** The databases and languages by which entries are checked and shown. */
 export const entryContext = async ({ table, principal }: Pick<ManageRequest, 'table' | 'principal'>) => ({
@@ -39,10 +39,26 @@ export const entryRules: EditRules = {
     },
   }),
   prepare: (record, { isPatch, patch }) => (isPatch ? withNamedValues(record, patch) : record),
-  complete: (record, stored, granted, { schema }) => {
+  formerView: (state, hidden, granted, { schema }) => {
+    const { values, modelId } = state;
+    if (granted.has('cms:entry:read-hidden') || !isObject(values)) return state;
+    const fields = new Map(schema?.models.get(String(modelId))?.fields.map((field) => [field.key, field]));
+    // The database no longer tells whether a removed field was hidden.
+    const isHidden = (key: string) => fields.get(key)?.hidden ?? hidden.includes(key);
+    return { ...state, values: Object.fromEntries(Object.entries(values).filter(([key]) => !isHidden(key))) };
+  },
+  formerPaths: (paths, { id }, granted, { schema }) => {
+    if (granted.has('cms:entry:read-hidden')) return paths;
+    const fields = schema?.models.get(parseRecordAddress(id).modelId ?? '')?.fields ?? [];
+    const hidden = new Set(fields.filter((field) => field.hidden).map(({ key }) => `values.${key}`));
+    return paths.filter((path) => !hidden.has(path.split('.').slice(0, 2).join('.')));
+  },
+  complete: (record, stored, granted, { schema }, { restores }) => {
     const model = schema?.models.get(String(record['modelId']));
-    if (!stored || !model || granted.has('cms:entry:read-hidden')) return record;
-    const values = isObject(stored['values']) ? stored['values'] : {};
+    // The hidden values of a deleted record come from its version.
+    const source = stored ?? restores;
+    if (!source || !model || granted.has('cms:entry:read-hidden')) return record;
+    const values = isObject(source['values']) ? source['values'] : {};
     const hidden = model.fields.filter((field) => field.hidden && Object.hasOwn(values, field.key));
     const permitted = hidden.map(({ key }) => [key, values[key]]);
     return { ...record, values: { ...(record['values'] as JsonObject), ...Object.fromEntries(permitted) } };

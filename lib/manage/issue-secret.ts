@@ -1,4 +1,5 @@
-import { replyOf, type WriteCall, writeOnce } from './write-record.ts';
+import type { WriteCall } from './managed-record.ts';
+import { replyOf, writeOnce } from './write-record.ts';
 
 interface NewSecret {
   /** What is stored of it. */

@@ -90,6 +90,24 @@ export interface EditRules {
   readonly milliseconds?: number;
   /** The record in document form, as far as the caller may see it. @default without texts in removed languages */
   readonly view?: (record: JsonObject, granted: ReadonlySet<Permission>, context: KindContext) => JsonObject;
+  /**
+   * A former state of the record, as far as the caller may see it.
+   * @param hidden the fields that were hidden then
+   * @default the whole state
+   */
+  readonly formerView?: (
+    state: JsonObject,
+    hidden: readonly string[],
+    granted: ReadonlySet<Permission>,
+    context: KindContext,
+  ) => JsonObject;
+  /** The changed paths of an event that the caller may see. @default all */
+  readonly formerPaths?: (
+    paths: readonly string[],
+    address: RecordAddress,
+    granted: ReadonlySet<Permission>,
+    context: KindContext,
+  ) => readonly string[];
 }
 
 export interface RemovalRules {
@@ -132,6 +150,8 @@ export interface RecordWrite extends RecordAddress {
   readonly body?: JsonObject;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
+  /** The whole version that the write restores, with what its caller does not see. */
+  readonly restores?: JsonObject;
   /** What is stored of a new secret, and how long the former one stays valid. */
   readonly issued?: IssuedSecret;
 }
@@ -141,6 +161,19 @@ export interface WriteAnswer {
   readonly status: 200 | 201 | 204;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: string;
+}
+
+/** A call of a function that writes one record. */
+export interface WriteCall extends ManageRequest {
+  readonly params: { readonly kind: string; readonly id?: string };
+  readonly headers: {
+    readonly 'If-Match'?: string | undefined;
+    readonly 'If-None-Match'?: string | undefined;
+    readonly 'Idempotency-Key'?: string | undefined;
+  };
+  readonly body?: unknown;
+  /** For the log line: the ids of the records that the request changed. */
+  readonly logDetails: Record<string, string | readonly string[]>;
 }
 
 /** The members by which the table finds a record. */

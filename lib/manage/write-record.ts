@@ -27,23 +27,11 @@ import {
   type RecordWrite,
   rulesOf,
   type WriteAnswer,
+  type WriteCall,
 } from './managed-record.ts';
 import { databaseNotFound, errorOfRefusal, recordNotFound } from './refusals.ts';
 import { findRecord, shownRecord } from './shown-record.ts';
 import { lookupIn } from './stored-lookup.ts';
-
-/** A call of a function that writes one record. */
-export interface WriteCall extends ManageRequest {
-  readonly params: { readonly kind: string; readonly id?: string };
-  readonly headers: {
-    readonly 'If-Match'?: string | undefined;
-    readonly 'If-None-Match'?: string | undefined;
-    readonly 'Idempotency-Key'?: string | undefined;
-  };
-  readonly body?: unknown;
-  /** For the log line: the ids of the records that the request changed. */
-  readonly logDetails: Record<string, string | readonly string[]>;
-}
 
 /**
  * Answers POST, PUT, PATCH or DELETE of one record, once for each Idempotency-Key (lib/spec/additions.md section 2).
@@ -56,14 +44,16 @@ export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
 
 /** What a call writes, and the scope of its Idempotency-Key if that is not `verb` and the path. */
 interface Written extends Pick<RecordWrite, 'verb' | 'issued'> {
-  readonly body: JsonObject | undefined;
+  readonly body?: JsonObject | undefined;
+  /** In place of a body. It is read beside the record of the Idempotency-Key, which comes first. */
+  readonly restored?: Promise<Pick<RecordWrite, 'body' | 'restores'>>;
   readonly operation?: string;
 }
 
 /** @returns the answer, and whether this call made the change; a retry did not */
 export async function writeOnce(
   call: WriteCall,
-  { operation, body, ...written }: Written,
+  { operation, body, restored, ...written }: Written,
 ): Promise<{ readonly answer: WriteAnswer; readonly isFirst: boolean }> {
   const { params, headers, logDetails } = call;
   const now = new Date();
@@ -73,19 +63,22 @@ export async function writeOnce(
   const path = `${params.kind}/${params.id ?? ''}`;
   const scope: KeyScope = { sharedBy: 'workspace', operation: `manage ${operation ?? written.verb} ${path}` };
   started(readKeyAhead(call, scope));
-  const carryOut = beginWrite(call, {
+  const write = {
     ...address,
     ...written,
     newIdAt: params.id === undefined && textOf(body?.['id']) === '' ? now : undefined,
     ...(body && { body }),
     ifMatch: headers['If-Match'],
     ifNoneMatch: headers['If-None-Match'],
-  });
+  };
+  const carryOut = restored
+    ? started(restored.then((version) => beginWrite(call, { ...write, ...version })))
+    : beginWrite(call, write);
   let isFirst = false;
   const answer = await runIdempotent<WriteAnswer>(call, scope, {
     request: () => call.body ?? null,
     execute: async ({ claimWithAnswer }) => {
-      const first = await carryOut(claimWithAnswer);
+      const first = await (await carryOut)(claimWithAnswer);
       isFirst = true;
       return first;
     },

@@ -66,7 +66,7 @@ export interface Description<
   /** Other successful responses. */
   readonly more?: Readonly<Record<number, SuccessDescription>>;
   /** Words of one route among several that share the others, by its name. */
-  readonly onlyFor?: Readonly<Record<string, Pick<Description, 'more'>>>;
+  readonly onlyFor?: Readonly<Record<string, Partial<Pick<Description, 'more' | 'success'>>>>;
   /** Error codes that do not follow from the declaration. */
   readonly refusals?: readonly RefusalCode[];
   readonly examples?: readonly ExampleCall[];
@@ -92,6 +92,18 @@ export type DescriptionOf<E extends Described> = Description<E['path'], Paramete
 export type DescriptionsOf<E extends Endpoint> = {
   readonly [Name in keyof RoutesOf<E>]: DescriptionOf<WholeRoute<E, RoutesOf<E>[Name]>>;
 };
+
+/** The same words for the routes of several kinds, each with the examples whose `kind` is its name. */
+export const wordsOfKinds = (
+  routes: Readonly<Record<string, unknown>>,
+  { examples = [], ...words }: Description,
+): Record<string, Description> =>
+  Object.fromEntries(
+    Object.keys(routes).map((name) => [
+      name,
+      { ...words, examples: examples.filter(({ path }) => path?.['kind'] === name) },
+    ]),
+  );
 
 interface WholeRoute<E extends Endpoint, Parts extends RouteParts> extends Described {
   readonly path: Parts['path'];

@@ -86,10 +86,10 @@ type Words = Description | Readonly<Record<string, Description>>;
 const isOfAll = (words: Words): words is Description => typeof words['tag' as never] === 'string';
 
 function wordsOf(words: Words, route = ''): Description {
-  if (!isOfAll(words)) return words[route] as Description;
-  if (route === '') return words;
-  const examples = words.examples?.filter(({ path }) => path?.['kind'] === route);
-  return { ...words, ...words.onlyFor?.[route], query: { ...words.query, ...listTextsOf(route) }, examples };
+  if (isOfAll(words) && route === '') return words;
+  const { examples, ...own } = isOfAll(words) ? words : (words[route] as Description);
+  const shown = isOfAll(words) ? examples?.filter(({ path }) => path?.['kind'] === route) : examples;
+  return { ...own, ...own.onlyFor?.[route], query: { ...own.query, ...listTextsOf(route) }, examples: shown };
 }
 
 function byHeading(routes: readonly DescribedRoute[]): DescribedRoute[] {

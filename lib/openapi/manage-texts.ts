@@ -32,6 +32,15 @@ export const missingHeader = {
 
 export const locationHeader = { location: { description: 'The URL of the new record.' } } as const;
 
+/** The parameters of routes about versions. */
+export const versionPath = { ...managePath, version: 'The id of the version.' } as const;
+
+/** The parameters of lists of versions and of deleted records. */
+export const pageTexts = {
+  limit: 'The maximum number of items on a page.',
+  cursor: 'The `next` of the previous page.',
+} as const;
+
 /** The bodies of a merge patch. */
 export const mergePatchContent = {
   'application/json': schemaRef('RecordMembers'),

@@ -48,7 +48,9 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   // The rules of all kinds import the engine of patterns, which only a change of a form with patterns loads.
   ...Object.fromEntries(
     [
-      ...['changes', 'create', 'delete', 'replace', 'update', 'workspace-update'].map((verb) => `manage-${verb}`),
+      ...['changes', 'create', 'delete', 'replace', 'restore', 'update', 'workspace-update'].map(
+        (verb) => `manage-${verb}`,
+      ),
       ...['create', 'delete', 'key-rotate', 'replace', 'update'].map((verb) => `access-${verb}`),
       'webhook-rotate',
     ].map((name) => [name, ['patterns+compile.js']]),

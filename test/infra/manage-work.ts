@@ -99,6 +99,22 @@ export const manageWork: Work = {
     before: open,
     act: async (kitchen: Kitchen) => {
       for (const path of stored) await send(kitchen, `GET ${path}`);
+      await send(kitchen, 'GET forms/form_1/versions');
+    },
+  },
+  'manage-restore': {
+    before: async () => {
+      const kitchen = await open();
+      for (const [path, patch] of patches) await send(kitchen, `PATCH ${path}`, patch);
+      await send(kitchen, 'PATCH workspace', { name: 'Renamed', languages: ['ar', 'en', 'fr'] });
+      return kitchen;
+    },
+    act: async (kitchen: Kitchen) => {
+      for (const path of ['workspace', ...patches.map(([path]) => path)]) {
+        const { json } = await send(kitchen, `GET ${path}/versions`);
+        const version = json.data?.at(-1)?.id;
+        if (version) await send(kitchen, `POST ${path}/restore`, { version }, idempotencyHeaders());
+      }
     },
   },
   'manage-create': {

@@ -53,6 +53,7 @@ const worksFor: Readonly<Record<string, readonly number[]>> = {
   'manage-create': writesRecord,
   'manage-delete': writesRecord,
   'manage-replace': writesRecord,
+  'manage-restore': writesRecord,
   'manage-update': writesRecord,
   'media-announce': [uploadStores],
   // The first byte, and a pause among the others.

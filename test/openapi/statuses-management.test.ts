@@ -65,6 +65,8 @@ const sends = (address: string) => ({
   429: overLimit(() => call(address, { key: all })),
   503: unavailable(() => call(address, { key: admin })),
 });
+await call(`PATCH ${workspace}`, { key: admin, body: { currency: 'AED' } });
+const version = (await call(`GET ${workspace}/versions`, { key: admin })).json.data[0].id;
 const name = { name: 'A' };
 const otherName = { name: 'B' };
 const old = { 'if-match': '"old"' };
@@ -181,6 +183,23 @@ const requests: Requests = {
     503: unavailable(() => call(`GET ${events}/nothing`, { key: admin })),
   },
   manageWorkspaceGet: read(`GET ${workspace}`),
+  manageWorkspaceVersions: {
+    ...read(`GET ${workspace}/versions`),
+    400: () => call(`GET ${workspace}/versions?limit=0`, { key: admin }),
+    404: () => call(`GET ${workspace}/versions/`, { key: admin }),
+  },
+  manageWorkspaceVersion: {
+    ...read(`GET ${workspace}/versions/${version}`),
+    404: () => call(`GET ${workspace}/versions/evt_1`, { key: admin }),
+  },
+  manageWorkspaceRestore: {
+    ...refused(`POST ${workspace}/restore`, { version }),
+    ...keyed(`POST ${workspace}/restore`, { version }, { version: 'evt_1' }),
+    200: () => call(`POST ${workspace}/restore`, { key: admin, body: { version } }),
+    400: () => call(`POST ${workspace}/restore`, { key: admin, body: { version: 'evt_1' } }),
+    404: () => call(`POST ${workspace}/restore/`, { key: admin, body: { version } }),
+    412: () => call(`POST ${workspace}/restore`, { key: admin, body: { version }, headers: old }),
+  },
   manageWorkspaceUpdate: {
     ...refused(`PATCH ${workspace}`, currency),
     ...keyed(`PATCH ${workspace}`, currency, { currency: 'USD' }),

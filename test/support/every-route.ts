@@ -19,6 +19,7 @@ export interface Write {
 type Requests = Readonly<Record<string, () => Promise<Answer>>>;
 
 const manage = '/api/v1/manage';
+const versionsMade = 20;
 const talks = '/api/v1/connect/conversations';
 export const chef = '/api/public/cms/chefs/chef_noura';
 const profile = '/api/v1/profile';
@@ -54,7 +55,16 @@ const newName = () => ({ name: `Name ${++count}` });
  * @param manager has all permissions and no member
  */
 export function everyRoute(key: string, manager: string) {
-  const made = { s3Key: '', eventId: '', webhookId: '', deliveryId: '', shownUrl: '', unusedId: '', sentIds: ['', ''] };
+  const made = {
+    s3Key: '',
+    eventId: '',
+    webhookId: '',
+    deliveryId: '',
+    shownUrl: '',
+    unusedId: '',
+    sentIds: ['', ''],
+    versions: [''],
+  };
   const known: { session?: SignedIn } = {};
   const get = (path: string) => () => call(`GET ${manage}/${path}`, { key: manager });
   const change = (request: string, body: () => object | undefined, headers?: () => Record<string, string>) => () => {
@@ -70,7 +80,9 @@ export function everyRoute(key: string, manager: string) {
 
   const managed: Requests = {
     'manage-get': get('menu-products/prod_shakshuka'),
+    'manage-get of versions': get('workspace/versions'),
     'manage-list': get('cms-entries?modelId=chefs'),
+    'manage-list of deleted records': get('deleted'),
     'manage-list of responses': get('form-responses'),
     'manage-workspace-get': get('workspace'),
     'access-get of a key': get('api-keys/key_site'),
@@ -156,6 +168,9 @@ export function everyRoute(key: string, manager: string) {
       products,
       -1,
     ),
+    'manage-restore': write(
+      change('POST forms/form_contact/restore', () => ({ version: made.versions[++count % versionsMade] })),
+    ),
     'manage-workspace-update': write(change('PATCH workspace', newName)),
     'access-create of a key': write(change('POST api-keys', newName), keys),
     'access-create of a key with an idempotency key': write(change('POST api-keys', newName, newKey), keys),
@@ -225,6 +240,11 @@ export function everyRoute(key: string, manager: string) {
     const hook = { url: 'https://hooks.example.com', types: ['webhook.*', 'cms_entry.*'], apiKeyId: 'key_site' };
     made.webhookId = (await call(`POST ${manage}/webhooks`, { key: manager, body: hook })).json.id;
     made.deliveryId = (await call(`POST ${manage}/webhooks/${made.webhookId}/test`, { key: manager })).json.id;
+    // Restoring the stored version would write nothing, so there are more of them than failures in a row.
+    for (let number = 0; number < versionsMade; number++)
+      await change('PATCH forms/form_contact', () => ({ title: { en: `Contact ${number}` } }))();
+    const { json } = await get(`forms/form_contact/versions?limit=${versionsMade}`)();
+    made.versions = json.data.map(({ id }: { id: string }) => id);
     made.eventId = (await call(`GET ${manage}/audit-events`, { key: manager })).json.data[0].id;
   }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { managed, managedKinds } from '#lib/kinds/kinds.ts';
 import type { Item } from '#lib/table/schema.ts';
@@ -177,12 +177,15 @@ export const visibleForm = (answers: StoredWorkspace['answers'], { writtenAt }: 
     }),
   );
 
+const contentOf = (bytes: Buffer): string =>
+  (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : brotliDecompressSync(bytes)).toString();
+
 /** With members in order. */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== 'object' || value === null) return value;
   const { base64 } = value as { base64?: string };
-  if (typeof base64 === 'string') return { gzip: gunzipSync(Buffer.from(base64, 'base64')).toString() };
+  if (typeof base64 === 'string') return { content: contentOf(Buffer.from(base64, 'base64')) };
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(members.map(([name, member]) => [name, readable(member)]));
 }

@@ -16,7 +16,7 @@ export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operat
 /** The actor of a change that a record has announced (lib/spec/additions.md section 13). */
 export const schedule: Actor = { type: 'schedule', id: null, name: 'Schedule' };
 
-export const AuditAction = z.enum(['create', 'update', 'delete', 'rotate', 'import', 'invite', 'signIn']);
+export const AuditAction = z.enum(['create', 'update', 'delete', 'restore', 'rotate', 'import', 'invite', 'signIn']);
 export type AuditAction = z.infer<typeof AuditAction>;
 
 /** One change of one record, or one sign-in: its author, time and paths, no values (lib/spec/additions.md section 2). */

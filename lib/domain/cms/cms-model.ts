@@ -102,3 +102,7 @@ function emptyChoice(value: unknown): Issue[] {
   const message = 'Is required: a value is required, and there is nothing to choose.';
   return [{ path: 'options', code: 'required', message }];
 }
+
+/** The keys of the fields that only some callers see. */
+export const hiddenFields = ({ fields }: Pick<Model, 'fields'>): string[] =>
+  fields.filter(({ hidden }) => hidden).map(({ key }) => key);

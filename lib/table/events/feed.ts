@@ -139,6 +139,7 @@ const actions: Readonly<Record<string, EventAction>> = {
   create: 'created',
   update: 'updated',
   delete: 'deleted',
+  restore: 'updated',
   rotate: 'updated',
   import: 'imported',
 };

@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { keys } from '../keys.ts';
@@ -18,6 +18,13 @@ export interface RecordStates {
   readonly revisions: Revisions;
   /** The fields of an entry that were hidden then. */
   readonly hidden?: readonly string[];
+}
+
+/** The states of a change, as JSON text. */
+export interface KeptStates {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly hidden: readonly string[];
 }
 
 /** For so long versions are kept; 0 switches history off. */
@@ -70,4 +77,9 @@ function packed({ before, after, hidden = [] }: RecordStates): Uint8Array {
   const text = Buffer.from(lines.join('\n'));
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   return brotliCompressSync(text, { params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: text.length } });
+}
+
+export function unpacked(states: Uint8Array): KeptStates {
+  const [after, before, hidden = '[]'] = brotliDecompressSync(states).toString().split('\n');
+  return { before: before || undefined, after: after || undefined, hidden: JSON.parse(hidden) };
 }

@@ -34,5 +34,5 @@ export const storedRecord = <Stored>(
   table: Table,
   { workspaceId }: WorkspaceScope,
   address: RecordAddress,
-): Promise<Pick<StoredRecord, 'record' | 'etag'>> =>
+): Promise<Pick<StoredRecord, 'record' | 'etag' | 'revision'>> =>
   rules.read({ table, workspaceId, context: { now: '' } }, { ...address, record: null });

@@ -6,6 +6,7 @@ export const actions = [
   'create',
   'update',
   'delete',
+  'restore',
   'rotate',
   'invite',
   'signIn',

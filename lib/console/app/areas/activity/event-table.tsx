@@ -11,6 +11,7 @@ const looks = {
   create: 'good',
   update: '',
   delete: 'bad',
+  restore: 'good',
   rotate: 'warns',
   import: 'warns',
   invite: 'good',

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { pageOf } from '#lib/http/page.ts';
+import { refusalOf } from '#lib/http/permissions.ts';
+import { rendered } from '#lib/http/respond.ts';
+import { historyKinds, type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
+import { isEventId } from '#lib/table/access/stored-events.ts';
+import { type Deletion, Versions } from '#lib/table/history/versions.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
+import { sharedRules } from './kind-rules.ts';
+import { type ManageRequest, parseRecordAddress, rulesOf } from './managed-record.ts';
+
+type ListCall = Pick<ManageRequest, 'table' | 'principal'> & {
+  readonly query: {
+    readonly kind?: string | undefined;
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+  };
+};
+
+interface DeletedRecord {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  readonly at: string;
+  readonly actor: AuditEvent['actor'];
+  /** The one to restore. */
+  readonly version: string;
+}
+
+/** A deletion, with what the list shows of it. */
+interface Listed {
+  readonly eventId: string;
+  readonly shown: DeletedRecord | undefined;
+}
+
+/** The number of deletions that one page examines, and that are read at once. */
+const lookedAtMax = 500;
+const atOnce = 20;
+
+/**
+ * Answers a page of the deleted records that can be restored, newest first (lib/spec/additions.md section 14).
+ * @throws 400, 403 for a kind that the caller may not read
+ */
+export async function answerDeleted(call: ListCall) {
+  const { table, principal, query } = call;
+  const { kind: path, limit, cursor } = query;
+  const kinds = readableKinds(call, path);
+  const versions = new Versions(table, principal);
+  const { rows, next } = await pageOf<Listed, string>(
+    { list: [principal.workspaceId, 'deleted', path ?? ''], limit, cursor },
+    {
+      order: { position: z.string().check(z.refine(isEventId)), of: ({ eventId }) => eventId },
+      after: (id, count) => listed(call, versions, kinds, versions.deletions(id, count)),
+      matches: ({ shown }) => shown !== undefined,
+      lookedAtMax,
+    },
+  );
+  return { json: rendered(JSON.stringify({ data: rows.map(({ shown }) => shown), next })) };
+}
+
+/** The kinds that the list has, by their paths. @throws 403 */
+function readableKinds({ principal }: ListCall, path: string | undefined): ReadonlyMap<string, ManagedKind> {
+  const refusal = (kind: ManagedKind) => {
+    const { permissions, permissionsNeeded } = managed(kind).verbs.get ?? { permissions: [] };
+    const needs = {
+      permissions,
+      ...(permissionsNeeded && { permissionsNeeded }),
+      memberPermission: 'ifPresent' as const,
+    };
+    return refusalOf(needs, principal);
+  };
+  const named = path === undefined ? undefined : managedKindAt(path);
+  const refused = named && refusal(named);
+  if (refused) throw refused;
+  const kinds = named ? [named] : historyKinds.filter((kind) => !refusal(kind));
+  return new Map(kinds.map((kind) => [managed(kind).path, kind]));
+}
+
+/** Reads what the list shows of some deletions at once. */
+async function* listed(
+  call: ListCall,
+  versions: Versions,
+  kinds: ReadonlyMap<string, ManagedKind>,
+  deletions: AsyncIterable<Deletion>,
+): AsyncGenerator<Listed> {
+  const read = async (deletion: Deletion): Promise<Listed> => {
+    const kind = kinds.get(deletion.recordKind);
+    const shown = kind && (await shownDeletion(call, versions, kind, deletion));
+    return { eventId: deletion.eventId, shown };
+  };
+  let group: Deletion[] = [];
+  for await (const deletion of deletions) {
+    group.push(deletion);
+    if (group.length < atOnce) continue;
+    yield* await Promise.all(group.map(read));
+    group = [];
+  }
+  yield* await Promise.all(group.map(read));
+}
+
+/** @returns undefined if the record exists again, if it was deleted again, or if the caller may not see it */
+async function shownDeletion(
+  call: ListCall,
+  versions: Versions,
+  kind: ManagedKind,
+  deletion: Deletion,
+): Promise<DeletedRecord | undefined> {
+  const { table, principal } = call;
+  const { recordId: id, eventId } = deletion;
+  const rules = rulesOf({ rules: sharedRules }, kind);
+  const address = parseRecordAddress(id);
+  const granted = effectivePermissions(principal);
+  const [context = {}, workspace, event, states, newest, ...stored] = await Promise.all([
+    rules.context?.(call, id),
+    findWorkspace(table, principal.workspaceId),
+    versions.event(eventId),
+    versions.states(deletion, eventId),
+    firstTwo(versions.newestFirst(deletion, undefined, 2)),
+    ...rules.storage.ownKeys(principal.workspaceId, { kind: kind as 'form', ...address }).map((key) => table.get(key)),
+  ]);
+  const [last, removed] = newest;
+  const isListed = stored.every((item) => item === undefined) && last?.id === eventId && removed && event;
+  if (!isListed || rules.hasParent?.(address, context) === false) return undefined;
+  if (rules.exists?.({ published: !last.isDraft }, granted) === false) return undefined;
+  const whole = states?.before === undefined ? undefined : (JSON.parse(states.before) as JsonObject);
+  const shown = whole && (rules.formerView?.(whole, states?.hidden ?? [], granted, context) ?? whole);
+  const model = context.schema?.models.get(address.modelId ?? '');
+  const name = (shown && nameOf(shown, model, workspace?.defaultLanguage ?? '')) || address.id;
+  return { kind: deletion.recordKind, id, name, at: event.at, actor: event.actor, version: removed.id };
+}
+
+async function firstTwo<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const first: Item[] = [];
+  for await (const item of items) if (first.push(item) === 2) break;
+  return first;
+}
+
+/** The name, the title or the identifier; of an entry its first text. */
+function nameOf(record: JsonObject, model: Model | undefined, language: string): string | undefined {
+  const { name, title, identifier, values } = record;
+  if (!model || !isObject(values)) return textIn(name ?? title ?? identifier, language);
+  const texts = model.fields.filter(({ type }) => type === 'text' || type === 'longText');
+  return texts.map(({ key }) => textIn(values[key], language)).find((text) => text !== undefined);
+}
+
+/** A text, or that in the language, else in any. */
+function textIn(value: unknown, language: string): string | undefined {
+  const texts = isObject(value) ? [value[language], ...Object.values(value)] : [value].flat();
+  return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '');
+}

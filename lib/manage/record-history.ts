@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { operator } from '#lib/domain/access/audit-event.ts';
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import type { Permission } from '#lib/domain/access/permission.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
+import { notFound } from '#lib/http/errors.ts';
+import { pageOf } from '#lib/http/page.ts';
+import { rendered } from '#lib/http/respond.ts';
+import { managed, managedKindAt } from '#lib/kinds/kinds.ts';
+import { isStored, isVersionId, type Version, Versions } from '#lib/table/history/versions.ts';
+import { storedRecord } from '#lib/table/writer/first-reads.ts';
+import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
+import { sharedRules } from './kind-rules.ts';
+import {
+  isAddress,
+  type KindContext,
+  type KindRules,
+  type ManageRequest,
+  parseRecordAddress,
+  type RecordAddress,
+  rulesOf,
+} from './managed-record.ts';
+import { databaseNotFound, recordNotFound } from './refusals.ts';
+
+/** The rules of the kinds whose records have versions. */
+export const historyRules: KindRules = { ...sharedRules, workspace: { storage: workspaceRules } };
+
+type HistoryRequest = Pick<ManageRequest, 'table' | 'principal' | 'rules'>;
+
+/** A call about the versions of a record. */
+export interface HistoryCall extends HistoryRequest {
+  readonly params: { readonly kind: string; readonly id: string; readonly version: string };
+}
+
+/** A call of a route that is about versions: the record that its name and its path tell, the rules, and the version. */
+export function historyCallOf<Call extends Pick<ManageRequest, 'table' | 'principal'> & Named>(request: Call) {
+  const [kind = ''] = request.params.kind.split('/');
+  const { version = '', id = request.principal.workspaceId } = request.params as Partial<Record<string, string>>;
+  return { ...request, rules: historyRules, params: { kind, id, version } };
+}
+
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+interface Named {
+  readonly params: { readonly kind: string };
+}
+
+/** The history of a record, as far as a caller may see it. */
+export interface RecordHistory {
+  readonly address: RecordAddress;
+  readonly versions: Versions;
+  readonly context: KindContext;
+  readonly granted: ReadonlySet<Permission>;
+  /** Undefined if the record does not exist. */
+  readonly revision: string | undefined;
+  readonly exists: boolean;
+  /** Whether the caller sees a version. */
+  readonly shows: (version: Version) => boolean;
+}
+
+/** The number of versions that one page examines. */
+const lookedAtMax = 1_000;
+
+/**
+ * @throws 404 for a kind without history, an id without a record and without versions, a draft that the caller does not
+ * see, and an entry of a database that does not exist
+ */
+export async function openHistory(request: HistoryCall): Promise<RecordHistory> {
+  const { table, principal, params } = request;
+  const kind = managedKindAt(params.kind);
+  if (!kind || !managed(kind).hasHistory) throw notFound('Address');
+  const address = { kind, id: params.id };
+  if (!isAddress(address)) throw recordNotFound(kind);
+  const parsed = parseRecordAddress(address.id);
+  const rules = rulesOf(request, kind);
+  const [context = {}, { record, revision }] = await Promise.all([
+    rules.context?.(request, address.id),
+    storedRecord(rules.storage, table, principal, { kind, ...parsed }),
+  ]);
+  if (rules.hasParent?.(parsed, context) === false) throw databaseNotFound();
+  const granted = effectivePermissions(principal);
+  const { exists = () => true } = rules;
+  if (record && !exists(record as JsonObject, granted)) throw recordNotFound(kind);
+  const seesDrafts = exists({ published: false }, granted);
+  const versions = new Versions(table, principal);
+  if (!record) {
+    // It was a draft if the newest version says so.
+    const newest = await versions.newestFirst(recordOf(address), undefined, 1).next();
+    if (newest.done || (newest.value.isDraft && !seesDrafts)) throw recordNotFound(kind);
+  }
+  const shows = ({ isDraft }: Version) => seesDrafts || !isDraft;
+  return { address, versions, context, granted, revision, exists: record !== undefined, shows };
+}
+
+const recordOf = ({ kind, id }: RecordAddress) => ({ recordKind: managed(kind).path, recordId: id });
+
+/** Answers a page of the versions of a record, newest first (lib/spec/additions.md section 14). @throws 400, 404 */
+export async function answerVersions(call: HistoryCall & { readonly query: object }) {
+  const { principal } = call;
+  const query = call.query as PageQuery;
+  const history = await openHistory(call);
+  const { versions, address, shows } = history;
+  const record = recordOf(address);
+  const list = [principal.workspaceId, 'versions', record.recordKind, record.recordId];
+  const { rows, next } = await pageOf<Version, string>(
+    { list, ...query },
+    {
+      order: { position: z.string().check(z.refine(isVersionId)), of: ({ id }) => id },
+      after: (id, count) => versions.newestFirst(record, id, count),
+      matches: shows,
+      lookedAtMax,
+    },
+  );
+  const data = await Promise.all(rows.map((version) => shownVersion(history, call, version)));
+  return { json: rendered(JSON.stringify({ data: data.flat(), next })) };
+}
+
+async function shownVersion(history: RecordHistory, request: HistoryRequest, version: Version): Promise<object[]> {
+  const { versions, address, context, granted, revision } = history;
+  const event = await versions.event(version.eventId);
+  if (!event) return [];
+  const { id, isBefore } = version;
+  const { at } = event;
+  if (isBefore) return [{ id, at, actor: operator, action: 'import', changed: [], isCurrent: false }];
+  const { formerPaths = (paths) => paths } = rulesOf(request, address.kind);
+  const changed = formerPaths(event.changed, address, granted, context);
+  return [{ id, at, actor: event.actor, action: event.action, changed, isCurrent: isStored(version, revision) }];
+}
+
+/** Answers the record as a change has left it. @throws 404, of a deletion, too */
+export async function answerVersion(call: HistoryCall) {
+  const history = await openHistory(call);
+  const found = await findVersion(call, history, call.params.version);
+  if (!found) throw notFound('Version');
+  return { json: rendered(found.text) };
+}
+
+/** A version that is a record, as far as the caller may see it, and as a whole. */
+export async function findVersion(
+  request: HistoryRequest,
+  { address, versions, context, granted, shows }: RecordHistory,
+  id: string,
+): Promise<{ readonly text: string; readonly whole: JsonObject } | undefined> {
+  const record = recordOf(address);
+  const version = await versions.find(record, id);
+  if (!version || version.isDeletion || !shows(version)) return undefined;
+  const states = await versions.states(record, version.eventId);
+  const text = version.isBefore ? states?.before : states?.after;
+  if (!states || text === undefined) return undefined;
+  const whole = JSON.parse(text) as JsonObject;
+  const { formerView = () => whole } = rulesOf(request, address.kind);
+  const shown = formerView(whole, states.hidden, granted, context);
+  return { text: shown === whole ? text : JSON.stringify(shown), whole };
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from '#lib/domain/json-object.ts';
+import { started } from '#lib/domain/started.ts';
+import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import type { WriteCall } from './managed-record.ts';
+import { findVersion, type HistoryCall, openHistory } from './record-history.ts';
+import { replyOf, writeOnce } from './write-record.ts';
+
+type RestoreCall = WriteCall & HistoryCall & { readonly body: { readonly version: string } };
+
+/**
+ * Makes a record that of one of its versions: a write like PUT, with the same checks (lib/spec/additions.md section 14).
+ * @throws 400, 403, 404, 409, 412, 422, Unavailable; then nothing is stored
+ */
+export async function restoreRecord(call: RestoreCall) {
+  const restored = started(findRestored(call));
+  const { answer } = await writeOnce(call, { verb: 'replace', operation: 'restore', restored });
+  return replyOf(answer);
+}
+
+/** The version as the body of a PUT. @throws 400, 404 */
+async function findRestored(call: RestoreCall) {
+  const found = await findVersion(call, await openHistory(call), call.body.version);
+  if (!found) throw badRequest([validationFailed(unknownVersion)]);
+  return { body: JSON.parse(found.text) as JsonObject, restores: found.whole };
+}
+
+const unknownVersion = {
+  path: 'version',
+  code: 'not_found',
+  message: 'version: Must be the id of a version of this record that is no deletion.',
+} as const;

@@ -1,0 +1,133 @@
+import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
+import { positionAt } from '#lib/domain/events/position.ts';
+import { idPrefix } from '../access/audit-events.ts';
+import { eventOf, timeOfEvent } from '../access/stored-events.ts';
+import { keys } from '../keys.ts';
+import { shortRevision } from '../log/change-log.ts';
+import { Repository } from '../repository.ts';
+import type { Item } from '../schema.ts';
+import { historyMilliseconds, type KeptStates, type StateMarks, unpacked } from './kept-states.ts';
+
+/** A record as the list of versions names it: the kind in addresses; the id of an entry is `modelId/id`. */
+export interface VersionedRecord {
+  readonly recordKind: string;
+  readonly recordId: string;
+}
+
+/** A version of a record: what a change has left, or what was before a change and is no other version. */
+export interface Version {
+  readonly id: string;
+  /** The event of the change. */
+  readonly eventId: string;
+  /** Whether it is the state before the change. */
+  readonly isBefore: boolean;
+  /** Of a deletion there is no record. */
+  readonly isDeletion: boolean;
+  /** The record was a draft; of a deletion, before it. */
+  readonly isDraft: boolean;
+  /** The short revision of the record's item. */
+  readonly revision: string;
+}
+
+/** What a deletion has removed. */
+export interface Deletion extends VersionedRecord {
+  readonly eventId: string;
+}
+
+/** A version without an event of its own. */
+const beforePrefix = 'imp_';
+
+export const isVersionId = (id: string): boolean => /^(?:evt|imp)_[0-9a-z]{9}[0-9a-f]{12}$/.test(id);
+
+const eventIdOf = (id: string): string => `${idPrefix}${id.slice(beforePrefix.length)}`;
+
+type Pointer = Item & StateMarks;
+
+/** The versions of the records of one workspace, and its deletions (README.md). Access pattern A3. */
+export class Versions extends Repository {
+  /** @param after the id of a version: those before it @param count the number that a page needs */
+  async *newestFirst(record: VersionedRecord, after: string | undefined, count: number): AsyncGenerator<Version> {
+    const last = after && eventIdOf(after);
+    let newer: Pointer | undefined;
+    for await (const item of this.#query(this.#pointersOf(record), last, count)) {
+      const pointer = item as Pointer;
+      if (pointer.before === undefined && pointer.after === undefined) continue;
+      if (newer && !isFollowedBy(newer, pointer)) yield versionBefore(newer);
+      newer = after?.startsWith(beforePrefix) && pointer.sk === last ? undefined : pointer;
+      if (pointer.sk !== last) yield versionOf(pointer);
+    }
+    if (newer?.before !== undefined) yield versionBefore(newer);
+  }
+
+  /** A version, whether or not its states could be kept. */
+  async find(record: VersionedRecord, id: string): Promise<Version | undefined> {
+    const eventId = eventIdOf(id);
+    if (!isVersionId(id) || timeOfEvent(eventId) < this.#since()) return undefined;
+    const item = await this.table.get({ pk: this.#pointersOf(record), sk: eventId });
+    const pointer = item as Pointer | undefined;
+    if (id.startsWith(beforePrefix)) return pointer?.before === undefined ? undefined : versionBefore(pointer);
+    return pointer?.after === undefined && pointer?.before === undefined ? undefined : versionOf(pointer);
+  }
+
+  /** The states of a change; undefined if they could not be kept. */
+  async states({ recordKind, recordId }: VersionedRecord, eventId: string): Promise<KeptStates | undefined> {
+    const [item, deletion] = await Promise.all([
+      this.table.get(keys.version(this.workspaceId, recordKind, recordId, eventId)),
+      this.table.get(keys.deletion(this.workspaceId, eventId)),
+    ]);
+    const isOwn = deletion?.['recordKind'] === recordKind && deletion['recordId'] === recordId;
+    const states = (item ?? (isOwn ? deletion : undefined))?.['states'];
+    return states instanceof Uint8Array ? unpacked(states) : undefined;
+  }
+
+  /** @param after the id of an event: those before it */
+  async *deletions(after: string | undefined, count: number): AsyncGenerator<Deletion> {
+    for await (const item of this.#query(keys.deletions(this.workspaceId), after, count)) {
+      const { sk: eventId, recordKind, recordId } = item;
+      if (eventId !== after) yield { eventId, recordKind: String(recordKind), recordId: String(recordId) };
+    }
+  }
+
+  async event(eventId: string): Promise<AuditEvent | undefined> {
+    const item = await this.table.get(keys.auditEvent(this.workspaceId, eventId));
+    return item && eventOf(item);
+  }
+
+  #pointersOf = ({ recordKind, recordId }: VersionedRecord): string =>
+    keys.auditEventsOfRecord(this.workspaceId, recordKind, recordId);
+
+  #since = (): number => Date.now() - historyMilliseconds;
+
+  /** The engine may remove expired items days later. The bounds are inclusive. */
+  async *#query(pk: string, to = `${idPrefix}~`, count = 1): AsyncGenerator<Item> {
+    const from = positionAt(this.#since());
+    if (historyMilliseconds > 0 && from <= to)
+      yield* this.table.query({ pk, from, to, descending: true, perPage: count + 2 });
+  }
+}
+
+/** Whether an older change has left what was before a newer one. An import may have changed the record in between. */
+const isFollowedBy = ({ before }: Pointer, { after }: Pointer): boolean =>
+  before === undefined || (before !== '' && before === after);
+
+const versionOf = ({ sk, after, wasDraft, isDraft }: Pointer): Version => ({
+  id: sk,
+  eventId: sk,
+  isBefore: false,
+  isDeletion: after === undefined,
+  isDraft: (after === undefined ? wasDraft : isDraft) === true,
+  revision: after ?? '',
+});
+
+const versionBefore = ({ sk, before, wasDraft }: Pointer): Version => ({
+  id: `${beforePrefix}${sk.slice(idPrefix.length)}`,
+  eventId: sk,
+  isBefore: true,
+  isDeletion: false,
+  isDraft: wasDraft === true,
+  revision: before ?? '',
+});
+
+/** Whether a version is the stored record. */
+export const isStored = ({ revision, isBefore, isDeletion }: Version, stored: string | undefined): boolean =>
+  stored !== undefined && !isBefore && !isDeletion && revision === shortRevision(stored);
