@@ -115,6 +115,21 @@ it('writes of cms-entries stay within their costs', async () => {
   await expectCosts(entries.kind, (id) => costsOf(entries as unknown as TestedKind, `notes/${id}`));
 });
 
+it('a time of a record costs one item more, its move two, and a write that leaves it nothing', async () => {
+  proxy.heal();
+  const times = [1, 2].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
+  const bodies = [
+    { name: { en: 'Plain' } },
+    { publishAt: times[0] },
+    { publishAt: times[1] },
+    { name: { en: 'Timed' } },
+  ];
+  const units: number[] = [];
+  for (const body of bodies) units.push((await costOf('PATCH menu-products/prod_1', body))[1]);
+  const [plain = 0] = units;
+  expect(units.map((own) => own - plain)).toEqual([0, 2, 4, 0]);
+});
+
 it('no write takes more than 40 write units', () => {
   const units = Object.values(costs).flatMap((ofKind) => Object.values(ofKind).map(([, own]) => own));
   expect(Math.max(...units)).toBeLessThanOrEqual(40);
