@@ -8,7 +8,14 @@ const Named = { id: z.string(), slug: z.string(), name: Localized };
 
 /** A product in an answer (lib/spec/interface.md section 2.2). */
 export const ProductView = z.extend(
-  z.omit(MenuProduct, { categoryId: true, suggestions: true, soldoutUntil: true, position: true }),
+  z.omit(MenuProduct, {
+    categoryId: true,
+    suggestions: true,
+    publishAt: true,
+    unpublishAt: true,
+    soldoutUntil: true,
+    position: true,
+  }),
   {
     suggestions: z.array(z.strictObject(Named)),
     category: z.nullable(z.strictObject(Named)),
