@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { noticesOf } from '#lib/bundle/notices.ts';
-import { kindLabels, typesOfEvents } from '#lib/kinds/kind-labels.ts';
+import { kindLabels, kindsWithHistory, typesOfEvents } from '#lib/kinds/kind-labels.ts';
 import { consoleHtml } from './html.ts';
 
 const app = fileURLToPath(new URL('app', import.meta.url));
@@ -54,7 +54,7 @@ const twoLanguages: Plugin = {
 const labelsAlone: Plugin = {
   name: 'labels-alone',
   setup: (compiler) => {
-    const values = Object.entries({ kindLabels, typesOfEvents });
+    const values = Object.entries({ kindLabels, kindsWithHistory, typesOfEvents });
     const contents = values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n');
     compiler.onLoad({ filter: /[\\/]lib[\\/]kinds[\\/]kind-labels\.ts$/ }, () => ({ loader: 'js', contents }));
   },

@@ -8,5 +8,10 @@ export const kindLabels: Readonly<Record<string, { readonly en: string; readonly
   managedKinds.map((kind) => [managed(kind).path, managed(kind).label]),
 );
 
+/** The paths of the kinds whose records have versions. */
+export const kindsWithHistory: readonly string[] = managedKinds
+  .map(managed)
+  .flatMap(({ path, hasHistory }) => (hasHistory ? [path] : []));
+
 /** The types of events, by the path of their kind. */
 export const typesOfEvents: Readonly<Record<string, readonly string[]>> = Object.fromEntries(eventTypes);

@@ -164,11 +164,18 @@ describe('many changes', () => {
     const result = await sendChanges(bulkChanges('chefs', ids, 'publish'), async (some) => {
       sent.push(some.length);
       return some.map(({ id }) =>
-        id === 'chefs/e120' ? { status: 404, error: { code: 'not_found', message: 'Gone.' } } : { status: 200 },
+        id === 'chefs/e120'
+          ? { status: 404, error: { code: 'not_found', message: 'Gone.' } }
+          : { status: 200, etag: `of ${id}` },
       );
     });
     expect(sent).toEqual([100, 50]);
-    expect(result).toEqual({ done: 149, failed: [{ id: 'chefs/e120', message: 'Gone.' }] });
+    const [first, ...others] = result.done;
+    expect([first, others.length, result.failed]).toEqual([
+      { id: 'chefs/e0', etag: 'of chefs/e0' },
+      148,
+      [{ id: 'chefs/e120', message: 'Gone.' }],
+    ]);
   });
 
   it('name each entry with its database', () => {

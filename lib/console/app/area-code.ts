@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-interface AreaModule {
-  readonly Area: ComponentType;
+interface AreaModule<Props> {
+  readonly Area: ComponentType<Props>;
 }
 
 /** There is no connection, or a newer version of the console has been deployed. */
@@ -17,7 +17,9 @@ export class AreaNotLoaded extends Error {
 }
 
 /** The code of an area, loaded when it is first drawn. A failure is cached until `forget`. */
-export function areaCode(load: () => Promise<AreaModule>): () => LazyExoticComponent<ComponentType> {
+export function areaCode<Props = object>(
+  load: () => Promise<AreaModule<Props>>,
+): () => LazyExoticComponent<ComponentType<Props>> {
   const begin = () =>
     lazy(async () => {
       const { Area } = await load().catch((cause: unknown) => {

@@ -5,12 +5,13 @@ const changesMax = 100;
 
 /** The outcome of many changes. */
 export interface BulkResult {
-  readonly done: number;
+  /** With the ETags that the changes have left; a deletion has none. */
+  readonly done: readonly { readonly id: string; readonly etag?: string }[];
   readonly failed: readonly { readonly id: string; readonly message: string }[];
 }
 
 /**
- * Sends changes, a hundred per request, and counts their outcomes.
+ * Sends changes, a hundred per request, and collects their outcomes.
  * @throws the error of the first failed request; earlier requests remain in effect
  */
 export async function sendChanges(
@@ -18,11 +19,14 @@ export async function sendChanges(
   send: (some: readonly RecordChange[]) => Promise<readonly ChangeOutcome[]>,
 ): Promise<BulkResult> {
   const failed: { id: string; message: string }[] = [];
+  const done: { id: string; etag?: string }[] = [];
   for (let start = 0; start < changes.length; start += changesMax) {
     const some = changes.slice(start, start + changesMax);
-    for (const [index, { error }] of (await send(some)).entries()) {
-      if (error) failed.push({ id: some[index]?.id ?? '', message: error.message });
+    for (const [index, { error, etag }] of (await send(some)).entries()) {
+      const id = some[index]?.id ?? '';
+      if (error) failed.push({ id, message: error.message });
+      else done.push({ id, ...(etag !== undefined && { etag }) });
     }
   }
-  return { done: changes.length - failed.length, failed };
+  return { done, failed };
 }

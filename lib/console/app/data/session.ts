@@ -17,7 +17,8 @@ async function readProfile(): Promise<Profile | null> {
 
 /** Null without a signed-in member. Each call extends the session, so it is made every 15 minutes. */
 export const profileQuery = queryOptions({
-  queryKey: ['profile'],
+  // It has the name, the languages and the time zone of the workspace, so it is read again with that.
+  queryKey: ['workspace', 'profile'],
   queryFn: readProfile,
   staleTime: 15 * 60_000,
   refetchInterval: 15 * 60_000,

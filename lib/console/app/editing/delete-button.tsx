@@ -1,6 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '#lib/client/api-error.ts';
 import { type RecordCalls, useRefresh } from '../data/records.ts';
+import { hasHistory } from '../history/history-calls.ts';
+import { historyTexts } from '../history/texts.ts';
+import { useUndo } from '../history/use-undo.tsx';
 import { navigate } from '../shell/location.ts';
 import { fill } from '../texts/catalogue.ts';
 import { useCatalogue } from '../texts/use-texts.tsx';
@@ -26,8 +29,10 @@ interface Props {
 /** Deletes the record of a form after a confirmation. */
 export function DeleteButton({ kind, calls, id, name, title, back, editor, showInUse }: Props) {
   const t = useCatalogue(editingTexts);
+  const history = useCatalogue(historyTexts);
   const confirm = useConfirm();
   const toast = useToast();
+  const undo = useUndo();
   const fail = useFailureToast();
   const refresh = useRefresh();
   const remove = useMutation({
@@ -35,7 +40,7 @@ export function DeleteButton({ kind, calls, id, name, title, back, editor, showI
     onMutate: () => showInUse?.(undefined),
     onSuccess: async () => {
       editor.discard();
-      toast({ text: t.deleted });
+      toast({ text: t.deleted, action: undo.ofDeletion(kind, id) });
       navigate(back, { isDone: true });
       await refresh(kind);
     },
@@ -45,7 +50,11 @@ export function DeleteButton({ kind, calls, id, name, title, back, editor, showI
     },
   });
   const ask = async () => {
-    const question = { title: title ?? fill(t.deleteTitle, { name }), text: t.deleteText, action: t.delete };
+    const question = {
+      title: title ?? fill(t.deleteTitle, { name }),
+      text: hasHistory(kind) ? history.deleteText : t.deleteText,
+      action: t.delete,
+    };
     if (await confirm({ ...question, isDangerous: true })) remove.mutate();
   };
   return (

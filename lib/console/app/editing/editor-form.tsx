@@ -1,7 +1,10 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
+import type { ErrorDetail } from '#lib/client/api-error.ts';
 import { errorText, faultText } from '../data/error-text.ts';
 import { OtherDrafts } from '../drafts/other-drafts.tsx';
+import { HistoryButton } from '../history/history-button.tsx';
+import { leaveRecord, useUndo } from '../history/use-undo.tsx';
 import { useCatalogue, useLanguage } from '../texts/use-texts.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -34,6 +37,7 @@ export function EditorForm(props: Props) {
   const { editor, title, back, children, onSaved, isPart, labelOf = (path) => path } = props;
   const t = useCatalogue(editingTexts);
   const toast = useToast();
+  const undo = useUndo();
   const form = useRef<HTMLFormElement>(null);
   useLeaveGuard(editor.isDirty, editor.discard);
   // A shown form stays if rereading its record fails.
@@ -45,7 +49,8 @@ export function EditorForm(props: Props) {
     event.stopPropagation();
     const saved = await editor.save();
     if (saved) {
-      toast({ text: editor.isNew ? t.created : t.saved });
+      const leave = () => back && leaveRecord(saved.record.id, back.to);
+      toast({ text: editor.isNew ? t.created : t.saved, action: undo.ofSave(editor, saved, leave) });
       onSaved?.(saved.record.id);
     } else {
       // Focuses the first invalid field after it was marked.
@@ -64,10 +69,17 @@ export function EditorForm(props: Props) {
             )}
             {isPart ? <h2>{title}</h2> : <h1 dir="auto">{title}</h1>}
           </div>
-          {!props.isReadOnly && <Actions editor={editor}>{props.actions}</Actions>}
+          {props.isReadOnly ? (
+            <HistoryButton editor={editor} labelOf={labelOf} isReadOnly />
+          ) : (
+            <Actions editor={editor}>
+              <HistoryButton editor={editor} labelOf={labelOf} />
+              {props.actions}
+            </Actions>
+          )}
         </header>
         <OtherDrafts others={editor.otherDrafts} restore={editor.restore} restoredAt={editor.restoredAt} />
-        <Faults editor={editor} labelOf={labelOf} />
+        <Faults faults={editor.faults} failure={editor.failure} labelOf={labelOf} />
         {children}
       </form>
       {editor.conflict && (
@@ -102,7 +114,13 @@ function Actions({ editor, children }: Pick<Props, 'editor'> & { readonly childr
   );
 }
 
-function Faults({ editor: { faults, failure }, labelOf }: Required<Pick<Props, 'editor' | 'labelOf'>>) {
+interface FaultsProps extends Required<Pick<Props, 'labelOf'>> {
+  readonly faults: readonly ErrorDetail[];
+  readonly failure: unknown;
+}
+
+/** The reasons why a record was not stored. */
+export function Faults({ faults, failure, labelOf }: FaultsProps) {
   const t = useCatalogue(editingTexts);
   const language = useLanguage();
   if (failure !== undefined) {

@@ -25,6 +25,23 @@ export interface Editing {
   readonly value: Members;
 }
 
+/** Forms of one record may be open on several screens, and a toast outlives the screen that has made it. */
+const restorations = new EventTarget();
+
+/** Shows a restored record in its open forms. Those with unsaved changes keep them, and save over no other version. */
+export const announceRestored = (kind: string, stored: VersionedRecord): void =>
+  void restorations.dispatchEvent(new CustomEvent(`${kind}/${stored.record.id}`, { detail: stored }));
+
+function useRestorations(name: string, show: (stored: VersionedRecord) => void): void {
+  const shown = useRef(show);
+  shown.current = show;
+  useEffect(() => {
+    const take = (event: Event) => shown.current((event as CustomEvent<VersionedRecord>).detail);
+    restorations.addEventListener(name, take);
+    return () => restorations.removeEventListener(name, take);
+  }, [name]);
+}
+
 const unchanged = ({ record, etag }: VersionedRecord): Editing => ({ base: record, etag, value: record });
 
 /** The stored version, reread for each form. */
@@ -66,6 +83,10 @@ export function useEditing({ kind, calls, id, blank = {} }: EditorOptions) {
       void writer.drop();
     }
   }, [editing, isDirty, writer, claim]);
+
+  useRestorations(`${kind}/${id}`, (stored) =>
+    setEditing((now) => (now && isEqual(now.base, now.value) ? unchanged(stored) : now)),
+  );
 
   return {
     editing,

@@ -15,6 +15,12 @@ export interface Conflict {
   readonly theirs: VersionedRecord | null;
 }
 
+/** A stored record, the version before unless it is new, and what was sent. */
+export interface Saved extends VersionedRecord {
+  readonly before: { readonly record: Members; readonly etag: string } | undefined;
+  readonly sent: Members;
+}
+
 /** The error of the last save. */
 interface Refusal {
   readonly faults: readonly ErrorDetail[];
@@ -28,8 +34,9 @@ const nothingRefused: Refusal = { faults: [] };
  * Edits one record. It keeps unsaved changes in the browser, saves with `If-Match`, and keeps both versions after a
  * conflict. `EditorForm` shows all of it.
  */
-export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
-  const { editing, edit, settle, restore, ...state } = useEditing({ kind, calls, id, blank });
+export function useRecordEditor(options: EditorOptions) {
+  const { calls, id, blank } = options;
+  const { editing, edit, settle, restore, ...state } = useEditing(options);
   const [refusal, setRefusal] = useState<Refusal>(nothingRefused);
   const [isSaving, setSaving] = useState(false);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -38,7 +45,7 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
    * @param also properties that are saved with the changes, e.g. `published`; they stay unchanged if nothing is stored
    * @returns the stored record, or undefined after an error, which the form shows
    */
-  const save = async (also: Members = {}): Promise<VersionedRecord | undefined> => {
+  const save = async (also: Members = {}): Promise<Saved | undefined> => {
     if (!editing || isSaving) return undefined;
     const sent = { ...editing, value: { ...editing.value, ...also } };
     setSaving(true);
@@ -46,7 +53,7 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
     try {
       const saved = await store(calls, id, sent, idempotencyKey);
       await settle(saved);
-      return saved;
+      return { ...saved, before: versionOf(editing), sent: sent.value };
     } catch (error) {
       setRefusal(await refusalOf(error, calls, id, sent));
       return undefined;
@@ -58,6 +65,7 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
   return {
     ...state,
     ...refusal,
+    ...options,
     isNew: id === undefined,
     isReady: editing !== undefined,
     value: editing?.value ?? blank ?? {},
@@ -92,6 +100,9 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
 }
 
 export type RecordEditor = ReturnType<typeof useRecordEditor>;
+
+const versionOf = ({ base, etag }: Editing): Saved['before'] =>
+  etag === undefined ? undefined : { record: base, etag };
 
 const store = (calls: RecordCalls, id: string | undefined, { base, value, etag }: Editing, idempotencyKey: string) =>
   id === undefined

@@ -9,6 +9,8 @@ interface Props {
   readonly title: ReactNode;
   /** The link to a new record; false for members who may not create one. */
   readonly add: { readonly to: string; readonly label: string } | false;
+  /** Links beside that. */
+  readonly tools?: ReactNode;
   readonly tabs?: ReactNode;
   readonly searchLabel: string;
   /** A list with the search text `q` of the URL. */
@@ -20,19 +22,22 @@ interface Props {
 }
 
 /** A screen with a searchable list of records. */
-export function ListScreen({ title, add, tabs, searchLabel, list, empty, children }: Props) {
+export function ListScreen({ title, add, tools, tabs, searchLabel, list, empty, children }: Props) {
   const [search, setSearch] = useSearch();
   const q = search.get('q') ?? '';
   return (
     <>
       <header className="screen-head">
         <h1>{title}</h1>
-        {add && (
-          <Link href={add.to} className="button primary">
-            <PlusIcon />
-            {add.label}
-          </Link>
-        )}
+        <div className="actions">
+          {tools}
+          {add && (
+            <Link href={add.to} className="button primary">
+              <PlusIcon />
+              {add.label}
+            </Link>
+          )}
+        </div>
       </header>
       {tabs}
       <div className="toolbar">

@@ -6,7 +6,7 @@ import { CloseIcon } from './icons.tsx';
 export interface Toast {
   readonly text: string;
   readonly kind?: 'done' | 'failed';
-  /** An action. A toast with an action stays until it is closed. */
+  /** An action. A toast with an action stays until it is closed, or something else is done. */
   readonly action?: ReactNode;
 }
 
@@ -26,7 +26,11 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     (toast: Toast) => {
       count.current += 1;
       const id = count.current;
-      setToasts((all) => [...all.slice(-2), { ...toast, id }]);
+      // What was done last is what can be undone; after a failure it still can be.
+      setToasts((all) => [
+        ...all.filter(({ action }) => !action || toast.kind === 'failed').slice(-2),
+        { ...toast, id },
+      ]);
       if (toast.kind !== 'failed' && !toast.action) setTimeout(() => close(id), shownMilliseconds);
     },
     [close],

@@ -18,7 +18,7 @@ export const screens: readonly Screen[] = [];
 const fill = (page: Page, name: string, value: string) =>
   page.getByRole('textbox', { name, exact: true }).first().fill(value);
 
-interface CompleteRecord {
+export interface CompleteRecord {
   readonly name: string;
   /** The client's calls for this kind. */
   readonly calls: (room: Room) => Records;
@@ -32,7 +32,7 @@ interface CompleteRecord {
   readonly changed: (stored: Record<string, unknown>) => Record<string, unknown>;
 }
 
-const wholes: readonly CompleteRecord[] = [
+export const wholes: readonly CompleteRecord[] = [
   {
     name: 'product',
     calls: ({ client }) => client.manage.menuProducts,

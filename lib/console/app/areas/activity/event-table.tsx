@@ -7,7 +7,7 @@ import { Cell } from '../../ui/cell.tsx';
 import { screenOf } from './event-query.ts';
 import { activityTexts, kindTexts } from './texts.ts';
 
-const looks = {
+export const looks = {
   create: 'good',
   update: '',
   delete: 'bad',
@@ -50,7 +50,7 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
   );
 }
 
-function Actor({ actor: { type, name } }: { readonly actor: AuditEvent['actor'] }) {
+export function Actor({ actor: { type, name } }: { readonly actor: AuditEvent['actor'] }) {
   const t = useCatalogue(activityTexts);
   // They have no names of their own.
   if (type === 'operator' || type === 'schedule') return type === 'operator' ? t.byOperator : t.bySchedule;

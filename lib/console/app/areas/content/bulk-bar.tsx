@@ -2,8 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { sendChanges } from '../../data/many-changes.ts';
 import { useRefresh } from '../../data/records.ts';
-import { useMay } from '../../data/session-context.tsx';
+import { useMay, useProfile } from '../../data/session-context.tsx';
 import { editingTexts } from '../../editing/texts.ts';
+import { historyTexts } from '../../history/texts.ts';
+import { undoDeletion, undoOneOfMany } from '../../history/undo.ts';
+import { useUndo } from '../../history/use-undo.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -22,20 +25,28 @@ interface Props {
 export function BulkBar({ modelId, ids, clear }: Props) {
   const t = useCatalogue(contentTexts);
   const shared = useCatalogue(editingTexts);
+  const history = useCatalogue(historyTexts);
   const confirm = useConfirm();
   const toast = useToast();
   const onError = useFailureToast();
   const refresh = useRefresh();
+  const undo = useUndo();
+  const { id: authorId } = useProfile();
   const mayUpdate = useMay('cms:entry:update');
   const mayDelete = useMay('cms:entry:delete');
   const work = useMutation({
     mutationFn: (action: BulkAction) => sendChanges(bulkChanges(modelId, ids, action), client.manage.changes),
-    onSuccess: ({ done, failed }) => {
+    onSuccess: ({ done, failed }, what) => {
       const [first] = failed;
-      if (!first) toast({ text: fill(t.bulkDone, { count: done }) });
+      const action = undo.ofMany(entryKind(modelId), done, ({ id, etag = '' }) =>
+        what === 'delete'
+          ? undoDeletion('cms-entries', id)
+          : undoOneOfMany('cms-entries', { id, etag }, { authorId, members: ['published'] }),
+      );
+      if (!first) toast({ text: fill(t.bulkDone, { count: done.length }), action });
       else {
-        const values = { count: done, failed: failed.length, message: first.message };
-        toast({ kind: 'failed', text: fill(t.bulkFailed, values) });
+        const values = { count: done.length, failed: failed.length, message: first.message };
+        toast({ kind: 'failed', text: fill(t.bulkFailed, values), action });
       }
       clear();
     },
@@ -44,7 +55,7 @@ export function BulkBar({ modelId, ids, clear }: Props) {
   });
   const askAndDelete = async () => {
     const title = fill(t.deleteEntriesTitle, { count: ids.length });
-    const question = { title, text: shared.deleteText, action: shared.delete, isDangerous: true };
+    const question = { title, text: history.deleteText, action: shared.delete, isDangerous: true };
     if (await confirm(question)) work.mutate('delete');
   };
   const button = (action: 'publish' | 'unpublish') => (

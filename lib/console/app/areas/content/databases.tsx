@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
+import { DeletedLink } from '../../history/deleted.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
@@ -14,16 +15,20 @@ export function Databases() {
   const localized = useLocalized();
   const mayManage = useMay('cms:model:manage');
   const mayRead = useMay('cms:entry:read');
+  const mayWrite = useMay('cms:entry:create');
   const { data, error, refetch } = useDatabases();
   return (
     <>
       <header className="screen-head">
         <h1>{shared.content}</h1>
-        {mayManage && (
-          <Link href={contentPaths.newDatabase} className="button primary">
-            {t.newDatabase}
-          </Link>
-        )}
+        <div className="actions">
+          {(mayManage || mayWrite) && <DeletedLink to={contentPaths.deleted} />}
+          {mayManage && (
+            <Link href={contentPaths.newDatabase} className="button primary">
+              {t.newDatabase}
+            </Link>
+          )}
+        </div>
       </header>
       {error ? (
         <Failure error={error} retry={() => void refetch()} />

@@ -4,6 +4,7 @@ import { useLocalized, useMay, useProfile } from '../../data/session-context.tsx
 import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { type RecordEditor, useRecordEditor } from '../../editing/use-record-editor.ts';
+import { leaveRecord, useUndo } from '../../history/use-undo.tsx';
 import { ScheduledTag, ScheduleInputs } from '../../schedule/schedule.tsx';
 import { navigate } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
@@ -83,12 +84,14 @@ interface ActionsProps {
 function EntryActions({ editor, modelId, name }: ActionsProps) {
   const t = useCatalogue(contentTexts);
   const toast = useToast();
+  const undo = useUndo();
   const mayDelete = useMay('cms:entry:delete');
   const { id, published } = editor.value as { readonly id?: string; readonly published?: boolean };
   const publish = async () => {
     const saved = await editor.save({ published: !published });
     if (!saved) return;
-    toast({ text: published ? t.unpublishedNow : t.publishedNow });
+    const leave = () => leaveRecord(saved.record.id, contentPaths.entries(modelId));
+    toast({ text: published ? t.unpublishedNow : t.publishedNow, action: undo.ofSave(editor, saved, leave) });
     if (editor.isNew) navigate(contentPaths.entry(modelId, saved.record.id), { replace: true, isDone: true });
   };
   return (

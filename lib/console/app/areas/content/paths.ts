@@ -1,6 +1,7 @@
 /** The paths of the area's screens. */
 export const contentPaths = {
   databases: '/content',
+  deleted: '/content/deleted',
   newDatabase: '/content/databases/new',
   database: (modelId: string) => `/content/databases/edit/${modelId}`,
   entries: (modelId: string) => `/content/entries/${modelId}`,

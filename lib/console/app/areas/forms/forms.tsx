@@ -3,6 +3,8 @@ import { Link } from 'wouter';
 import type { Form } from '#lib/domain/forms/form.ts';
 import { useRecordList, useRefresh } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
+import { DeletedLink } from '../../history/deleted.tsx';
+import { leaveRecord, useUndo } from '../../history/use-undo.tsx';
 import { navigate, useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
@@ -26,6 +28,7 @@ export function Forms() {
     <ListScreen
       title={shared.forms}
       add={{ to: formPaths.newForm, label: t.newForm }}
+      tools={<DeletedLink to={formPaths.deleted} />}
       searchLabel={t.searchForms}
       list={list}
       empty={t.noForms}
@@ -62,12 +65,19 @@ function FormRow({ form, slugs }: { readonly form: Form; readonly slugs: readonl
   const locale = useFormatLocale();
   const toast = useToast();
   const refresh = useRefresh();
+  const undo = useUndo();
   const mayRead = useMay('forms:response:read');
   const name = localized(form.title) || form.slug;
   const copy = useMutation({
     mutationFn: () => formCalls.create(copyOfForm(form, slugs)),
-    onSuccess: async ({ record }) => {
-      toast({ text: t.duplicated });
+    onSuccess: async ({ record, etag }) => {
+      const action = undo.button(async () => {
+        await formCalls.delete(record.id, { ifMatch: etag });
+        leaveRecord(record.id, formPaths.forms);
+        await refresh(formKind);
+        return undefined;
+      });
+      toast({ text: t.duplicated, action });
       await refresh(formKind);
       navigate(formPaths.form(record.id));
     },

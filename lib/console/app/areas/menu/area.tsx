@@ -1,6 +1,9 @@
 import { Route, Switch } from 'wouter';
 import type { Permission } from '#lib/domain/access/permission.ts';
+import { useMay } from '../../data/session-context.tsx';
+import { Deleted } from '../../history/deleted.tsx';
 import { Permitted } from '../../shell/permitted.tsx';
+import { useTexts } from '../../texts/use-texts.tsx';
 import { Nothing } from '../../ui/states.tsx';
 import { Categories } from './categories.tsx';
 import { CategoryEditor } from './category-editor.tsx';
@@ -12,8 +15,16 @@ const products: readonly Permission[] = ['menu:product:manage', 'menu:product:av
 const editor: readonly Permission[] = ['menu:product:manage'];
 const categories: readonly Permission[] = ['menu:category:manage'];
 
+const deletable: readonly Permission[] = [...editor, ...categories];
+
 /** Products and categories of the menu. */
 export function Area() {
+  const { menu } = useTexts();
+  const mayProducts = useMay('menu:product:manage');
+  const kinds = [
+    ...(mayProducts ? ['menu-products'] : []),
+    ...(useMay('menu:category:manage') ? ['menu-categories'] : []),
+  ];
   return (
     <Switch>
       <Route path="/menu">
@@ -39,6 +50,11 @@ export function Area() {
             <CategoryEditor key={id} id={id === 'new' ? undefined : id} />
           </Permitted>
         )}
+      </Route>
+      <Route path="/menu/deleted">
+        <Permitted permissions={deletable}>
+          <Deleted kinds={kinds} back={{ to: mayProducts ? '/menu' : '/menu/categories', text: menu }} />
+        </Permitted>
       </Route>
       <Route>
         <Nothing />

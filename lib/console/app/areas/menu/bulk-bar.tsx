@@ -2,6 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { sendChanges } from '../../data/many-changes.ts';
 import { useRefresh } from '../../data/records.ts';
+import { useProfile } from '../../data/session-context.tsx';
+import { undoOneOfMany } from '../../history/undo.ts';
+import { useUndo } from '../../history/use-undo.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Options } from '../../ui/options.tsx';
@@ -15,6 +18,8 @@ export function BulkBar({ ids, done }: { readonly ids: readonly string[]; readon
   const shared = useTexts();
   const toast = useToast();
   const refresh = useRefresh();
+  const undo = useUndo();
+  const { id: authorId } = useProfile();
   const { options } = useCategories();
   const change = useMutation({
     mutationFn: (record: Readonly<Record<string, unknown>>) =>
@@ -22,9 +27,14 @@ export function BulkBar({ ids, done }: { readonly ids: readonly string[]; readon
         ids.map((id) => ({ method: 'PATCH', kind: 'menu-products', id, record })),
         (some) => client.manage.changes(some),
       ),
-    onSuccess: ({ done: count, failed: { length: failed } }) => {
-      if (failed > 0) toast({ kind: 'failed', text: fill(t.changedSome, { count, failed }) });
-      else toast({ text: fill(t.changed, { count }) });
+    onSuccess: ({ done: changed, failed: { length: failed } }, record) => {
+      const count = changed.length;
+      const members = Object.keys(record);
+      const action = undo.ofMany('menu-products', changed, ({ id, etag = '' }) =>
+        undoOneOfMany('menu-products', { id, etag }, { authorId, members }),
+      );
+      if (failed > 0) toast({ kind: 'failed', text: fill(t.changedSome, { count, failed }), action });
+      else toast({ text: fill(t.changed, { count }), action });
       done();
     },
     onError: useFailureToast(),

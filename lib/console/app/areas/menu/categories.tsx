@@ -4,6 +4,7 @@ import { client } from '../../data/client.ts';
 import { languagesMissing } from '../../data/localized.ts';
 import { useRecordList } from '../../data/records.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
+import { DeletedLink } from '../../history/deleted.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
@@ -24,6 +25,7 @@ export function Categories() {
     <ListScreen
       title={shared.menu}
       add={{ to: '/menu/categories/new', label: t.newCategory }}
+      tools={<DeletedLink to="/menu/deleted?kind=menu-categories" />}
       tabs={<MenuTabs />}
       searchLabel={t.searchCategories}
       list={list}

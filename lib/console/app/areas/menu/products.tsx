@@ -3,6 +3,7 @@ import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { client } from '../../data/client.ts';
 import { useRecordList } from '../../data/records.ts';
 import { useMay } from '../../data/session-context.tsx';
+import { DeletedLink } from '../../history/deleted.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
@@ -33,10 +34,13 @@ export function Products() {
       <header className="screen-head">
         <h1>{shared.menu}</h1>
         {mayManage && (
-          <Link href="/menu/products/new" className="button primary">
-            <PlusIcon />
-            {t.newProduct}
-          </Link>
+          <div className="actions">
+            <DeletedLink to="/menu/deleted" />
+            <Link href="/menu/products/new" className="button primary">
+              <PlusIcon />
+              {t.newProduct}
+            </Link>
+          </div>
         )}
       </header>
       <MenuTabs />

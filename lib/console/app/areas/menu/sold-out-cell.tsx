@@ -4,6 +4,7 @@ import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { client } from '../../data/client.ts';
 import { useRefresh } from '../../data/records.ts';
 import { useLocalized } from '../../data/session-context.tsx';
+import { useUndo } from '../../history/use-undo.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { Options } from '../../ui/options.tsx';
@@ -17,11 +18,20 @@ export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
   const locale = useFormatLocale();
   const toast = useToast();
   const refresh = useRefresh();
+  const undo = useUndo();
   const name = useLocalized()(product.name) || product.slug;
   const change = useMutation({
     mutationFn: (patch: Partial<SoldOut>) => client.manage.menuProducts.update(product.id, patch),
-    onSuccess: (_, { soldout }) => {
-      if (soldout !== undefined) toast({ text: fill(soldout ? t.nowSoldout : t.nowAvailable, { name }) });
+    onSuccess: ({ etag }, { soldout }) => {
+      if (soldout === undefined) return;
+      // Kitchen staff may change the availability, and restore no version.
+      const before = { soldout: product.soldout, soldoutUntil: product.soldoutUntil };
+      const action = undo.button(async () => {
+        await client.manage.menuProducts.update(product.id, before, { ifMatch: etag });
+        await refresh('menu-products');
+        return undefined;
+      });
+      toast({ text: fill(soldout ? t.nowSoldout : t.nowAvailable, { name }), action });
     },
     onError: useFailureToast(),
     // The new state is shown until the list is reread. A refused change is reset immediately.

@@ -1,5 +1,7 @@
 import { Route, Switch } from 'wouter';
 import { useMay, useProfile } from '../../data/session-context.tsx';
+import { Deleted } from '../../history/deleted.tsx';
+import { hasHistory } from '../../history/history-calls.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Nothing } from '../../ui/states.tsx';
 import { messagingKinds } from './messaging/kinds.ts';
@@ -17,6 +19,10 @@ import { WorkspaceChoice } from './workspaces.tsx';
 export function Area() {
   const { permissions } = useProfile();
   const shown = messagingKinds.filter(({ read }) => permissions.includes(read));
+  const { settings } = useTexts();
+  const deletable = messagingKinds
+    .filter(({ kind, manage }) => hasHistory(kind) && permissions.includes(manage))
+    .map(({ kind }) => kind);
   const mayReadWebhooks = permissions.includes('webhooks:webhook:read');
   return (
     <Switch>
@@ -39,6 +45,11 @@ export function Area() {
           )}
         </Route>
       ))}
+      {deletable.length > 0 && (
+        <Route path="/settings/deleted">
+          <Deleted kinds={deletable} back={{ to: '/settings', text: settings }} />
+        </Route>
+      )}
       {mayReadWebhooks && (
         <Route path="/settings/webhooks">
           <WebhookList />

@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { profileQuery } from '../../data/session.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
 import { workspaceCalls } from '../../data/workspace-calls.ts';
 import { useField } from '../../editing/editor-context.tsx';
@@ -18,7 +16,6 @@ import { settingsTexts } from './texts.ts';
 /** Name, languages, currency and time zone of the workspace. */
 export function WorkspaceForm() {
   const t = useCatalogue(settingsTexts);
-  const queries = useQueryClient();
   const { id } = useProfile().workspace;
   const mayChange = useMay('workspace:settings:update');
   const editor = useRecordEditor({ kind: 'workspace', calls: workspaceCalls, id });
@@ -34,8 +31,6 @@ export function WorkspaceForm() {
       editor={editor}
       title={t.workspace}
       labelOf={(path) => names[path.split('.')[0] ?? ''] ?? path}
-      // The profile shows the name, and forms have inputs for the languages.
-      onSaved={() => void queries.invalidateQueries({ queryKey: profileQuery.queryKey })}
       isReadOnly={!mayChange}
       isPart
     >

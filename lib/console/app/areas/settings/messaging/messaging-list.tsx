@@ -3,6 +3,7 @@ import type { StoredRecord } from '#lib/client/records.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { useRecordList } from '../../../data/records.ts';
 import { useMay } from '../../../data/session-context.tsx';
+import { DeletedLink } from '../../../history/deleted.tsx';
 import { useSearch } from '../../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../../texts/use-texts.tsx';
 import { CardTable, Heads } from '../../../ui/card-table.tsx';
@@ -29,6 +30,7 @@ export function MessagingList({ of }: { readonly of: MessagingKind }) {
     <ListScreen
       title={settings}
       add={mayManage && { to: `/settings/${of.kind}/new`, label: t[of.newText] }}
+      tools={mayManage && of.kind !== 'customers' && <DeletedLink to={`/settings/deleted?kind=${of.kind}`} />}
       tabs={<SettingsTabs />}
       searchLabel={t[of.searchText]}
       list={list}
