@@ -29,10 +29,17 @@ export const afterTimeOf = <Stored extends Partial<Scheduled>>(member: ScheduleM
  * @param record of any kind; most have no times
  * @param now in milliseconds since 1970
  */
-export function withPassedTimes<Stored extends Partial<Scheduled>>(record: Stored, now = Date.now()): Stored {
-  const passed = scheduleMembers.filter((member) => Date.parse(record[member] ?? '') <= now);
-  return passed.reduce((current, member) => afterTimeOf(member, current), record);
+export const withPassedTimes = <Stored extends Partial<Scheduled>>(record: Stored, now = Date.now()): Stored =>
+  passedIn(record, now).reduce((current, member) => afterTimeOf(member, current), record);
+
+/** Forgets the times that have passed, for a former version of a record. */
+export function withoutPassedTimes<Stored extends Partial<Scheduled>>(record: Stored, now = Date.now()): Stored {
+  const passed = passedIn(record, now).map((member) => [member, null] as const);
+  return passed.length === 0 ? record : { ...record, ...Object.fromEntries(passed) };
 }
+
+const passedIn = (record: Partial<Scheduled>, now: number): ScheduleMember[] =>
+  scheduleMembers.filter((member) => Date.parse(record[member] ?? '') <= now);
 
 /** An end must be after the beginning. @param record which may be malformed */
 export function scheduleIssues({ publishAt, unpublishAt }: JsonObject): Issue[] {

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { type Issue, withPath } from '#lib/domain/issue.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
-import { scheduleMembers, withPassedTimes } from '#lib/domain/schedule.ts';
+import { scheduleMembers, withoutPassedTimes, withPassedTimes } from '#lib/domain/schedule.ts';
 import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
@@ -119,9 +119,10 @@ async function checkSubmittedRecord(
   const issues = [...otherIds, ...own.issues, ...failures];
   if (issues.length > 0) throw badRequest(issues.map(withPath).map(validationFailed));
   if (!record) throw new Error('The check returned neither a record nor issues.');
-  // Others leave the times to the service.
+  // A patch that names none leaves the times to the service.
   const namesTimes = !isPatch || scheduleMembers.some((member) => Object.hasOwn(body, member));
-  const timely = namesTimes ? withPassedTimes(record as JsonObject) : record;
+  const settle = restores ? withoutPassedTimes : withPassedTimes;
+  const timely = namesTimes ? settle(record as JsonObject) : record;
   return {
     record: timely,
     missing: warnings.filter(({ code }) => code === 'not_found').map(({ path }) => path),

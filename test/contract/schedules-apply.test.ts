@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { handler } from '#functions/schedules-apply/handler.ts';
@@ -111,6 +112,16 @@ describe.each([
     expect(timesOf(await read(path))).toEqual([false, null, null]);
     const types = (await feed()).filter((event) => event['actor'].type === 'schedule').map((event) => event['type']);
     expect(types).toEqual([`${type}.published`, `${type}.unpublished`]);
+  });
+
+  it('that have passed are forgotten by a restore, which applies none of them', async () => {
+    const publishAt = new Date(Date.now() + 400).toISOString();
+    await patch(path, { published: false, publishAt, unpublishAt: inHours(1) });
+    const [version] = (await room.manage(`GET ${path}/versions`)).json.data;
+    await patch(path, { published: true, publishAt: null, unpublishAt: null });
+    while (new Date().toISOString() <= publishAt) await pause(50);
+    const { status, json } = await room.manage(`POST ${path}/restore`, { version: version.id });
+    expect([status, timesOf(json), await dueTimes()]).toEqual([200, [false, null, inHours(1)], [inHours(1)]]);
   });
 
   it('end without an event where the record is already published', async () => {
