@@ -5,11 +5,12 @@ import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
 import { filesOfAnswers } from '#lib/forms/answered-files.ts';
 import { logWork } from '#lib/http/log.ts';
 import { Mailer, mailFrom } from '#lib/mail/mailer.ts';
-import { MailUnavailable } from '#lib/mail/message.ts';
+import { type MailMessage, MailUnavailable } from '#lib/mail/message.ts';
 import { responseMail } from '#lib/mail/response-mail.ts';
+import { webhookMail } from '#lib/mail/webhook-mail.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import { type MailJob, mailJobId } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
+import { type MailJob, mailJobId } from '#lib/table/mail-jobs.ts';
 import { findRecord } from '#lib/table/record-of.ts';
 import { keptRecordOf } from '#lib/table/retention.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -21,10 +22,10 @@ const minute = 60_000;
 /** With the pauses below, retries last about a day, so that an outage over night loses no mail. */
 const attemptsMax = 28;
 
-/** Mails of form responses. A message that cannot be made, or is refused, is parked immediately: it concerns no other. */
-export const formMail: DueWork<MailJob> = {
+/** Mails of form responses and of disabled webhooks. A message that cannot be made, or is refused, is parked immediately: it concerns no other. */
+export const mailWork: DueWork<MailJob> = {
   type: 'mail',
-  name: 'The mail of a form response',
+  name: 'A mail',
   lanes: 8,
   neededMilliseconds: 20_000,
 
@@ -36,15 +37,26 @@ export const formMail: DueWork<MailJob> = {
 
   async handle(job, { table, signal }) {
     await mailer.send({ to: job.recipient, ...(await composeMail(table, job)) }, signal);
-    const { workspaceId, formId, attempts } = job;
-    const about = { mailJobId: mailJobId(job), workspaceId, formId, attempts };
+    const { workspaceId, attempts } = job;
+    const subject = job.kind === 'form_response' ? { formId: job.formId } : { webhookId: job.webhookId };
+    const about = { mailJobId: mailJobId(job), workspaceId, ...subject, attempts };
     const measured = { route: 'form-response-deliver', metrics: { Mails: 1 } };
-    logWork('info', 'A form response was mailed.', about, measured);
+    logWork(
+      'info',
+      job.kind === 'form_response' ? 'A form response was mailed.' : 'A disabled webhook was mailed.',
+      about,
+      measured,
+    );
     return 'done';
   },
 };
 
-async function composeMail(table: Table, job: MailJob) {
+async function composeMail(table: Table, job: MailJob): Promise<Omit<MailMessage, 'to'>> {
+  if (job.kind === 'form_response') return composeResponse(table, job);
+  return webhookMail(job, (await findWorkspace(table, job.workspaceId))?.name ?? job.workspaceId);
+}
+
+async function composeResponse(table: Table, job: Extract<MailJob, { readonly kind: 'form_response' }>) {
   // Each may have been removed since. The reads share a round trip.
   const [workspace, form, item] = await Promise.all([
     findWorkspace(table, job.workspaceId),
@@ -65,4 +77,4 @@ class ResponseGone extends Error {
 }
 
 /** Runs on new mails, and on a schedule for all that are due. */
-export const handler = dueWorker(formMail);
+export const handler = dueWorker(mailWork);

@@ -81,7 +81,7 @@ const notification = defineKind({
     },
     idPrefix: 'not_',
     order: 'newest',
-    searched: ['id', 'formId', 'formResponseId', 'conversationId'],
+    searched: ['id', 'formId', 'formResponseId', 'conversationId', 'webhookId'],
     listParameters: {
       unread: {
         schema: z.optional(flag()),

@@ -42,6 +42,8 @@ export const activeAt = (
 export function isItemOver(kind: RecordKind, item: Item, record: object): boolean {
   const { type, createdAt = '' } = record as Partial<Notification>;
   if (kind === 'formResponse') return isOver(kind, createdAt);
+  // A webhook is kept, whatever the settings.
+  if (kind === 'notification' && type === 'webhook_disabled') return false;
   if (kind === 'notification') return isOver(type === 'hand_over' ? 'conversation' : 'formResponse', createdAt);
   return kind === 'conversation' && isOver(kind, activeAt({ createdAt }, JSON.parse(String(item['thread']))));
 }

@@ -9,8 +9,8 @@ import type { SentMail } from '#lib/local/mail-service.ts';
 import { tableName } from '#lib/local/table-name.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
-import { newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
+import { newMailJob } from '#lib/table/mail-jobs.ts';
 import { Table } from '#lib/table/table.ts';
 import { LocalService } from '#test/support/processes.ts';
 
@@ -111,7 +111,7 @@ async function storeUnsent(directory: string, response: { readonly id: string; r
     const about = { workspaceId: 'ws_mail', formId: 'form_contact', createdAt: '2026-01-07T00:00:00.000Z' };
     const record = JSON.stringify({ ...response, formId: about.formId, meta: {}, createdAt: about.createdAt });
     const jobs = ['owner@example.com', 'kitchen@example.com'].map((recipient) =>
-      newMailJob({ ...about, responseId: response.id, recipient }),
+      newMailJob({ kind: 'form_response', ...about, responseId: response.id, recipient }),
     );
     const stored = { ...keys.record(about.workspaceId, 'formResponse', response.id), record };
     await putAll(

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
-import { mailJobId, newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
+import { mailJobId, newMailJob } from '#lib/table/mail-jobs.ts';
 import { Table } from '#lib/table/table.ts';
 import { type CommandResult, runCommandLine } from '#test/support/command-line.ts';
 import { LocalService } from '#test/support/processes.ts';
@@ -49,7 +49,7 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
 
 it('the mail command lists, retries and discards the mails of a workspace that could not be sent', async () => {
   const createdAt = '2026-01-07T00:00:00.000Z';
-  const about = { formId: 'form_1', recipient: 'owner@example.com', createdAt };
+  const about = { kind: 'form_response', formId: 'form_1', recipient: 'owner@example.com', createdAt } as const;
   // Their responses do not exist, so no mail can be written.
   const jobs = [
     { ...about, workspaceId: 'ws_one', responseId: 'res_1' },
@@ -69,7 +69,7 @@ it('the mail command lists, retries and discards the mails of a workspace that c
   expect(listed).toMatchObject({ code: 0, errors: '' });
   expect(listed.out).toMatch(new RegExp(`^${line(first)}${line(second)}$`));
 
-  const response = { id: 'res_1', formId: 'form_1', answers: { number: 7 }, meta: {}, createdAt };
+  const response = { id: 'res_1', formId: 'form_1', answers: { number: 7 }, meta: {}, createdAt } as const;
   await table.put({ ...keys.record('ws_one', 'formResponse', 'res_1'), record: JSON.stringify(response) });
   const retried = await run('retry', first, '--workspace', 'ws_one');
   expect(retried).toEqual({ code: 0, out: `Mail ${first} will be retried.\n`, errors: '' });

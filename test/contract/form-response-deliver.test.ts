@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
-import { newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
+import { newMailJob } from '#lib/table/mail-jobs.ts';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
@@ -170,6 +170,7 @@ it('the schedule finds jobs that the stream has not delivered', async () => {
 
 it('the delivery of mails parks a job whose response is deleted, and mails the others', async () => {
   const job = newMailJob({
+    kind: 'form_response',
     workspaceId: kitchen.workspaceId,
     formId: 'form_contact',
     responseId: 'res_gone',

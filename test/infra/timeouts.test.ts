@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { announcedFile, leftImage } from '#functions/attachments-sweep/handler.ts';
 import { longLog } from '#functions/collections-compact/handler.ts';
-import { formMail } from '#functions/form-response-deliver/handler.ts';
+import { mailWork } from '#functions/form-response-deliver/handler.ts';
 import { removedConversation } from '#functions/records-expire/handler.ts';
 import { scheduledChange } from '#functions/schedules-apply/handler.ts';
 import { searchMilliseconds } from '#functions/webhooks-deliver/handler.ts';
@@ -68,7 +68,7 @@ const worksFor: Readonly<Record<string, readonly number[]>> = {
 const pieceOf: Readonly<Record<string, number>> = {
   'attachments-sweep': Math.max(stepMilliseconds(announcedFile), stepMilliseconds(leftImage)),
   'collections-compact': stepMilliseconds(longLog),
-  'form-response-deliver': stepMilliseconds(formMail),
+  'form-response-deliver': stepMilliseconds(mailWork),
   'records-expire': stepMilliseconds(removedConversation),
   'schedules-apply': stepMilliseconds(scheduledChange),
   // It looks for new events before.

@@ -1,28 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
-import { type MailJob, newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
+import { type MailJob, newMailJob } from '#lib/table/mail-jobs.ts';
 import type { Key } from '#lib/table/schema.ts';
 import { advanceUntilDue as advance, dueItems, parkedItems } from './due-items.ts';
 import { testTable } from './world.ts';
+
+type ResponseJob = Extract<MailJob, { readonly kind: 'form_response' }> & Key;
 
 /** Stores a response of a workspace and a job for each recipient, as a submit does. @returns the jobs' keys */
 export async function storeResponse(
   workspaceId: string,
   answers: object,
   { formId = 'form_contact', recipients = ['owner@example.com'], id = `res_${randomUUID()}` } = {},
-): Promise<(MailJob & Key)[]> {
+): Promise<ResponseJob[]> {
   const createdAt = new Date().toISOString();
   const response = { id, formId, answers, meta: { _page: '/contact' }, createdAt };
-  const jobs = recipients.map((recipient) => newMailJob({ workspaceId, formId, responseId: id, recipient, createdAt }));
+  const jobs = recipients.map((recipient) =>
+    newMailJob({ kind: 'form_response', workspaceId, formId, responseId: id, recipient, createdAt }),
+  );
   const record = { ...keys.record(workspaceId, 'formResponse', id), record: JSON.stringify(response) };
   await putAll(testTable(), [record, ...jobs.map((job) => ({ ...job }))]);
   return jobs;
 }
 
 /** Stores a response that is mailed to this number of recipients. @returns the jobs' keys */
-export const storeForRecipients = (workspaceId: string, count = 1): Promise<(MailJob & Key)[]> =>
+export const storeForRecipients = (workspaceId: string, count = 1): Promise<ResponseJob[]> =>
   storeResponse(workspaceId, { message: 'Hello' }, { recipients: recipientsOf(count) });
 
 export const recipientsOf = (count: number): string[] =>

@@ -5,15 +5,16 @@ import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
 /**
- * A notification of a form response (lib/spec/interface.md section 4.9) or of a hand-over to the team
- * (lib/spec/additions.md section 3). `notificationIssues` checks the properties of each type.
+ * A notification of a form response (lib/spec/interface.md section 4.9), of a hand-over to the team (lib/spec/additions.md
+ * section 3), or of a webhook that the service has disabled (lib/spec/additions.md section 5). `notificationIssues` checks the properties of each type.
  */
 export const Notification = z.strictObject({
   id: RecordId,
-  type: z.enum(['form_response', 'hand_over']),
+  type: z.enum(['form_response', 'hand_over', 'webhook_disabled']),
   formId: z.optional(RecordId),
   formResponseId: z.optional(RecordId),
   conversationId: z.optional(RecordId),
+  webhookId: z.optional(RecordId),
   readAt: orNull(TimeStamp),
   createdAt: TimeStamp,
 });
@@ -22,6 +23,7 @@ export type Notification = z.infer<typeof Notification>;
 const membersOf: Readonly<Record<string, readonly string[]>> = {
   form_response: ['formId', 'formResponseId'],
   hand_over: ['conversationId'],
+  webhook_disabled: ['webhookId'],
 };
 
 /** Issues for missing members, and for members of another type. */

@@ -3,6 +3,7 @@ import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { isNew } from '../dynamodb/conditions.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
+import { newMailJob } from '../mail-jobs.ts';
 import { referenceItems } from '../references.ts';
 import { Repository } from '../repository.ts';
 import { keptRecordOf } from '../retention.ts';
@@ -10,7 +11,6 @@ import { newItem } from '../stored-item.ts';
 import type { TransactItem, Writes } from '../table.ts';
 import { noteReference } from '../writer/reference-slots.ts';
 import { tryTransaction } from '../writer/repeat-write.ts';
-import { newMailJob } from './mail-jobs.ts';
 
 /** The records of a submit. */
 export interface AcceptedSubmit {
@@ -58,7 +58,7 @@ export class FormResponses extends Repository {
   #writesOf({ response, notification, recipients, event, idempotencyWrite }: AcceptedSubmit): Writes {
     const { id: responseId, formId, createdAt } = response;
     const jobs = recipients.map((recipient) =>
-      newMailJob({ workspaceId: this.workspaceId, formId, responseId, recipient, createdAt }),
+      newMailJob({ kind: 'form_response', workspaceId: this.workspaceId, formId, responseId, recipient, createdAt }),
     );
     return {
       idempotency: idempotencyWrite,

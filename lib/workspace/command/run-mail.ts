@@ -1,5 +1,5 @@
 import { discardParked, type ParkedWork, parkedWork, retryParked } from '#lib/table/due/due-queue.ts';
-import { type MailJob, mailJobId } from '#lib/table/forms/mail-jobs.ts';
+import { type MailJob, mailJobId } from '#lib/table/mail-jobs.ts';
 import type { Table } from '#lib/table/table.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { CommandFailure } from './command-failure.ts';
@@ -65,6 +65,13 @@ const notParked = (mailId: string) => new CommandFailure(`The workspace has no p
 function describe(job: ParkedMail): string {
   const tries = job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`;
   return escapeControlCharacters(
-    [mailJobId(job), job.recipient, job.formId, tries, `parked ${job.parkedAt}`, job.failure].join('  '),
+    [
+      mailJobId(job),
+      job.recipient,
+      job.kind === 'form_response' ? job.formId : job.webhookId,
+      tries,
+      `parked ${job.parkedAt}`,
+      job.failure,
+    ].join('  '),
   );
 }

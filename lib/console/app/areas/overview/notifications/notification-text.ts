@@ -9,12 +9,14 @@ export function notificationText(
   t: (typeof notificationTexts)['ar'],
 ): string {
   if (type === 'hand_over') return t.handOver;
+  if (type === 'webhook_disabled') return t.webhookDisabled;
   const form = titles.get(formId);
   return form === undefined ? t.someResponse : fill(t.response, { form });
 }
 
 /** The path of the record that the notification is about. */
-export const notificationAddress = ({ type, formId = '', conversationId = '' }: Notification): string =>
-  type === 'hand_over'
-    ? `/inbox/${encodeURIComponent(conversationId)}`
-    : `/forms/responses/${encodeURIComponent(formId)}`;
+export function notificationAddress({ type, formId = '', conversationId = '', webhookId = '' }: Notification): string {
+  if (type === 'hand_over') return `/inbox/${encodeURIComponent(conversationId)}`;
+  if (type === 'webhook_disabled') return `/settings/webhooks/${encodeURIComponent(webhookId)}`;
+  return `/forms/responses/${encodeURIComponent(formId)}`;
+}
