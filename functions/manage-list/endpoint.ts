@@ -12,7 +12,7 @@ const deleted = {
   deleted: {
     path: '/api/v1/manage/deleted',
     summary: 'List deleted records.',
-    operation: 'manage-deleted-list',
+    operation: 'deleted-records-list',
     permissions: readDeleted,
     permissionsNeeded: 'any' as const,
     query: z.object({ kind: z.optional(z.enum(deletedKinds)), limit, cursor }),

@@ -24,6 +24,8 @@ const renamed = {
   DeliveriesPage: 'WebhookDeliveriesListAnswer',
   Delivery: "DeliveriesPage['data'][number]",
   WebhookReplay: 'WebhookReplayBody',
+  RecordVersion: "ManageFormsVersionsAnswer['data'][number]",
+  DeletedRecord: "DeletedRecordsListAnswer['data'][number]",
   NewApiKey: "Partial<Omit<ApiKey, 'lastUsedAt'>> & Pick<ApiKey, 'name'>",
 } as const;
 

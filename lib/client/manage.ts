@@ -1,9 +1,18 @@
 import type { ErrorDetail } from './api-error.ts';
-import { type Members, type RecordPage, Records, root, type VersionedRecord } from './records.ts';
+import {
+  type Members,
+  type PageQuery,
+  type RecordPage,
+  Records,
+  root,
+  type StoredRecord,
+  type VersionedRecord,
+} from './records.ts';
 import { segment, type Transport, type WriteOptions } from './transport.ts';
 import type {
   ApiKey,
   AuditEvent,
+  DeletedRecord,
   DeliveriesPage,
   DeliveriesParameters,
   Delivery,
@@ -14,6 +23,7 @@ import type {
   ManagedRecords,
   Member,
   NewApiKey,
+  RecordVersion,
   WebhookReplay,
 } from './types.ts';
 
@@ -118,6 +128,14 @@ export type Management = {
   readonly records: (kind: string) => Records;
   /** Makes up to 100 independent changes. @returns their outcomes, in the same order */
   readonly changes: (changes: readonly RecordChange[]) => Promise<readonly ChangeOutcome[]>;
+  /** The deleted records that can be restored, newest first. A page may be short and still have a `next`. */
+  readonly deleted: (query?: PageQuery & { readonly kind?: string | undefined }) => Promise<RecordPage<DeletedRecord>>;
+  /** The versions of the settings of the workspace. */
+  readonly workspace: {
+    readonly versions: (query?: PageQuery) => Promise<RecordPage<RecordVersion>>;
+    readonly version: (version: string) => Promise<StoredRecord>;
+    readonly restore: (version: string, options?: WriteOptions) => Promise<VersionedRecord>;
+  };
 };
 
 export const management = (transport: Transport): Management => {
@@ -126,12 +144,29 @@ export const management = (transport: Transport): Management => {
     const request = { method: 'POST', path: `${root}/changes`, json: { changes: list } };
     return (await transport.json<{ readonly results: ChangeOutcome[] }>(request)).results;
   };
+  const deleted: Management['deleted'] = (query = {}) => transport.get(`${root}/deleted`, { ...query });
   // The service knows the kinds, so that the client needs no list of them.
-  const own = { records, changes, customers: new Customers(transport), webhooks: new Webhooks(transport) };
+  const own = {
+    ...{ records, changes, deleted, workspace: workspaceHistory(transport) },
+    ...{ customers: new Customers(transport), webhooks: new Webhooks(transport) },
+  };
   return new Proxy(own as Management, {
     get: (_, name) =>
       typeof name === 'symbol' || Object.hasOwn(own, name) ? own[name as 'records'] : records(pathOf(name)),
   });
+};
+
+const workspaceHistory = (transport: Transport): Management['workspace'] => {
+  const path = `${root}/workspace`;
+  return {
+    versions: (query = {}) => transport.get(`${path}/versions`, { ...query }),
+    version: (id) => transport.json({ method: 'GET', path: `${path}/versions/${segment(id)}` }),
+    restore: async (version, options = {}) => {
+      const request = { method: 'POST', path: `${path}/restore`, json: { version }, ...options };
+      const { value, etag } = await transport.versioned<StoredRecord>(request);
+      return { record: value, etag };
+    },
+  };
 };
 
 /** `menu-products` of `menuProducts` */

@@ -1,4 +1,5 @@
 import { type ClientRequest, segment, type Transport, type WriteOptions } from './transport.ts';
+import type { RecordVersion } from './types.ts';
 
 /** The address of all management calls. */
 export const root = '/api/v1/manage';
@@ -13,6 +14,11 @@ export interface RecordPage<Stored = StoredRecord> {
   readonly data: readonly Stored[];
   /** The cursor of the next page, or null. */
   readonly next: string | null;
+}
+
+export interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 }
 
 /** A record with the version for `ifMatch`. */
@@ -59,6 +65,18 @@ export class Records<Stored = StoredRecord, Input = Members, Query = Members, Cr
   async delete(id: string, options: WriteOptions = {}): Promise<void> {
     await this.#transport.send({ method: 'DELETE', path: this.#pathOf(id), ...options });
   }
+
+  /** The versions of a record, newest first. A page may be short and still have a `next`. */
+  versions = (id: string, query: PageQuery = {}): Promise<RecordPage<RecordVersion>> =>
+    this.#transport.get(`${this.#pathOf(id)}/versions`, { ...query });
+
+  /** The record as a change has left it. */
+  version = (id: string, version: string): Promise<Stored> =>
+    this.#transport.json({ method: 'GET', path: `${this.#pathOf(id)}/versions/${segment(version)}` });
+
+  /** Makes a record, also a deleted one, that of one of its versions. */
+  restore = (id: string, version: string, options: WriteOptions = {}): Promise<VersionedRecord<Stored>> =>
+    this.#versioned({ method: 'POST', path: `${this.#pathOf(id)}/restore`, json: { version }, ...options });
 
   #pathOf = (id: string): string => `${this.#path}/${id.split('/').map(segment).join('/')}`;
 

@@ -31,6 +31,7 @@ import type { Managed } from '#lib/kinds/define-kind.ts';
 import type { DeclarationOf, ManagedKind } from '#lib/kinds/kinds.ts';
 import type { EntryFilter } from './filter.ts';
 
+export type { DeletedRecord, RecordVersion } from '#lib/domain/record-version.ts';
 export type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 
 /**

@@ -11,6 +11,7 @@ export const RecordVersion = z.strictObject({
   /** Whether the stored record is exactly this version. */
   isCurrent: z.boolean(),
 });
+export type RecordVersion = z.infer<typeof RecordVersion>;
 
 /** A record that was removed, and the version to restore. */
 export const DeletedRecord = z.strictObject({
@@ -22,3 +23,4 @@ export const DeletedRecord = z.strictObject({
   actor: AuditEvent.shape.actor,
   version: z.string(),
 });
+export type DeletedRecord = z.infer<typeof DeletedRecord>;

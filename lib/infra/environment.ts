@@ -34,6 +34,7 @@ export interface Environment {
     | 'guardrail'
     | 'responseDays'
     | 'conversationDays'
+    | 'historyDays'
     | 'webhookPrivateTargets'
   >;
 }
@@ -54,6 +55,7 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     ROUTE_METRICS: settings.routeMetrics ? undefined : 'off',
     TABLE_NAME: usesSome('table:') ? tableName : undefined,
     CONVERSATION_DAYS: usesSome('table:') ? settings.conversationDays?.toString() : undefined,
+    HISTORY_DAYS: usesSome('table:') ? settings.historyDays?.toString() : undefined,
     RESPONSE_DAYS: usesSome('table:') ? settings.responseDays?.toString() : undefined,
     WEBHOOK_PRIVATE_TARGETS: usesSome('table:') ? settings.webhookPrivateTargets?.join() : undefined,
     FILES_BUCKET: uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? bucketName : undefined,

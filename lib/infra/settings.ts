@@ -10,6 +10,7 @@ const matching = (pattern: RegExp, error: string) => z.string(error).check(z.reg
 
 const wholeNumber = 'a whole number above 0, and below a billion';
 const count = z.int(wholeNumber).check(z.minimum(1, wholeNumber), z.maximum(999_999_999, wholeNumber));
+const historyRange = 'a whole number from 0 to 400';
 const flag = (standard: boolean) => z._default(z.boolean('true or false'), standard);
 
 const hostName = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}';
@@ -159,6 +160,8 @@ export const settingsSchema = z.strictObject({
   conversationDays: z.optional(count),
   /** The days that form responses are kept, with their files and notifications. @default for ever */
   responseDays: z.optional(count),
+  /** The days that versions of records are kept; 0 keeps none. @default 90 */
+  historyDays: z.optional(z.int(historyRange).check(z.minimum(0, historyRange), z.maximum(400, historyRange))),
   /** The ranges of private addresses that webhooks may go to. @default none */
   webhookPrivateTargets: z.optional(
     z.readonly(z.array(targetRange, targets).check(z.minLength(1, targets), z.maxLength(50, targets))),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import type { DeletedRecord } from '#lib/domain/record-version.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { refusalOf } from '#lib/http/permissions.ts';
 import { rendered } from '#lib/http/respond.ts';
@@ -20,16 +20,6 @@ type ListCall = Pick<ManageRequest, 'table' | 'principal'> & {
     readonly cursor?: string | undefined;
   };
 };
-
-interface DeletedRecord {
-  readonly kind: string;
-  readonly id: string;
-  readonly name: string;
-  readonly at: string;
-  readonly actor: AuditEvent['actor'];
-  /** The one to restore. */
-  readonly version: string;
-}
 
 /** A deletion, with what the list shows of it. */
 interface Listed {

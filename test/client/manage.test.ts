@@ -81,6 +81,37 @@ it('a customer is erased with one call, with the responses only if the caller sa
   ]);
 });
 
+it('versions are listed, read and restored, and deleted records are listed, each with one call', async () => {
+  const sent: unknown[] = [];
+  const { manage } = new WorkspaceClient({
+    baseUrl: 'https://api.example',
+    apiKey: 'key',
+    fetch: async (input, init) => {
+      const { pathname, search } = new URL(String(input));
+      const headers = new Headers(init?.headers);
+      const [body, ifMatch] = [init?.body ? JSON.parse(String(init.body)) : null, headers.get('if-match')];
+      sent.push([init?.method, pathname.replace('/api/v1/manage/', '') + search, body, ifMatch]);
+      return Response.json({ id: 'a', data: [], next: null }, { headers: { etag: '"1"' } });
+    },
+  });
+  await manage.cmsEntries.versions('chefs/a', { limit: 5 });
+  await manage.cmsEntries.version('chefs/a', 'evt_1');
+  expect(await manage.cmsEntries.restore('chefs/a', 'evt_1', { ifMatch: '"0"' })).toMatchObject({ etag: '"1"' });
+  await manage.workspace.versions({ cursor: 'c' });
+  await manage.workspace.version('evt_2');
+  expect((await manage.workspace.restore('evt_2')).record.id).toBe('a');
+  await manage.deleted({ kind: 'forms', limit: 2 });
+  expect(sent).toEqual([
+    ['GET', 'cms-entries/chefs/a/versions?limit=5', null, null],
+    ['GET', 'cms-entries/chefs/a/versions/evt_1', null, null],
+    ['POST', 'cms-entries/chefs/a/restore', { version: 'evt_1' }, '"0"'],
+    ['GET', 'workspace/versions?cursor=c', null, null],
+    ['GET', 'workspace/versions/evt_2', null, null],
+    ['POST', 'workspace/restore', { version: 'evt_2' }, null],
+    ['GET', 'deleted?kind=forms&limit=2', null, null],
+  ]);
+});
+
 it('an id that would change the path is refused before a request is sent', () => {
   expect(() => client.manage.cmsEntries.get('../forms')).toThrow(RangeError);
 });

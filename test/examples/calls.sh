@@ -18,6 +18,14 @@ at=$API_URL/api/v1/manage/cms-entries/chefs/chef_noura
 call -X PATCH -H "Authorization: Bearer $EDITOR" -H 'Content-Type: application/json' -d '{"unpublishAt":"2099-01-31T21:00:00+03:00"}' "$at"
 call -X PATCH -H "Authorization: Bearer $EDITOR" -H 'Content-Type: application/json' -d '{"unpublishAt":null}' "$at"
 
+# Undo: the versions of the entry, newest first; the oldest of these becomes the entry again
+version=$(call -H "Authorization: Bearer $EDITOR" "$at/versions?limit=4" | sed 's/.*"id":"\([ei][vm][tp]_[^"]*\)".*/\1/')
+call -H "Authorization: Bearer $EDITOR" "$at/versions/$version"
+call -H "Authorization: Bearer $EDITOR" -H 'Content-Type: application/json' -d "{\"version\":\"$version\"}" "$at/restore"
+
+# Deleted records, with the versions to restore
+call -H "Authorization: Bearer $EDITOR" "$API_URL/api/v1/manage/deleted?limit=2"
+
 # The menu
 call "$API_URL/api/public/menu/products?search=lamb&limit=1&includeCmsData=false&apiKey=$SITE"
 call "$API_URL/api/public/menu/categories?limit=1&apiKey=$SITE"

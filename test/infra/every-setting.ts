@@ -11,6 +11,7 @@ export const everySetting = {
   webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/1a2b3c4d-0000-0000-0000-000000000000',
   responseDays: 730,
   conversationDays: 365,
+  historyDays: 30,
   webhookPrivateTargets: ['10.20.0.0/16', 'fd12:3456::/32'],
   originSecretVersion: '1a2b3c4d-0000-0000-0000-000000000001',
   uploads: 'web',

@@ -25,6 +25,7 @@ const full = await synthesize(sampleDeclarations, {
   tableStreamArn,
   responseDays: 730,
   conversationDays: 365,
+  historyDays: 0,
   webhookPrivateTargets: ['10.20.0.0/16', 'fd12:3456::/32'],
 });
 
@@ -186,6 +187,14 @@ describe('The setting', () => {
     // The operator's commands follow them, too.
     const outputs = full.template.toJSON()['Outputs'];
     expect([outputs['ResponseDays'].Value, outputs['ConversationDays'].Value]).toEqual(['730', '365']);
+  });
+
+  it('historyDays reach every function that uses the table, also if there are none', () => {
+    for (const [name, { fn }] of functionsByName(full)) {
+      const { TABLE_NAME: table, HISTORY_DAYS: days } = variablesOf(fn);
+      expect([name, days]).toEqual([name, table && '0']);
+    }
+    for (const { fn } of functionsByName(plain).values()) expect(variablesOf(fn)).not.toHaveProperty('HISTORY_DAYS');
   });
 
   it('webhookPrivateTargets reach every function that uses the table', () => {

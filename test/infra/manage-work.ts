@@ -110,10 +110,10 @@ export const manageWork: Work = {
       return kitchen;
     },
     act: async (kitchen: Kitchen) => {
-      for (const path of ['workspace', ...patches.map(([path]) => path)]) {
+      const versioned = patches.map(([path]) => path).filter((path) => !/^(?:customers|notifications)/.test(path));
+      for (const path of ['workspace', ...versioned]) {
         const { json } = await send(kitchen, `GET ${path}/versions`);
-        const version = json.data?.at(-1)?.id;
-        if (version) await send(kitchen, `POST ${path}/restore`, { version }, idempotencyHeaders());
+        await send(kitchen, `POST ${path}/restore`, { version: json.data.at(-1).id }, idempotencyHeaders());
       }
     },
   },

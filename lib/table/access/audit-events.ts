@@ -32,7 +32,7 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   const id = `${idPrefix}${changeId}`;
   const at = timeOf(changeId);
   const { actor, recordKind, recordId, action, changed, requestId, happened } = audited;
-  const states = historyMilliseconds === 0 ? undefined : audited.states;
+  const states = historyMilliseconds() === 0 ? undefined : audited.states;
   const event: AuditEvent = {
     id,
     at: new Date(at).toISOString(),

@@ -28,9 +28,11 @@ export interface KeptStates {
 }
 
 /** For so long versions are kept; 0 switches history off. */
-export const historyMilliseconds = 24 * 60 * 60_000 * daysOf(process.env['HISTORY_DAYS']);
+export const historyMilliseconds = (): number => 24 * 60 * 60_000 * daysOf(process.env['HISTORY_DAYS']);
 
-/** A function with a wrong setting must not start. */
+// A function with a wrong setting must not start.
+historyMilliseconds();
+
 function daysOf(text = ''): number {
   // An event tells the author of a version, and is kept for 400 days.
   if (text !== '' && !(/^\d{1,3}$/.test(text) && Number(text) <= 400))
@@ -55,8 +57,8 @@ export const marksOf = ({ before, after, revisions }: RecordStates): StateMarks 
   ...(after?.published === false && { isDraft: true as const }),
 });
 
-/** States of more bytes would make a change dear. */
-const itemBytesMax = 40 * 1_024;
+/** An item has at most 400 KB. Two states of 350 KB that neither compress nor resemble each other do not fit. */
+const itemBytesMax = 390 * 1_024;
 
 /** The item that keeps the states of a change. The items of deletions are a list, too. */
 export function statesItem(
@@ -64,9 +66,9 @@ export function statesItem(
   { recordKind, recordId, id, at }: Pick<AuditEvent, 'recordKind' | 'recordId' | 'id' | 'at'>,
   states: RecordStates,
 ): Item {
-  const ttl = Math.ceil((Date.parse(at) + historyMilliseconds) / 1_000);
-  const bytes = packed(states);
-  const content = { ...(bytes.length <= itemBytesMax && { states: bytes }), ttl };
+  const ttl = Math.ceil((Date.parse(at) + historyMilliseconds()) / 1_000);
+  const both = packed(states);
+  const content = { states: both.length <= itemBytesMax ? both : packed({ ...states, before: null }), ttl };
   if (states.after) return { ...keys.version(workspaceId, recordKind, recordId, id), ...content };
   return { ...keys.deletion(workspaceId, id), recordKind, recordId, ...content };
 }

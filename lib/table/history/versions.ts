@@ -96,12 +96,12 @@ export class Versions extends Repository {
   #pointersOf = ({ recordKind, recordId }: VersionedRecord): string =>
     keys.auditEventsOfRecord(this.workspaceId, recordKind, recordId);
 
-  #since = (): number => Date.now() - historyMilliseconds;
+  #since = (): number => Date.now() - historyMilliseconds();
 
   /** The engine may remove expired items days later. The bounds are inclusive. */
   async *#query(pk: string, to = `${idPrefix}~`, count = 1): AsyncGenerator<Item> {
     const from = positionAt(this.#since());
-    if (historyMilliseconds > 0 && from <= to)
+    if (historyMilliseconds() > 0 && from <= to)
       yield* this.table.query({ pk, from, to, descending: true, perPage: count + 2 });
   }
 }
