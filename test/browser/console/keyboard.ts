@@ -46,7 +46,8 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
 /** Asserts that an open dialog keeps the focus inside, for any number of Tab presses. */
 export async function assertFocusTrapped(page: Page, dialog: Locator): Promise<void> {
   await dialog.waitFor();
-  // Notices are above dialogs, and may have the focus there.
+  // Notices are above dialogs, and may have the focus there. One that offers an undo stays until it is dismissed.
+  await page.evaluate(`document.querySelectorAll('.toast .icon').forEach((button) => button.click())`);
   await page.locator('.toast').first().waitFor({ state: 'detached' });
   await page.locator('[role$=dialog]:focus, [role$=dialog] :focus').first().waitFor();
   for (let presses = 0; presses < 12; presses++) {

@@ -12,23 +12,34 @@ export interface HistoryProps {
   readonly isReadOnly?: boolean | undefined;
 }
 
-const dialog = areaCode<HistoryProps & { readonly close: () => void }>(() => import('./history-dialog.tsx'));
+export interface HistoryDialogProps extends HistoryProps {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+}
+
+const dialog = areaCode<HistoryDialogProps>(() => import('./history-dialog.tsx'));
 
 /** Opens the versions of the record of a form, if its kind has some. */
 export function HistoryButton(props: HistoryProps) {
   const t = useCatalogue(historyTexts);
   const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
   const HistoryDialog = dialog();
   const { kind, isNew } = props.editor;
+  const open = () => {
+    setOpened(true);
+    setOpen(true);
+  };
   if (isNew || !hasHistory(kind)) return null;
   return (
     <>
-      <button type="button" className="button quiet" onClick={() => setOpen(true)}>
+      <button type="button" className="button quiet" onClick={open}>
         {t.history}
       </button>
-      {isOpen && (
+      {/* It stays, because only a dialog that closes itself returns the focus. */}
+      {wasOpened && (
         <Suspense>
-          <HistoryDialog {...props} close={() => setOpen(false)} />
+          <HistoryDialog {...props} isOpen={isOpen} close={() => setOpen(false)} />
         </Suspense>
       )}
     </>

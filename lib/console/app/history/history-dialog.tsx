@@ -17,36 +17,37 @@ import { ListBody } from '../ui/list-body.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { TableRegion } from '../ui/table-region.tsx';
 import { useToast } from '../ui/toasts.tsx';
-import type { HistoryProps } from './history-button.tsx';
+import type { HistoryDialogProps } from './history-button.tsx';
 import { historyOf, type Version } from './history-calls.ts';
 import { historyTexts } from './texts.ts';
 import { isStale, undoChange } from './undo.ts';
 import { useUndo } from './use-undo.tsx';
 
-interface Props extends HistoryProps {
-  readonly close: () => void;
-}
+type Props = Omit<HistoryDialogProps, 'isOpen'>;
 
 /** The versions of a record, and one of them beside what is stored now. */
-export function Area(props: Props) {
+export function Area({ isOpen, ...props }: HistoryDialogProps) {
   const t = useCatalogue(historyTexts);
+  return (
+    <Dialog title={t.history} isOpen={isOpen} close={props.close} isWide>
+      <Content {...props} />
+    </Dialog>
+  );
+}
+
+function Content(props: Props) {
   const shared = useTexts();
   const [chosen, choose] = useState<Version>();
+  if (chosen) return <Comparison {...props} version={chosen} back={() => choose(undefined)} />;
   return (
-    <Dialog title={t.history} isOpen close={props.close} isWide>
-      {chosen ? (
-        <Comparison {...props} version={chosen} back={() => choose(undefined)} />
-      ) : (
-        <>
-          <Versions {...props} choose={choose} />
-          <div className="actions">
-            <button type="button" className="button" onClick={props.close}>
-              {shared.close}
-            </button>
-          </div>
-        </>
-      )}
-    </Dialog>
+    <>
+      <Versions {...props} choose={choose} />
+      <div className="actions">
+        <button type="button" className="button" onClick={props.close}>
+          {shared.close}
+        </button>
+      </div>
+    </>
   );
 }
 
@@ -140,8 +141,9 @@ function Comparison(props: Props & { readonly version: Version; readonly back: (
           <button
             type="button"
             className="button primary"
-            disabled={!data || editor.isDirty || restore.isPending}
-            onClick={() => data && restore.mutate(data.now.etag)}
+            // It stays enabled meanwhile: a disabled button would lose the focus, which then could not return.
+            disabled={!data || editor.isDirty}
+            onClick={() => data && !restore.isPending && restore.mutate(data.now.etag)}
           >
             {t.restore}
           </button>

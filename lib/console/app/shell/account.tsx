@@ -31,7 +31,7 @@ export function Account() {
     onSuccess: (next) => {
       navigate('/overview', { isDone: true });
       // No data of the other workspace may stay on the screen or in a cache.
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' });
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== profileQuery.queryKey[1] });
       queries.setQueryData(profileQuery.queryKey, next);
     },
     onError,

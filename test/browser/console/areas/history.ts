@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { completeModel } from '../complete-records.ts';
+import { assertFocused, assertFocusTrapped, press } from '../keyboard.ts';
 import { assertFaultless } from '../look.ts';
 import { type Room, type Screen, type Story, save, settled } from '../room.ts';
 import { type CompleteRecord, wholes } from './records.ts';
@@ -157,6 +158,83 @@ export const stories: readonly Story[] = [
       await room.go(page, product.address);
       await save(page);
       await undoButton(page).waitFor({ state: 'detached' });
+      await page.context().close();
+    },
+  },
+  {
+    name: 'history: without a mouse: an earlier version is found, compared, restored, and the restore undone',
+    run: async (room) => {
+      const product = wholes.find(({ name }) => name === 'product');
+      assert.ok(product);
+      await begin(room, product);
+      const nameNow = async () => (await room.client.manage.menuProducts.get(product.id)).record.name['en'];
+      const before = await nameNow();
+      await room.client.manage.menuProducts.update(product.id, { name: { en: 'Typed by hand' } });
+      const page = await room.visit(product.address);
+      await press(page, page.getByRole('button', { name: 'History' }));
+      const dialog = page.getByRole('dialog', { name: 'History' });
+      await assertFocusTrapped(page, dialog);
+      await press(page, dialog.getByRole('button', { name: /^Compare / }));
+      await dialog.getByRole('region', { name: /^Version of / }).waitFor();
+      await assertFocusTrapped(page, dialog);
+      await press(page, dialog.getByRole('button', { name: 'All versions' }));
+      await press(page, dialog.getByRole('button', { name: /^Compare / }));
+      await press(page, dialog.getByRole('button', { name: 'Restore this version' }));
+      await page.getByText('Restored.').waitFor();
+      assert.equal(await nameNow(), before);
+      // The focus returns to what has opened the dialog.
+      await assertFocused(page, page.getByRole('button', { name: 'History' }));
+      await press(page, undoButton(page));
+      await page.getByText('Undone.').waitFor();
+      assert.equal(await nameNow(), 'Typed by hand');
+      await page.context().close();
+    },
+  },
+  {
+    name: 'history: records without versions get their former values back: a customer, a member, a key, a webhook',
+    run: async (room) => {
+      const { access, manage } = room.client;
+      const { record: customer } = await manage.customers.create({
+        name: 'Former',
+        email: null,
+        phone: null,
+        externalId: null,
+      });
+      const key = await access.createKey({ name: 'Former', permissions: ['menu:product:read'] });
+      const member = await access.createMember({ name: 'Former', permissions: [] });
+      const url = 'http://127.0.0.1:9/undo';
+      const { record: hook } = await manage.webhooks.create({
+        url,
+        types: ['form.created'],
+        apiKeyId: key.id,
+        description: 'Former',
+      });
+      const screens = [
+        [
+          `/settings/customers/${customer.id}`,
+          'Name',
+          async () => (await manage.customers.get(customer.id)).record.name,
+        ],
+        [`/access/keys/${key.id}`, 'Name', async () => (await access.getKey(key.id)).name],
+        [`/access/members/${member.id}`, 'Name', async () => (await access.getMember(member.id)).name],
+        [
+          `/settings/webhooks/${hook.id}`,
+          'Description',
+          async () => (await manage.webhooks.get(hook.id)).record.description,
+        ],
+      ] as const;
+      const page = await room.visit('/overview');
+      for (const [address, label, stored] of screens) {
+        await room.go(page, address);
+        const field = page.getByRole('textbox', { name: label, exact: true });
+        await field.fill('Changed');
+        await save(page);
+        assert.equal(await stored(), 'Changed');
+        await undo(page);
+        assert.equal(await stored(), 'Former');
+        assert.equal(await field.inputValue(), 'Former');
+      }
+      await manage.webhooks.delete(hook.id);
       await page.context().close();
     },
   },
