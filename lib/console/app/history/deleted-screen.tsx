@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { DeletedRecord } from '#lib/client/types.ts';
 import { kindLabels } from '#lib/kinds/kind-labels.ts';
 import { Actor } from '../areas/activity/event-table.tsx';
 import { client } from '../data/client.ts';
@@ -14,7 +15,7 @@ import { ChoiceFilter } from '../ui/filters.tsx';
 import { ListBody } from '../ui/list-body.tsx';
 import { useFailureToast, useToast } from '../ui/toasts.tsx';
 import type { DeletedProps } from './deleted.tsx';
-import { type DeletedRecord, deletedRecords, historyOf } from './history-calls.ts';
+import { historyOf } from './history-calls.ts';
 import { historyTexts } from './texts.ts';
 import { useUndo } from './use-undo.tsx';
 
@@ -26,7 +27,7 @@ export function Area({ kinds, back }: DeletedProps) {
   const kind = kinds.find((candidate) => candidate === search.get('kind')) ?? kinds[0] ?? '';
   const list = useRecordList<DeletedRecord>(
     'deleted',
-    { list: ({ cursor } = {}) => deletedRecords({ kind, cursor: cursor as string | undefined }) as never },
+    { list: ({ cursor } = {}) => client.manage.deleted({ kind, cursor: cursor as string | undefined }) as never },
     { kind },
     { staleTime: 0 },
   );

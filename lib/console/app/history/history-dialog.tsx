@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#lib/client/api-error.ts';
+import type { RecordVersion } from '#lib/client/types.ts';
 import { Actor, looks } from '../areas/activity/event-table.tsx';
 import { activityTexts } from '../areas/activity/texts.ts';
 import { useRecordList, useRefresh } from '../data/records.ts';
@@ -18,7 +19,7 @@ import { Failure, Loading } from '../ui/states.tsx';
 import { TableRegion } from '../ui/table-region.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import type { HistoryDialogProps } from './history-button.tsx';
-import { historyOf, type Version } from './history-calls.ts';
+import { historyOf } from './history-calls.ts';
 import { historyTexts } from './texts.ts';
 import { isStale, undoChange } from './undo.ts';
 import { useUndo } from './use-undo.tsx';
@@ -37,7 +38,7 @@ export function Area({ isOpen, ...props }: HistoryDialogProps) {
 
 function Content(props: Props) {
   const shared = useTexts();
-  const [chosen, choose] = useState<Version>();
+  const [chosen, choose] = useState<RecordVersion>();
   if (chosen) return <Comparison {...props} version={chosen} back={() => choose(undefined)} />;
   return (
     <>
@@ -51,11 +52,15 @@ function Content(props: Props) {
   );
 }
 
-function Versions({ editor: { kind, id }, labelOf, choose }: Props & { readonly choose: (version: Version) => void }) {
+function Versions({
+  editor: { kind, id },
+  labelOf,
+  choose,
+}: Props & { readonly choose: (version: RecordVersion) => void }) {
   const t = useCatalogue(historyTexts);
   const actions = useCatalogue(activityTexts);
   const shownTime = useShownTime();
-  const list = useRecordList<Version>(
+  const list = useRecordList<RecordVersion>(
     kind,
     {
       list: ({ cursor } = {}) => historyOf(kind, id ?? '').versions({ cursor: cursor as string | undefined }) as never,
@@ -111,7 +116,7 @@ function Versions({ editor: { kind, id }, labelOf, choose }: Props & { readonly 
 }
 
 /** A version beside what is stored now, which a restore replaces. */
-function Comparison(props: Props & { readonly version: Version; readonly back: () => void }) {
+function Comparison(props: Props & { readonly version: RecordVersion; readonly back: () => void }) {
   const { editor, labelOf, isReadOnly, version, back } = props;
   const { kind, id = '' } = editor;
   const t = useCatalogue(historyTexts);
@@ -154,7 +159,7 @@ function Comparison(props: Props & { readonly version: Version; readonly back: (
 }
 
 /** Restores a version in place of the stored one with an ETag. */
-function useRestore({ editor, version, close }: Props & { readonly version: Version }) {
+function useRestore({ editor, version, close }: Props & { readonly version: RecordVersion }) {
   const { kind, calls, id = '' } = editor;
   const t = useCatalogue(historyTexts);
   const toast = useToast();

@@ -1,6 +1,7 @@
 import { ApiError } from '#lib/client/api-error.ts';
 import type { VersionedRecord } from '#lib/client/records.ts';
-import { historyOf, type Version } from './history-calls.ts';
+import type { RecordVersion } from '#lib/client/types.ts';
+import { historyOf } from './history-calls.ts';
 
 /** There is nothing to go back to. */
 export class NoEarlierVersion extends Error {
@@ -11,8 +12,8 @@ export class NoEarlierVersion extends Error {
 export const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
 
 /** A page of the list may be short, because versions that the member may not see are left out. */
-async function newestTwo({ versions }: ReturnType<typeof historyOf>): Promise<readonly Version[]> {
-  const found: Version[] = [];
+async function newestTwo({ versions }: ReturnType<typeof historyOf>): Promise<readonly RecordVersion[]> {
+  const found: RecordVersion[] = [];
   for (let cursor: string | null | undefined; found.length < 2 && cursor !== null; ) {
     const page = await versions({ limit: 2, ...(cursor !== undefined && { cursor }) });
     found.push(...page.data);
