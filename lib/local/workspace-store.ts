@@ -31,7 +31,7 @@ export function openWorkspaceStore(tableName: string): WorkspaceStore {
       return (await findWorkspace(table.uncached(), workspaceId)) && workspaceId;
     },
     hasUsableKey: (workspaceId) => hasUsableKey(table.uncached(), workspaceId),
-    importWorkspace: (file) => importDocument(table.uncached(), file).catch(asStartFailure),
+    importWorkspace: (file) => importDocument(table.uncached(), file, { isBeginning: true }).catch(asStartFailure),
   };
 }
 

@@ -44,6 +44,8 @@ export interface ImportOptions {
   readonly watch?: (records: AsyncIterable<ParsedRecord>, total: number) => AsyncIterable<ParsedRecord>;
   /** Writes the stored records that are changed or removed, before anything is. */
   readonly backup?: ((records: AsyncIterable<ExportedRecord>) => Promise<void>) | undefined;
+  /** Whether a service begins with the document: that is no event (lib/spec/additions.md section 5). */
+  readonly isBeginning?: boolean;
   /** Called when this import waits for another one of the same workspace. */
   readonly onWait?: () => void;
 }
@@ -105,8 +107,9 @@ async function checkAndWrite(
   const checked = decision === 'keep' ? await check(read) : validation;
   if (checked.failures.length > 0 || decision === 'stop') return unwritten(checked, edits);
   if (dryRun) return { ...unwritten(checked, edits), removed: await plannedRemovals(checked.lookup) };
-  const before = options.backup && (await recordsToChange(table, read, checked));
-  if (before) await options.backup?.(before);
+  const { workspaceId = '' } = checked;
+  if (options.backup && (await findWorkspace(table, workspaceId)))
+    await options.backup(recordsToChange(table, read, checked, workspaceId));
   const { exportedAt } = checked.lookup.index;
   const concurrentEdits = new ConcurrentEditCollector({
     edits,
@@ -122,19 +125,8 @@ type Identified = Parameters<typeof addressIn>[1];
 /**
  * The stored records that the import of a checked document changes or removes, behind the workspace record: with them,
  * a second import undoes the first (lib/spec/workspace-document.md section 5). Records that the import adds stay then.
- * @returns undefined for a new workspace
  */
-async function recordsToChange(
-  table: Table,
-  read: DocumentSource,
-  validation: Validation,
-): Promise<AsyncGenerator<ExportedRecord> | undefined> {
-  const { workspaceId = '' } = validation;
-  if (!(await findWorkspace(table, workspaceId))) return undefined;
-  return chosen(table, read, validation, workspaceId);
-}
-
-async function* chosen(
+async function* recordsToChange(
   table: Table,
   read: DocumentSource,
   validation: Validation,
@@ -194,6 +186,7 @@ async function write(
     addressOf,
     importedAt: new Date().toISOString(),
     concurrentEdits,
+    isBeginning: options.isBeginning,
   });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const records = parsedRecords(read, validation);

@@ -2,11 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Permission } from '#lib/domain/access/permission.ts';
 import { loadWorkspaces } from '#lib/local/load-workspaces.ts';
 import { openWorkspaceStore } from '#lib/local/workspace-store.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { type Document, testTable } from '#test/support/world.ts';
+import { type Document, load, testTable } from '#test/support/world.ts';
 
 const url = 'http://127.0.0.1:3000';
 let folder: string;
@@ -41,6 +42,20 @@ describe('a start with --workspace', () => {
     expect(again).toContain(`Workspace ${id} is stored already; ${file} was not loaded.`);
     expect(again).toContain(`npm run workspace -- import '${file}' --url ${url}`);
     expect((await call(`GET ${address}`, { key })).json.amount).toBe(77);
+  });
+
+  it('makes no event, and an import of the same file afterwards makes one', async () => {
+    const id = newWorkspaceId();
+    const document = everyKind(id);
+    const secret = `reader-of-${id}`;
+    document.apiKeys.push({ id: 'key_reader', name: 'Reader', secret, permissions: Permission.options });
+    await start(await fileOf(document));
+    const types = async () =>
+      (await call('GET /api/v1/events', { key: secret })).json.data.map(({ type }: { type: string }) => type);
+    expect(await types()).toEqual([]);
+    document.workspace.name = 'Other';
+    await load(document);
+    expect(await types()).toEqual(['workspace.imported']);
   });
 
   it('loads the files of new workspaces, even two of one workspace', async () => {

@@ -101,7 +101,7 @@ export class WorkspaceWriter {
     // Last, so that a workspace exists only when it is complete.
     this.#countChanged('workspace', await this.#schema.writeWorkspace(this.#options.workspace));
     const changed = [...this.#changed.values()].reduce((sum, count) => sum + count, 0);
-    if (changed > 0) await this.#audit();
+    if (changed > 0 && !this.#options.isBeginning) await this.#audit();
     return { changed, removed: this.#removed, newSecrets: this.#access.newSecrets };
   }
 

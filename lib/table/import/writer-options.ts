@@ -15,6 +15,8 @@ export interface WriterOptions {
   readonly addressOf: (kind: string) => string;
   readonly importedAt: string;
   readonly concurrentEdits: ConcurrentEdits;
+  /** Whether a new workspace begins with the document. That is no change, so there is no event. */
+  readonly isBeginning?: boolean | undefined;
 }
 
 /** The kinds of records that a document has. */
