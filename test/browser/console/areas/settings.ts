@@ -25,6 +25,28 @@ export const screens: readonly Screen[] = [
 
 export const stories: readonly Story[] = [
   {
+    name: 'settings: a manager erases a customer with all that is theirs, after a question',
+    run: async (room) => {
+      const page = await room.visit('/settings/customers/new');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Gone Person');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.waitForURL(/customers\/(?!new)/);
+      const erase = page.getByRole('button', { name: 'Erase this person' });
+      await erase.click();
+      const question = page.getByRole('alertdialog', { name: 'Erase “Gone Person”?' });
+      await question.getByRole('checkbox', { name: /form responses/ }).check();
+      await assertFaultless(page);
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await erase.click();
+      const isErased = page.waitForResponse(
+        (response) => response.request().method() === 'DELETE' && response.status() === 202,
+      );
+      await Promise.all([isErased, question.getByRole('button', { name: 'Erase for ever' }).click()]);
+      await page.getByText('The person is erased.').waitFor();
+      await page.waitForURL(/\/settings\/customers$/);
+    },
+  },
+  {
     name: 'settings: a manager finds a language by name or code, changes the order, and sees languages by name',
     run: async (room) => {
       const page = await room.visit('/settings');

@@ -7,6 +7,7 @@ import { navigate } from '../../../shell/location.ts';
 import { useCatalogue } from '../../../texts/use-texts.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { ChannelFields } from './channel-fields.tsx';
+import { EraseButton } from './erase-button.tsx';
 import { type MessagingKind, nameOfRecord } from './kinds.ts';
 import { messagingTexts } from './texts.ts';
 
@@ -37,7 +38,12 @@ export function MessagingEditor({ of: { kind, calls, manage, newText, blank }, i
         id === undefined && navigate(`${back}/${encodeURIComponent(saved)}`, { replace: true, isDone: true })
       }
       actions={
-        id !== undefined && <DeleteButton kind={kind} calls={calls} id={id} name={name} back={back} editor={editor} />
+        id !== undefined && (
+          <>
+            {kind === 'customers' && <EraseButton id={id} name={name} editor={editor} />}
+            <DeleteButton kind={kind} calls={calls} id={id} name={name} back={back} editor={editor} />
+          </>
+        )
       }
     >
       <fieldset className="card stack" disabled={!mayManage}>
