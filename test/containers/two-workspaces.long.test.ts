@@ -51,7 +51,9 @@ describe('two workspaces with the same ids, slugs and names of keys, in one warm
     await Promise.all(Array.from({ length: 50 }, (_, worker) => work(worker)));
     const ids = `(${mine.workspaceId}|${other.workspaceId})`;
     // Workspaces share the partitions of due work.
-    const own = new RegExp(`^(KEY#[0-9a-f]{64} |(W|RATE|AUDIT|EVENTS)#${ids}[# ]|DUE#compaction#\\d .*#${ids}#)`);
+    const own = new RegExp(
+      `^(KEY#[0-9a-f]{64} |(W|RATE|AUDIT|EVENTS|VERSIONS)#${ids}[# ]|DUE#compaction#\\d .*#${ids}#)`,
+    );
     expect(proxy.calls.length).toBeGreaterThan(2_000);
     for (const call of proxy.calls) {
       expect(call.operation).not.toBe('Scan');

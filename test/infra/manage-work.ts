@@ -113,7 +113,9 @@ export const manageWork: Work = {
       const versioned = patches.map(([path]) => path).filter((path) => !/^(?:customers|notifications)/.test(path));
       for (const path of ['workspace', ...versioned]) {
         const { json } = await send(kitchen, `GET ${path}/versions`);
-        await send(kitchen, `POST ${path}/restore`, { version: json.data.at(-1).id }, idempotencyHeaders());
+        // Some patches change nothing.
+        const version = json.data.at(-1)?.id;
+        if (version) await send(kitchen, `POST ${path}/restore`, { version }, idempotencyHeaders());
       }
     },
   },

@@ -45,11 +45,11 @@ const addressOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
 /**
  * Items in a form that two imports of the same content share. It omits values that differ between imports: versions,
- * ids of parts that contain versions, epochs of columns, and times from `since` on. It also omits audit events and uses
+ * ids of parts that contain versions, epochs of columns, and times from `since` on. It also omits audit events, versions and uses
  * of keys, which depend on the history.
  */
 export function comparable(items: readonly Item[], since: string): string[] {
-  const contents = items.filter(({ pk }) => !/^AUDIT#|^USED#/.test(pk));
+  const contents = items.filter(({ pk }) => !/^(?:AUDIT|USED|VERSIONS|DELETIONS)#/.test(pk));
   return contents.map((item) => comparableItem(item, since)).sort();
 }
 
