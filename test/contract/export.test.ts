@@ -130,8 +130,9 @@ describe('an export', () => {
 
   it('an export of the smallest workspace contains the workspace only', async () => {
     const id = newWorkspaceId();
-    const workspace = { id, name: 'Bare', languages: ['en'], defaultLanguage: 'en', currency: null };
-    await load({ version: 1, workspace });
+    const given = { id, name: 'Bare', languages: ['en'], defaultLanguage: 'en', currency: null };
+    await load({ version: 1, workspace: given });
+    const workspace = { ...given, timeZone: 'UTC' };
     expect(await exported(id)).toEqual({ version: 1, exportedAt: expect.stringMatching(/^2.+Z$/), workspace });
     const line = JSON.stringify({ kind: 'workspace', version: 1, ...workspace });
     expect(withoutTime(await exportText(id, 'ndjson'))).toBe(`${line}\n`);

@@ -60,6 +60,7 @@ describe('a submit', () => {
         dueAt: Date.parse(createdAt),
       }),
       workspaceId,
+      kind: 'form_response',
       formId: 'form_contact',
       responseId: id,
       recipient,

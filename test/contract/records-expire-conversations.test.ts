@@ -85,7 +85,8 @@ const itemsNaming = async ({ workspaceId }: Room, ids: readonly string[]): Promi
   (await allItems())
     .filter(({ pk, sk }) => `${pk} ${sk}`.includes(workspaceId) && !/^AUDIT#|#idempotency$/.test(pk))
     .filter((item) => ids.some((id) => JSON.stringify(item).includes(id)))
-    .map(({ pk, sk }) => `${pk} ${sk}`);
+    .map(({ pk, sk }) => `${pk} ${sk}`)
+    .sort();
 
 beforeEach(() => {
   process.env['CONVERSATION_DAYS'] = '30';

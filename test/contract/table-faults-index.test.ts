@@ -114,7 +114,7 @@ describe('the table calls of a request', () => {
           expect([call.operation, isConsistent(call)]).toEqual([call.operation, true]);
         for (const partition of partitionsOf(call)) {
           expect(partition).toMatch(
-            new RegExp(`^(?:KEY#[0-9a-f]{64}|(?:W|ACCESS|AUDIT|USED)#${workspaceId}(?:#.*)?)$`),
+            new RegExp(`^(?:KEY#[0-9a-f]{64}|(?:W|ACCESS|AUDIT|VERSIONS|USED)#${workspaceId}(?:#.*)?)$`),
           );
         }
       }

@@ -172,6 +172,11 @@ const requests: Requests = {
     503: unavailable(() => invite('mem_lina')),
   },
   auditEventsList: { ...read(`GET ${events}`), 400: () => call(`GET ${events}?since=today`, { key: admin }) },
+  deletedRecordsList: {
+    ...read('GET /api/v1/manage/deleted'),
+    400: () => call('GET /api/v1/manage/deleted?kind=customers', { key: admin }),
+    403: () => call('GET /api/v1/manage/deleted?kind=agents', { key: none }),
+  },
   eventsList: { ...read('GET /api/v1/events'), 400: () => call('GET /api/v1/events?types=all', { key: admin }) },
   auditEventGet: {
     200: async () => call(await event(), { key: admin }),

@@ -33,7 +33,7 @@ describe('a record that is imported', () => {
     const [product] = await parsedOf('menuProduct');
     expect(JSON.stringify(product)).toBe(
       '{"id":"prod_1","slug":"kabsa","barcode":null,"name":{"en":"Kabsa"},"intro":null,"description":null,"priceOptions":[],' +
-        '"thumbnail":null,"images":[],"published":true,"soldout":false,"soldoutUntil":null,"preparationTime":null,' +
+        '"thumbnail":null,"images":[],"published":true,"publishAt":null,"unpublishAt":null,"soldout":false,"soldoutUntil":null,"preparationTime":null,' +
         '"nutritionFacts":null,"suggestions":[],"categoryId":"cat_1","optionSets":[],"position":null}',
     );
     expect(Object.keys(product as object).slice(-2)).toEqual(['createdAt', 'updatedAt']);
