@@ -34,11 +34,9 @@ const erasing = {
     'With `erase`: the customer and its conversations are deleted. What belongs to them follows within minutes.',
   content: {
     'application/json': {
-      schema: {
-        type: 'object',
-        properties: { status: { type: 'string', const: 'erasing', description: 'What happens now.' } },
-        required: ['status'],
-      },
+      type: 'object',
+      properties: { status: { type: 'string', const: 'erasing', description: 'What happens now.' } },
+      required: ['status'],
     },
   },
 };

@@ -138,6 +138,18 @@ describe('the API description', () => {
     expect(description).toBe('`conflict`: the bytes have not arrived yet.');
   });
 
+  it('says of every content what it is: its schema has a type, names another, or takes anything', () => {
+    const kinds = new Set(['type', '$ref', 'anyOf', 'oneOf', 'allOf']);
+    const contents = operations.flatMap(([operation, { requestBody, responses }]) =>
+      [requestBody, ...Object.values<Found>(responses)].flatMap((part) =>
+        Object.entries<Found>(part?.content ?? {}).map(([type, { schema }]) => ({ operation, type, schema })),
+      ),
+    );
+    const isKnown = (schema: object) =>
+      Object.keys(schema).length === 0 || Object.keys(schema).some((key) => kinds.has(key));
+    expect(contents.filter(({ schema }) => schema && !isKnown(schema))).toEqual([]);
+  });
+
   it('has no empty schema, and uses all its schemas', () => {
     const text = JSON.stringify(document);
     for (const [name, schema] of schemas) {
