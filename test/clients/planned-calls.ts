@@ -36,6 +36,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   webhookReplay: { since: '2026-01-01T00:00:00Z' },
 };
 
+/** For the operations whose names end so, on a record of any kind. */
+const bodiesByEnd: readonly (readonly [end: string, body: unknown])[] = [['Restore', { version: 'evt_none' }]];
+
 /** A PNG of one red pixel. */
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
@@ -71,12 +74,15 @@ function plannedCall(operation: Operation, example: ExampleCall | undefined, rec
       }),
     ),
     ...(example?.body !== undefined && { body: example.body }),
-    ...(example === undefined && requestBody && !takesFiles && { body: record ?? bodies[operationId] ?? {} }),
+    ...(example === undefined && requestBody && !takesFiles && { body: bodyOf(operationId, record) }),
     ...(takesFiles && { file: image }),
     needsMember: tags[0] === 'Messaging',
     expected: statuses.filter((status) => status < (isExample || takesFiles ? 300 : 500)),
   };
 }
+
+const bodyOf = (operation: string, record: Records[string]): unknown =>
+  bodiesByEnd.find(([end]) => operation.endsWith(end))?.[1] ?? record ?? bodies[operation] ?? {};
 
 /** The first example of each path and method. */
 async function examplesByPath() {
