@@ -39,7 +39,7 @@ export const flag = () =>
     )
     .register(parameterRules, { schema: { type: 'boolean' }, rule: 'Must be exactly `true` or `false`.' });
 
-/** Exactly `true`: for what nobody may ask for by a slip. */
+/** Takes `true` alone, so that no typing error starts what cannot be undone. */
 export const confirmation = () =>
   z
     .enum(['true'], 'Must be true, or absent.')

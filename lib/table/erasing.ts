@@ -25,7 +25,7 @@ import { repeatTransaction, repeatWrite, tryTransaction } from './writer/repeat-
 
 // The removal of a person with all that is theirs (lib/spec/additions.md section 2, "Erasing a person").
 
-/** A person who is being erased. It is due work of the type `conversation`. */
+/** Due work of the type `conversation`: the removal of what is left of a person. */
 export interface ErasedCustomer {
   readonly workspaceId: string;
   readonly customerId: string;

@@ -37,7 +37,7 @@ async function killAt(write: number): Promise<boolean> {
   );
   await runAll();
   const document = await exportedFromScan(room.workspaceId);
-  // Nothing has begun before the first write; afterwards nobody calls again.
+  // Killed before its first write, the call has changed nothing. Later, the background work ends it without another call.
   const isBegun = document.messaging.customers.length < before;
   expect([write, isBegun]).toEqual([write, write > 0]);
   if (isBegun) expect([write, await traces(room)]).toEqual([write, []]);

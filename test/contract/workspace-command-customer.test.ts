@@ -67,7 +67,7 @@ describe('customer erase', () => {
     const room = await openRoom();
     await room.visit('crm-zubaydah');
     const asked = await run('erase cus_z', room.workspaceId);
-    expect([asked.code, asked.errors]).toEqual([1, 'Add --yes: nobody can be asked here.\n']);
+    expect([asked.code, asked.errors]).toEqual([1, 'Add --yes: without a terminal, the command cannot ask.\n']);
     const { code, out } = await run('erase cus_z --yes', room.workspaceId);
     expect([code, out.split('\n')]).toEqual([
       0,

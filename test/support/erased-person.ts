@@ -15,7 +15,7 @@ export const trace = 'zubaydah';
 const email = `${trace}@Qamar.example`;
 const shared = `${trace}-shared`;
 
-/** A workspace with a person who has everything that a person can have, and with another who has the same. */
+/** A workspace with two people. Each has data of every kind that erasing removes. */
 export async function openRoom() {
   const room = await openWorkspace('visitors', (document) => {
     const { messaging, workspace } = document;

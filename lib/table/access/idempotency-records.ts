@@ -76,7 +76,7 @@ export class IdempotencyRecord {
   }
 }
 
-/** The write of a note with the record of an answer, for the transaction of its claim. Who is erased takes both along. */
+/** A note of a recorded answer, for the transaction that records it. Erasing a person finds the answer by its note. */
 export function noteOfAnswer(claim: TransactItem | undefined, keyOf: (hash: string) => Key): TransactItem[] {
   const item = claim?.Put?.Item;
   return item ? [{ Put: { Item: { ...keyOf(String(item['sk'])), ttl: item['ttl'] } } }] : [];

@@ -57,7 +57,7 @@ async function erase({ customerId, ...command }: Erase, person: Person, table: T
 }
 
 async function confirm(question: string, { ask }: Terminal): Promise<boolean> {
-  if (!ask) throw new CommandFailure('Add --yes: nobody can be asked here.');
+  if (!ask) throw new CommandFailure('Add --yes: without a terminal, the command cannot ask.');
   return ask(question);
 }
 
