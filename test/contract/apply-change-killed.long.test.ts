@@ -9,7 +9,7 @@ import type { WrittenKind, WrittenRecord } from '#lib/table/writer/change.ts';
 import { applyChange } from '#test/support/apply-change.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, linaSecret, newWorkspaceId } from '#test/support/every-kind.ts';
-import { KillableTable } from '#test/support/killable-table.ts';
+import { killAtEveryWrite } from '#test/support/killable-table.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, storeWorkspace, testTable } from '#test/support/world.ts';
 
@@ -129,25 +129,21 @@ describe('a process killed between any two writes leaves the old or the new stat
       expect(changed).not.toEqual(old);
       expect(new Set(old.map(([, status]) => status))).toEqual(new Set([200]));
       let oldStates = 0;
-      for (let writes = 0; ; writes++) {
+      const run = async (table: Table) => {
         await restoreItems(before);
         await shown();
-        const dying = new KillableTable(writes);
-        const isDone = await change(dying.table).then(
-          () => true,
-          () => false,
-        );
+        await change(table);
+      };
+      await killAtEveryWrite(run, async (_writes, isComplete) => {
         const left = await shown();
         expect([old, changed]).toContainEqual(left);
-        if (isDone) break;
-        if (JSON.stringify(left) === JSON.stringify(old)) {
+        if (!isComplete && JSON.stringify(left) === JSON.stringify(old)) {
           oldStates++;
           // A repetition finds no obstacle.
           await change(testTable());
         }
         expect(await shown()).toEqual(changed);
-      }
-      expect(await shown()).toEqual(changed);
+      });
       expect(oldStates).toBeGreaterThan(0);
     },
   );

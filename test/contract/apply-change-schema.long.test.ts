@@ -13,7 +13,7 @@ import type { RecordChange, WrittenRecord } from '#lib/table/writer/change.ts';
 import { applyChange } from '#test/support/apply-change.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { KillableTable } from '#test/support/killable-table.ts';
+import { killAtEveryWrite } from '#test/support/killable-table.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { storedState } from '#test/support/stored-state.ts';
 import { type Document, load, testTable } from '#test/support/world.ts';
@@ -261,21 +261,18 @@ describe('a process killed between any two writes leaves the old or the new stat
     const old = await view();
     await change(testTable());
     const changed = await view();
-    for (let writes = 0; ; writes++) {
+    const run = async (table: Table) => {
       await restoreItems(before);
       await view();
-      const dying = new KillableTable(writes);
-      const isDone = await change(dying.table).then(
-        () => true,
-        () => false,
-      );
+      await change(table);
+    };
+    await killAtEveryWrite(run, async (_writes, isComplete) => {
       const left = await view();
       expect([old, changed]).toContainEqual(left);
       await expectSettled();
-      if (isDone) return expect(left).toEqual(changed);
-      await change(testTable());
+      if (!isComplete) await change(testTable());
       expect(await view()).toEqual(changed);
-    }
+    });
   });
 });
 

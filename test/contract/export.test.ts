@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';
 import { type Encoding, exported, exportText, importText, withoutTime } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { KillableTable } from '#test/support/killable-table.ts';
+import { killAtEveryWrite } from '#test/support/killable-table.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, importFile, load, storeWorkspace } from '#test/support/world.ts';
 
@@ -178,15 +179,15 @@ describe('an export', () => {
       products: products.map((product: Document) => `${product.id} ${product.name.en}`).join(),
     });
     const old = shown(before);
-    const whole = new KillableTable();
-    await importFile(changed, {}, whole.table);
+    await importFile(changed);
     const next = shown(await exported(workspaceId));
     const states: ReturnType<typeof shown>[] = [];
-    for (let writes = 4; writes < whole.writes - 1; writes += 8) {
+    const run = async (table: Table) => {
       await restoreItems(items);
-      await expect(importFile(changed, {}, new KillableTable(writes).table)).rejects.toThrow();
-      states.push(shown(await exported(workspaceId)));
-    }
+      await importFile(changed, {}, table);
+    };
+    const check = async () => states.push(shown(await exported(workspaceId)));
+    await killAtEveryWrite(run, check, { first: 4, step: 8 });
     expect(next.entries.split(',')).toHaveLength(6);
     expect(next.products.split(',')).toHaveLength(4);
     for (const { entries, products } of states) {

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
-import { KillableTable } from '#test/support/killable-table.ts';
+import type { Table } from '#lib/table/table.ts';
+import { killAtEveryWrite } from '#test/support/killable-table.ts';
 import { message } from '#test/support/presets/chat.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';
@@ -47,18 +48,16 @@ async function listedAndComputed(room: Workspace<'talk'>): Promise<readonly [lis
 }
 
 it('lists show the messages of an import that was killed at any write, and later messages', async () => {
-  let isDone = false;
+  let room: Workspace<'talk'>;
   let seen = 0;
-  for (let writes = 0; !isDone; writes++) {
-    const room = await openWorkspace('talk');
-    const dying = new KillableTable(writes);
-    isDone = await importFile(importOf(room, changed), {}, dying.table).then(
-      () => true,
-      () => false,
-    );
+  const run = async (table: Table) => {
+    room = await openWorkspace('talk');
+    await importFile(importOf(room, changed), {}, table);
+  };
+  await killAtEveryWrite(run, async (writes, isComplete) => {
     const [listed, computed] = await listedAndComputed(room);
     expect([writes, listed]).toEqual([writes, computed]);
-    if (!isDone && JSON.stringify(computed).includes('Imported.')) seen++;
+    if (!isComplete && JSON.stringify(computed).includes('Imported.')) seen++;
     await removeAll(testTable(), [keys.importLease(room.workspaceId)]);
     await room.say('conv_1', { senderType: 'customer', senderId: 'cus_1', text: 'Hello.' });
     const [listedLater, computedLater] = await listedAndComputed(room);
@@ -66,6 +65,6 @@ it('lists show the messages of an import that was killed at any write, and later
     await importFile(importOf(room, changed));
     const [listedAtLast, computedAtLast] = await listedAndComputed(room);
     expect([writes, listedAtLast]).toEqual([writes, computedAtLast]);
-  }
+  });
   expect(seen).toBeGreaterThan(0);
 });

@@ -10,6 +10,30 @@ type Request = NonNullable<BatchWriteCommandInput['RequestItems']>[string][numbe
 const client = tableClient('import');
 
 /**
+ * Kills `run` after each number of its writes in turn, until one completes. How many writes it makes depends on time: a
+ * slow import renews its lease, and a contended transaction is repeated.
+ * @param check awaited after each run with the number of writes before the kill; true for the run that completed
+ * @param step of the number of writes
+ */
+export async function killAtEveryWrite(
+  run: (table: Table) => Promise<unknown>,
+  check: (writes: number, isComplete: boolean) => unknown,
+  { first = 0, step = 1 } = {},
+): Promise<void> {
+  for (let writes = first, isComplete = false; !isComplete; writes += step) {
+    const killable = new KillableTable(writes);
+    isComplete = await run(killable.table).then(
+      () => true,
+      (error) => {
+        if (!killable.isDead) throw error;
+        return false;
+      },
+    );
+    await check(writes, isComplete);
+  }
+}
+
+/**
  * A table whose user is killed after a number of writes. From then on, every call fails, after the calls in flight have
  * ended. The engine may write the items of a batch in any order and stop anywhere. So each item is a separate write, and
  * the order is shuffled.
@@ -28,6 +52,10 @@ export class KillableTable {
     this.#beforeWrite = beforeWrite;
     const call = this.#call.bind(this) as TableClient['call'];
     this.table = new Table({ client: { ...client, call }, name: testTable().name });
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
   }
 
   /** The number of completed writes. */
