@@ -1,9 +1,8 @@
 import { positionAt } from '#lib/domain/events/position.ts';
-import type { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
+import { eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import { readApi } from '#lib/http/read-api.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { isSelected, typeOf, visibleTo } from '#lib/kinds/event-types.ts';
-import { eventsKeptMilliseconds } from '#lib/table/events/event-writes.ts';
 import { type FedEvent, Feed } from '#lib/table/events/feed.ts';
 import { endpoint } from './endpoint.ts';
 

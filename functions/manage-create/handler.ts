@@ -1,7 +1,7 @@
 import { api } from '#lib/http/api.ts';
 import { sharedRules } from '#lib/manage/kind-rules.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
-import { createWebhook } from '#lib/webhooks/webhook-rules.ts';
+import { createWebhook } from '#lib/webhooks/issue-webhook.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {

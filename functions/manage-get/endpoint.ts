@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { routesOfHistory, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { routesOfHistory } from '#lib/kinds/history-endpoints.ts';
+import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
 import { managePath, pageTexts, versionPath } from '#lib/openapi/manage-texts.ts';
 

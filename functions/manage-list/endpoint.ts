@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { DeletedRecord } from '#lib/domain/record-version.ts';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { deletedKinds, listParameters, readDeleted, recordPage, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { deletedKinds, readDeleted } from '#lib/kinds/history-endpoints.ts';
+import { listParameters, recordPage, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
 import { listTexts, managePath, pageTexts } from '#lib/openapi/manage-texts.ts';
 

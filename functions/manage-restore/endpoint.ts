@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
-import { routesOfHistory } from '#lib/kinds/kind-endpoints.ts';
+import { routesOfHistory } from '#lib/kinds/history-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader, locationHeader, managePath, missingHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
 

@@ -1,5 +1,5 @@
 import { api } from '#lib/http/api.ts';
-import { rotateWebhook } from '#lib/webhooks/webhook-rules.ts';
+import { rotateWebhook } from '#lib/webhooks/issue-webhook.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { RecordVersion } from '#lib/domain/record-version.ts';
 import type { RouteParts, Routes } from '#lib/http/declaration.ts';
 import { wholeNumber } from '#lib/http/query-parameters.ts';
 import type { KindDeclaration, ListParameter, RequiredPermissions, Verb } from './define-kind.ts';
-import { historyKinds, kindOf, type ManagedKind, managed, managedKindAt, managedKinds, sharedKinds } from './kinds.ts';
+import { kindOf, managed, managedKinds, sharedKinds } from './kinds.ts';
 
 /** The parameters of every list (lib/spec/additions.md section 2). */
 const common = {
@@ -21,33 +20,15 @@ export const recordPage = <S extends z.ZodMiniType>(record: S) =>
 /** A new schema object, because the API description would show a clone as a reference to the original. */
 const separate = (schema: z.ZodMiniType): z.ZodMiniType => schema.clone(schema._zod.def as never);
 
-const viewOf = ({ schema, managed: own }: KindDeclaration): z.ZodMiniType => own?.view ?? schema;
+/** The record in answers. */
+export const viewOf = ({ schema, managed: own }: KindDeclaration): z.ZodMiniType => own?.view ?? schema;
 
-/** The records in request bodies. Members with defaults may be absent. */
-const inputs = new Map(
+/** The records in request bodies, by the paths of their kinds. Members with defaults may be absent. */
+export const inputs = new Map(
   managedKinds
     .filter((kind) => managed(kind).words.input !== undefined)
     .map((kind) => [managed(kind).path, separate(managed(kind).input ?? kindOf(kind).schema)]),
 );
-
-/** `MenuProductRecord` */
-const componentName = (kind: ManagedKind, role: 'Record' | 'Input'): string =>
-  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${role}`;
-
-/** The schemas of records by their names in the API description, each with its words. */
-export const recordComponents: ReadonlyMap<string, { readonly schema: z.ZodMiniType; readonly words: string }> =
-  new Map(
-    managedKinds
-      .filter((kind) => kind !== 'workspace')
-      .flatMap((kind) => {
-        const { record, input } = managed(kind).words;
-        const schema = inputs.get(managed(kind).path);
-        return [
-          [componentName(kind, 'Record'), { schema: viewOf(kindOf(kind)), words: record }] as const,
-          ...(schema && input !== undefined ? [[componentName(kind, 'Input'), { schema, words: input }] as const] : []),
-        ];
-      }),
-  );
 
 const summaries: Readonly<Record<Verb, (noun: string) => string>> = {
   list: (noun) => `List stored ${pluralOf(noun)}.`,
@@ -59,7 +40,7 @@ const summaries: Readonly<Record<Verb, (noun: string) => string>> = {
 };
 
 const pluralOf = (noun: string): string => noun.replace(/y$/, 'ie').concat('s');
-const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 const isOfOne = (verb: Verb): boolean => verb !== 'list' && verb !== 'create';
 
@@ -79,61 +60,7 @@ export const routesOfKinds = (verb: Verb): Routes =>
     }),
   );
 
-/** The routes about the versions of records: one for each kind with history. The workspace has no id. */
-export const routesOfHistory = (part: HistoryPart): Routes =>
-  Object.fromEntries(
-    historyKinds.map((kind): [string, RouteParts] => {
-      const { path, noun, idPath = '{id}' } = managed(kind);
-      const isWorkspace = kind === 'workspace';
-      const parts = {
-        path: ['/api/v1/manage', path, ...(isWorkspace ? [] : [idPath]), historyPaths[part]].join('/'),
-        summary: historySummaries[part](withArticle(noun)),
-        operation: `manage-${path}-${part}`,
-        ...historyParts(part, kind),
-      };
-      return [`${path}/${part}`, parts];
-    }),
-  );
-
-/** The paths of the kinds whose deleted records are listed, and the permissions of which one is needed. */
-export const deletedKinds = historyKinds.filter((kind) => kind !== 'workspace').map((kind) => managed(kind).path);
-export const readDeleted = [...new Set(historyKinds.flatMap((kind) => managed(kind).verbs.get?.permissions ?? []))];
-
-export type HistoryPart = 'versions' | 'version' | 'restore';
-
-const historyPaths: Readonly<Record<HistoryPart, string>> = {
-  versions: 'versions',
-  version: 'versions/{version}',
-  restore: 'restore',
-};
-
-const historySummaries: Readonly<Record<HistoryPart, (noun: string) => string>> = {
-  versions: (noun) => `List the versions of ${noun}.`,
-  version: (noun) => `Get a version of ${noun}.`,
-  restore: (noun) => `Restore a version of ${noun}.`,
-};
-
-/** The workspace is read and changed with the permissions of its own functions. */
-const ofWorkspace: Readonly<Record<'get' | 'replace', RequiredPermissions>> = {
-  get: { permissions: ['workspace:settings:read'] },
-  replace: { permissions: ['workspace:settings:read', 'workspace:settings:update'] },
-};
-
-function historyParts(part: HistoryPart, kind: ManagedKind): Parts & Pick<RouteParts, 'query'> {
-  const verb = part === 'restore' ? 'replace' : 'get';
-  const { permissions, permissionsNeeded } = managed(kind).verbs[verb] ?? ofWorkspace[verb];
-  const needs = { permissions, ...(permissionsNeeded && { permissionsNeeded }) };
-  if (part !== 'versions') return { ...needs, response: viewOf(kindOf(kind)) };
-  const { limit, cursor } = common;
-  return { ...needs, query: z.object({ limit, cursor }), response: recordPage(RecordVersion) };
-}
-
 /** The texts of the parameters that only this kind's list has, by name. */
-export const listTextsOf = (path: string): Readonly<Record<string, string>> => {
-  const kind = managedKindAt(path);
-  return kind ? textsOf(kindOf(kind)) : {};
-};
-
 export const textsOf = (declared: KindDeclaration): Readonly<Record<string, string>> =>
   parametersOf(declared, ({ text }) => text);
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { CustomerText } from '#lib/domain/messaging/customer.ts';
 import { Slug } from '#lib/domain/text/identifier.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
-import { recordComponents } from '#lib/kinds/kind-endpoints.ts';
 import { type Json, text, timeStamp } from './json-schema.ts';
 import { namedSchemas, type SchemaName } from './named-schemas.ts';
+import { recordComponents } from './record-components.ts';
 import { propertyTexts, schemaTexts } from './schema-texts.ts';
 
 /** Without its pattern, because many regular expression engines lack its Unicode classes. */

@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import { findEndpoints, functionsFolder } from '#lib/endpoints.ts';
 import type { DeclaredRoute } from '#lib/http/declaration.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
-import { listTextsOf } from '#lib/kinds/kind-endpoints.ts';
+import { textsOf } from '#lib/kinds/kind-endpoints.ts';
+import { kindOf, managedKindAt } from '#lib/kinds/kinds.ts';
 import type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 import { componentSchemas } from './components.ts';
 import type { Description } from './description.ts';
@@ -89,7 +90,9 @@ function wordsOf(words: Words, route = ''): Description {
   if (isOfAll(words) && route === '') return words;
   const { examples, ...own } = isOfAll(words) ? words : (words[route] as Description);
   const shown = isOfAll(words) ? examples?.filter(({ path }) => path?.['kind'] === route) : examples;
-  return { ...own, ...own.onlyFor?.[route], query: { ...own.query, ...listTextsOf(route) }, examples: shown };
+  const kind = managedKindAt(route);
+  const query = { ...own.query, ...(kind && textsOf(kindOf(kind))) };
+  return { ...own, ...own.onlyFor?.[route], query, examples: shown };
 }
 
 function byHeading(routes: readonly DescribedRoute[]): DescribedRoute[] {

@@ -15,11 +15,11 @@ import { OptionSet } from '#lib/domain/menu/option-set.ts';
 import { PriceOption } from '#lib/domain/menu/price-option.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 import { IssuedApiKey } from '#lib/kinds/access.ts';
-import { recordComponents } from '#lib/kinds/kind-endpoints.ts';
 import { IssuedWebhook } from '#lib/kinds/webhooks.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { CategoryView, Pagination, ProductView } from '#lib/menu/menu-views.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
+import { recordComponents } from './record-components.ts';
 
 /** The schemas that are components of the document, besides the records of kinds. */
 const ownSchemas = {

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { requireGrantable } from '#lib/access/granting.ts';
 import { withPath } from '#lib/domain/issue.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { type StoredWebhook, shownWebhook, type Webhook } from '#lib/domain/webhooks/webhook.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import { issueSecret } from '#lib/manage/issue-secret.ts';
-import type { EditRules, IssuedSecret, ManageRequest, WriteCall } from '#lib/manage/managed-record.ts';
+import type { EditRules, IssuedSecret, ManageRequest } from '#lib/manage/managed-record.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { findRecord } from '#lib/table/record-of.ts';
 import { webhookRules as storage } from '#lib/table/writer/record-rules.ts';
-import { newSecretOf } from './secrets.ts';
 
 const webhookOf = (record: JsonObject): Webhook => record as unknown as Webhook;
 const storedOf = (record: JsonObject): StoredWebhook => record as unknown as StoredWebhook;
@@ -66,17 +63,4 @@ function secretsAfter(
   const until = new Date(Date.now() + issued.graceSeconds * 1_000).toISOString();
   const former = secretVersion !== undefined && issued.graceSeconds > 0 && { version: secretVersion, until };
   return { secretVersion: issued.stored, ...(former && { formerSecret: former }) };
-}
-
-/** Creates a webhook. Only this answer has its secret. @throws 400, 403, 409 */
-export const createWebhook = (call: WriteCall) => issue(call, { verb: 'create', body: call.body as JsonObject }, 0);
-
-/** Gives a webhook a new secret. During the grace period the former one signs, too. @throws 403, 404 */
-export const rotateWebhook = (call: Omit<WriteCall, 'rules'>, graceSeconds: number) =>
-  issue({ ...call, rules: { webhook: webhookRules } }, { verb: 'update', body: {}, operation: 'rotate' }, graceSeconds);
-
-function issue(call: WriteCall, write: Parameters<typeof issueSecret>[1], graceSeconds: number) {
-  const version = randomBytes(12).toString('hex');
-  const secretOf = (id: string) => newSecretOf(call.principal.workspaceId, id, version);
-  return issueSecret(call, write, { stored: version, secretOf, graceSeconds });
 }

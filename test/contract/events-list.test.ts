@@ -3,7 +3,7 @@ import { operator } from '#lib/domain/access/audit-event.ts';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
-import { newChangeId } from '#lib/table/log/write-log.ts';
+import { newChangeId } from '#lib/table/log/change-log.ts';
 import { call } from '#test/support/call.ts';
 import { plainProduct as product } from '#test/support/plain-product.ts';
 import { openWorkspace } from '#test/support/workspace.ts';

@@ -36,6 +36,9 @@ export const AuditEvent = z.strictObject({
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
+/** Audit events are kept for 400 days, in milliseconds. */
+export const auditKeptMilliseconds = 400 * 24 * 60 * 60_000;
+
 /**
  * The paths at which two versions of a record differ, down to object properties and languages. A list is one value.
  * `updatedAt` is included only if nothing else has changed, because every change sets it.

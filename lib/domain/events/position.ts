@@ -1,8 +1,9 @@
-const prefix = 'evt_';
+/** Stands before the id of a change in ids of events, and in positions. */
+export const idPrefix = 'evt_';
 
 /** A place in the feed: the id of an event, a place behind one, or the beginning of a time. */
 export const isPosition = (text: string): boolean => /^evt_[0-9a-z]{9}(?:[0-9a-f]{12}(?:~[0-9]{6})?)?$/.test(text);
 
 /** The position before all events of a time and later ones. @param milliseconds since 1970 */
 export const positionAt = (milliseconds: number): string =>
-  `${prefix}${Math.max(0, Math.ceil(milliseconds)).toString(36).padStart(9, '0')}`;
+  `${idPrefix}${Math.max(0, Math.ceil(milliseconds)).toString(36).padStart(9, '0')}`;

@@ -29,6 +29,9 @@ export const WorkspaceEvent = z.strictObject({
 });
 export type WorkspaceEvent = z.infer<typeof WorkspaceEvent>;
 
+/** Events are kept for so long, in milliseconds. */
+export const eventsKeptMilliseconds = 30 * 24 * 60 * 60_000;
+
 /** Who made a change, and with which request. */
 export type EventAuthor = Pick<WorkspaceEvent, 'actor' | 'requestId'>;
 

@@ -1,18 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
+import { type AuditEvent, auditKeptMilliseconds } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Happened } from '#lib/domain/events/happened.ts';
+import { idPrefix } from '#lib/domain/events/position.ts';
 import { historyMilliseconds, marksOf, type RecordStates, statesItem } from '../history/kept-states.ts';
 import { keys } from '../keys.ts';
-import { timeOf } from '../log/change-log.ts';
-import { newChangeId } from '../log/write-log.ts';
+import { newChangeId, timeOf } from '../log/change-log.ts';
 import type { TransactItem, Writes } from '../table.ts';
 
-const dayMilliseconds = 24 * 60 * 60 * 1_000;
-export const keptMilliseconds = 400 * dayMilliseconds;
 /** An event with many paths is compressed, so that it stays within a few write units. */
 const plainBytesMax = 800;
-export const idPrefix = 'evt_';
 
 /** An audit event before it gets its id and time. */
 export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & {
@@ -43,7 +40,7 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
     changed: [...changed],
     requestId,
   };
-  const ttl = Math.ceil((at + keptMilliseconds) / 1_000);
+  const ttl = Math.ceil((at + auditKeptMilliseconds) / 1_000);
   const put = (item: object): TransactItem => ({ Put: { Item: { ...item, ttl } } });
   return {
     audit: [

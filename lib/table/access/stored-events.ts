@@ -1,12 +1,11 @@
 import { gunzipSync } from 'node:zlib';
-import type { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
-import { positionAt } from '#lib/domain/events/position.ts';
+import { type AuditAction, type AuditEvent, auditKeptMilliseconds } from '#lib/domain/access/audit-event.ts';
+import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
 import { timeOf } from '../log/change-log.ts';
 import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
-import { idPrefix, keptMilliseconds } from './audit-events.ts';
 
 /** The event of an item. */
 export const eventOf = ({ zipped, record }: Item): AuditEvent =>
@@ -30,7 +29,7 @@ const manyPerPage = 1_000;
 /** The audit events of one workspace, kept for 400 days. Access pattern A1. */
 export class AuditEvents extends Repository {
   async find(id: string, now = Date.now()): Promise<AuditEvent | undefined> {
-    if (!isEventId(id) || timeOfEvent(id) < now - keptMilliseconds) return undefined;
+    if (!isEventId(id) || timeOfEvent(id) < now - auditKeptMilliseconds) return undefined;
     const item = await this.table.get(keys.auditEvent(this.workspaceId, id));
     return item && eventOf(item);
   }
@@ -47,7 +46,7 @@ export class AuditEvents extends Repository {
   ): AsyncGenerator<AuditEvent> {
     const pk = this.#partitionOf(filter);
     // Expired items may stay for days.
-    const from = positionAt(Math.max(filter.since ?? 0, now - keptMilliseconds));
+    const from = positionAt(Math.max(filter.since ?? 0, now - auditKeptMilliseconds));
     const to = after ?? (filter.until === undefined ? `${idPrefix}~` : positionAt(filter.until));
     if (pk === undefined || from > to) return;
     const size = isSearch || !this.#hasOnly(pk, filter) ? manyPerPage : count;

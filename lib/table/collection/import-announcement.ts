@@ -1,8 +1,7 @@
 import { removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
-import { importMark, isImporting, type LogState } from '../log/change-log.ts';
+import { importMark, isImporting, type LogState, newChangeId } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
-import { newChangeId } from '../log/write-log.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';

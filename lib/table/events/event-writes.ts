@@ -1,14 +1,11 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { EventAction } from '#lib/domain/events/happened.ts';
-import type { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
-import { idPrefix, storedEvent } from '../access/audit-events.ts';
+import { idPrefix } from '#lib/domain/events/position.ts';
+import { eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
+import { storedEvent } from '../access/audit-events.ts';
 import { keys } from '../keys.ts';
-import { timeOf } from '../log/change-log.ts';
-import { newChangeId } from '../log/write-log.ts';
+import { newChangeId, timeOf } from '../log/change-log.ts';
 import type { TransactItem } from '../table.ts';
-
-/** Events are kept for so long, in milliseconds. */
-export const eventsKeptMilliseconds = 30 * 24 * 60 * 60_000;
 
 /** An event before it gets its id and time. */
 export type NewEvent = Omit<WorkspaceEvent, 'id' | 'at' | 'type' | 'changed'> & {

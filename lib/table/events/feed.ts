@@ -1,6 +1,5 @@
 import type { EventAction } from '#lib/domain/events/happened.ts';
-import { positionAt } from '#lib/domain/events/position.ts';
-import { idPrefix } from '../access/audit-events.ts';
+import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { eventOf, timeOfEvent } from '../access/stored-events.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';

@@ -1,6 +1,5 @@
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
-import { positionAt } from '#lib/domain/events/position.ts';
-import { idPrefix } from '../access/audit-events.ts';
+import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { eventOf, timeOfEvent } from '../access/stored-events.ts';
 import { keys } from '../keys.ts';
 import { shortRevision } from '../log/change-log.ts';

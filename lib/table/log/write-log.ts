@@ -1,15 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { dueKey } from '../due/due-key.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Write, Writes } from '../table.ts';
-import { idAt, importMark, type LoggedRecord, shortRevision } from './change-log.ts';
+import { importMark, type LoggedRecord, newChangeId, shortRevision } from './change-log.ts';
 import { knownChanges } from './read-log.ts';
-
-/** A new id for a change. Ids sort by time and are unique. */
-export const newChangeId = (): string => `${idAt(Date.now())}${randomBytes(6).toString('hex')}`;
 
 /** After this time, a change is logged again. Its item may have come so late that its id is outside of the window. */
 const lateMilliseconds = 15_000;

@@ -1,12 +1,10 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { EventAuthor, WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
+import { type EventAuthor, eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import type { StoredDelivery } from '#lib/domain/webhooks/delivery.ts';
 import { dueKey } from '../due/due-key.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
-import { eventsKeptMilliseconds } from '../events/event-writes.ts';
-import { timeOf } from '../log/change-log.ts';
-import { newChangeId } from '../log/write-log.ts';
+import { newChangeId, timeOf } from '../log/change-log.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';

@@ -27,33 +27,6 @@ export interface Replay {
   readonly types?: readonly string[];
 }
 
-/**
- * For the transaction that makes or removes a webhook: counts it. From the first one on, the events of the workspace are
- * followed. The bound also holds for concurrent calls.
- */
-export function countWebhook(
-  { workspaceId }: WorkspaceScope,
-  by: 1 | -1,
-  { now, max }: { readonly now: string; readonly max: number },
-): TransactItem {
-  return {
-    Update: {
-      Key: webhookKeys.follower(workspaceId),
-      UpdateExpression:
-        'SET #position = if_not_exists(#position, :position), workspaceId = :workspaceId, revision = :revision ADD #count :by',
-      ...(by > 0 && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
-      ExpressionAttributeNames: { '#position': 'position', '#count': 'count' },
-      ExpressionAttributeValues: {
-        ':position': positionAt(Date.parse(now)),
-        ':workspaceId': workspaceId,
-        ':revision': randomUUID(),
-        ':by': by,
-        ...(by > 0 && { ':max': max }),
-      },
-    },
-  };
-}
-
 /** Begins a replay. @param since milliseconds since 1970, inclusive */
 export async function beginReplay(
   table: Table,

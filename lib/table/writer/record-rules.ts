@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { positionAt } from '#lib/domain/events/position.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
@@ -10,7 +11,7 @@ import type { Named } from '../record-names.ts';
 import { keptRecordOf } from '../retention.ts';
 import type { Item } from '../schema.ts';
 import { etagOfText, revisionOf } from '../stored-item.ts';
-import { countWebhook } from '../webhooks/followers.ts';
+import type { TransactItem } from '../table.ts';
 import { webhookKeys } from '../webhooks/keys.ts';
 import {
   ChangeRefused,
@@ -105,6 +106,33 @@ export const webhookRules: StorageRules<Found> = {
     }));
   },
 };
+
+/**
+ * For the transaction that makes or removes a webhook: counts it. From the first one on, the events of the workspace are
+ * followed. The bound also holds for concurrent calls.
+ */
+function countWebhook(
+  { workspaceId }: WriteScope,
+  by: 1 | -1,
+  { now, max }: { readonly now: string; readonly max: number },
+): TransactItem {
+  return {
+    Update: {
+      Key: webhookKeys.follower(workspaceId),
+      UpdateExpression:
+        'SET #position = if_not_exists(#position, :position), workspaceId = :workspaceId, revision = :revision ADD #count :by',
+      ...(by > 0 && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
+      ExpressionAttributeNames: { '#position': 'position', '#count': 'count' },
+      ExpressionAttributeValues: {
+        ':position': positionAt(Date.parse(now)),
+        ':workspaceId': workspaceId,
+        ':revision': randomUUID(),
+        ':by': by,
+        ...(by > 0 && { ':max': max }),
+      },
+    },
+  };
+}
 
 const recordKey = ({ workspaceId }: Pick<WriteScope, 'workspaceId'>, { kind, id }: RecordAddress) =>
   keys.record(workspaceId, kind as RecordKind, id);
