@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ownKey } from '#lib/secrets/own-key.ts';
 import { Secret } from '#lib/secrets/secret.ts';
 import { permissionDenied } from './errors.ts';
@@ -54,7 +54,7 @@ const nameOfCaller = async (event: ApiEvent): Promise<string> =>
  */
 export function callerName(
   { headers, requestContext }: Pick<ApiEvent, 'headers' | 'requestContext'>,
-  key: Uint8Array,
+  key: KeyObject,
   isForwarded: boolean,
 ): string {
   const { sourceIp } = requestContext.http;

@@ -44,69 +44,70 @@ export type RouteMatch<R extends Route = Route> =
  */
 export function findRoute<R extends Route>(routes: readonly R[], method: string, path: string): RouteMatch<R> {
   const segments = path.split('/');
-  const best = bestMatches(routes, segments);
-  for (const { route, params } of best) if (takes(route, method)) return { kind: 'found', route, params };
-  if (best.length === 0) return { kind: 'not_found' };
-  const others = best.map(({ route }) => route);
-  return { kind: 'method_not_allowed', allow: allowHeader(others), routes: others };
+  const best = routesAt(treeOf(routes) as Branch<R>, segments, 0);
+  const route = best.find((other) => takes(other, method));
+  if (route) return { kind: 'found', route, params: paramsOf(route, segments) };
+  return best.length === 0
+    ? { kind: 'not_found' }
+    : { kind: 'method_not_allowed', allow: allowHeader(best), routes: best };
 }
 
 const takes = ({ methods, refusesHead }: Route, method: string): boolean =>
   (methods as readonly string[]).includes(method) || (method === 'HEAD' && !refusesHead && methods.includes('GET'));
 
-interface Match<R> {
-  readonly route: R;
-  readonly params: Record<string, string>;
-  /**
-   * One character for each segment, so that a string comparison ranks literals first, then parameters, then the rest.
-   */
-  readonly rank: string;
+/** The routes whose paths begin with the same segments, and what may follow. */
+interface Branch<R = Route> {
+  readonly literals: Map<string, Branch<R>>;
+  parameter?: Branch<R>;
+  /** Routes whose last parameter takes all further segments. */
+  readonly rest: R[];
+  /** Routes that end here. */
+  readonly ends: R[];
 }
 
-function bestMatches<R extends Route>(routes: readonly R[], segments: readonly string[]): Match<R>[] {
-  const templates = templatesOf(routes);
-  const matches = routes.flatMap((route, index) => {
-    const template = templates[index] ?? [];
-    // Most routes end here.
-    if (!hasLiterals(template, segments)) return noMatch;
-    return matchRoute(route, template, segments) ?? noMatch;
-  });
-  const best = matches.reduce((rank, match) => (match.rank > rank ? match.rank : rank), '');
-  return matches.filter((match) => match.rank === best);
-}
+const newBranch = (): Branch => ({ literals: new Map(), rest: [], ends: [] });
 
-const noMatch: readonly never[] = [];
-
-/** The segments of each route's path, split once for each table. */
-const templatesOf = derived((routes: readonly Route[]) => routes.map(({ path }) => path.split('/')));
-
-/** Whether each literal segment of a template is at its position. */
-const hasLiterals = (template: readonly string[], segments: readonly string[]): boolean =>
-  template.every((part, index) => part === segments[index] || part.startsWith('{'));
-
-function matchRoute<R extends Route>(
-  route: R,
-  template: readonly string[],
-  segments: readonly string[],
-): Match<R> | undefined {
-  const params: Record<string, string> = {};
-  let rank = '';
-  for (const [index, part] of template.entries()) {
-    const segment = segments[index];
-    if (segment === undefined) return undefined;
-    if (part.endsWith('+}')) {
-      if (segments.at(-1) === '') return undefined;
-      params[part.slice(1, -2)] = segments.slice(index).join('/');
-      return { route, params, rank: `${rank}0` };
+const treeOf = derived((routes: readonly Route[]): Branch => {
+  const root = newBranch();
+  for (const route of routes) {
+    let branch = root;
+    const segments = route.path.split('/');
+    const isRest = segments.at(-1)?.endsWith('+}') === true;
+    for (const segment of isRest ? segments.slice(0, -1) : segments) {
+      const next: Branch = (segment.startsWith('{') ? branch.parameter : branch.literals.get(segment)) ?? newBranch();
+      if (segment.startsWith('{')) branch.parameter = next;
+      else branch.literals.set(segment, next);
+      branch = next;
     }
-    if (part.startsWith('{')) {
-      if (segment === '') return undefined;
-      params[part.slice(1, -1)] = segment;
-      rank += '1';
-    } else if (part === segment) rank += '2';
-    else return undefined;
+    (isRest ? branch.rest : branch.ends).push(route);
   }
-  return template.length === segments.length ? { route, params, rank } : undefined;
+  return root;
+});
+
+/** The routes of the best matching path, of all methods. */
+function routesAt<R>({ literals, parameter, rest, ends }: Branch<R>, segments: readonly string[], index: number): R[] {
+  const segment = segments[index];
+  if (segment === undefined) return ends;
+  const next = [literals.get(segment), segment === '' ? undefined : parameter];
+  for (const branch of next) {
+    const found = branch ? routesAt(branch, segments, index + 1) : [];
+    if (found.length > 0) return found;
+  }
+  return segments.at(-1) === '' ? [] : rest;
+}
+
+function paramsOf({ path }: Route, segments: readonly string[]): Record<string, string> {
+  const parts = path
+    .split('/')
+    .entries()
+    .filter(([, part]) => part.startsWith('{'));
+  return Object.fromEntries(
+    parts.map(([index, part]) =>
+      part.endsWith('+}')
+        ? [part.slice(1, -2), segments.slice(index).join('/')]
+        : [part.slice(1, -1), segments[index] ?? ''],
+    ),
+  );
 }
 
 function allowHeader(routes: readonly Route[]): string {

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { Secret } from './secret.ts';
 
 const secretArn = process.env['SIGNING_SECRET_ARN'];
@@ -18,7 +18,7 @@ function localSecret(): string {
  * The current key for one purpose. All are derived from the signing secret, so that none reveals another.
  * @throws Unavailable
  */
-export async function ownKey(purpose: string): Promise<Uint8Array> {
+export async function ownKey(purpose: string): Promise<KeyObject> {
   const [secret = localSecret()] = (await signingSecret?.values()) ?? [];
   return derived(secret, purpose);
 }
@@ -28,7 +28,7 @@ export async function ownKey(purpose: string): Promise<Uint8Array> {
  * They are for signatures that others check, so that a rotation breaks none of them.
  * @throws Unavailable
  */
-export async function ownKeys(purpose: string): Promise<Uint8Array[]> {
+export async function ownKeys(purpose: string): Promise<KeyObject[]> {
   const secrets = (await signingSecret?.recent()) ?? [localSecret()];
   return secrets.map((secret) => derived(secret, purpose));
 }
@@ -38,13 +38,20 @@ export async function ownKeys(purpose: string): Promise<Uint8Array[]> {
  * may have a newer value.
  * @throws Unavailable
  */
-export const someOwnKey = async (purpose: string, holds: (key: Uint8Array) => boolean): Promise<boolean> => {
+export const someOwnKey = async (purpose: string, holds: (key: KeyObject) => boolean): Promise<boolean> => {
   const holdsFor = (secret: string) => holds(derived(secret, purpose));
   return signingSecret ? signingSecret.some(holdsFor) : holdsFor(localSecret());
 };
 
 const keyBytes = 32;
 
+/** The last key: every request needs that for the address of its caller, and seldom another. */
+let last: { readonly secret: string; readonly purpose: string; readonly key: KeyObject } | undefined;
+
 /** HKDF-SHA256. The secret is long and random, so it needs no salt. */
-const derived = (secret: string, purpose: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, '', purpose, keyBytes));
+function derived(secret: string, purpose: string): KeyObject {
+  if (last?.secret !== secret || last.purpose !== purpose) {
+    last = { secret, purpose, key: createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes))) };
+  }
+  return last.key;
+}

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ownKey, someOwnKey } from './own-key.ts';
 
 /**
@@ -21,4 +21,4 @@ export async function isSigned(purpose: string, text: string, signature: string)
   });
 }
 
-const signed = (key: Uint8Array, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const signed = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableClient } from './dynamodb/client.ts';
-import { milliseconds } from './dynamodb/clock.ts';
+import { abortAfter, milliseconds } from './dynamodb/clock.ts';
 import { ReadBatch } from './dynamodb/read-batch.ts';
 import { isRead, type Meter, newMeter, send } from './dynamodb/send.ts';
 import { type Range, rangeExpressions } from './range.ts';
@@ -69,7 +69,7 @@ export class Table {
   /** The same table for clean-up, even after the request's deadline. @param duration in milliseconds */
   withTimeout(duration: number): Table {
     const deadline = milliseconds() + duration;
-    return new Table({ ...this.connection, signal: AbortSignal.timeout(duration), deadline });
+    return new Table({ ...this.connection, signal: abortAfter(duration).signal, deadline });
   }
 
   /** The same table for checking the effect of a write: its calls end a little after the request's deadline. */

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import { ownKey, ownKeys } from '#lib/secrets/own-key.ts';
 import { secretText } from './signature.ts';
@@ -10,7 +11,8 @@ const purposeOf = (workspaceId: string, id: string, version: string): string =>
 
 /** The secret in the form of Standard Webhooks, for the one answer that shows it. @throws Unavailable */
 export async function newSecretOf(workspaceId: string, id: string, version: string): Promise<string> {
-  return secretText(await ownKey(purposeOf(workspaceId, id, version)));
+  const key = await ownKey(purposeOf(workspaceId, id, version));
+  return secretText(key.export());
 }
 
 /**
@@ -22,7 +24,7 @@ export async function secretsOf(
   workspaceId: string,
   { id, secretVersion, formerSecret }: Versioned,
   now: number,
-): Promise<readonly Uint8Array[]> {
+): Promise<readonly KeyObject[]> {
   const isInGrace = formerSecret !== undefined && now < Date.parse(formerSecret.until);
   const versions = [secretVersion, ...(isInGrace ? [formerSecret.version] : [])];
   return (await Promise.all(versions.map((version) => ownKeys(purposeOf(workspaceId, id, version))))).flat();

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 
 /** What a signature covers (Standard Webhooks 1.0.0). */
 export interface Signed {
@@ -8,7 +8,7 @@ export interface Signed {
   readonly timestamp: number;
   readonly body: string;
   /** Each signs. */
-  readonly secrets: readonly Uint8Array[];
+  readonly secrets: readonly (KeyObject | Uint8Array)[];
 }
 
 /** A secret as receivers get it. */

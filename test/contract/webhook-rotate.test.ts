@@ -25,7 +25,7 @@ const counting = async (id: string): Promise<string[]> => {
   const stored = await findRecord<StoredWebhook>(testTable(), { workspaceId }, 'webhook', id);
   if (!stored) throw new Error('The webhook is stored.');
   const secrets = await secretsOf(workspaceId, stored, Date.now());
-  return secrets.map((secret) => `whsec_${Buffer.from(secret).toString('base64')}`);
+  return secrets.map((secret) => `whsec_${secret.export().toString('base64')}`);
 };
 
 describe('rotating a webhook', () => {

@@ -1,8 +1,9 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { callerName } from '#lib/http/origin.ts';
 
 const edge = '198.51.100.9';
-const keyOf = (byte: number) => new Uint8Array(32).fill(byte);
+const keyOf = (byte: number) => createSecretKey(Buffer.alloc(32, byte));
 const nameOf = (forwarded: string | undefined, sourceIp = edge, key = keyOf(1), isForwarded = true) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return callerName({ headers, requestContext: { http: { sourceIp } } } as never, key, isForwarded);

@@ -13,7 +13,7 @@ const { itIs } = freezeDate();
 const webhook = { id: 'wh_1', secretVersion: 'b' };
 const counting = async (more: object = {}, workspaceId = 'ws_1') =>
   (await secretsOf(workspaceId, { ...webhook, ...more }, Date.now())).map(
-    (secret) => `whsec_${Buffer.from(secret).toString('base64')}`,
+    (secret) => `whsec_${secret.export().toString('base64')}`,
   );
 
 it('a secret belongs to its workspace, its webhook and its version', async () => {
