@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { findEndpoints } from '#lib/endpoints.ts';
 import { call } from '#test/support/call.ts';
 import { chef } from '#test/support/every-route.ts';
 import type { Fault } from '#test/support/fault-proxy.ts';
@@ -41,6 +42,14 @@ const some = Object.fromEntries(
     return [name, send];
   }),
 );
+
+it('has a request in test/support/every-route.ts for each function that uses the table', async () => {
+  const tried = new Set(Object.keys(all).map((name) => name.split(' ')[0]));
+  const users = (await findEndpoints()).filter(({ endpoint }) => endpoint.uses.some((use) => use.startsWith('table:')));
+  const missing = users.map(({ name }) => name).filter((name) => !tried.has(name));
+  // Bulk requests answer 200 with the failure of each change, and a sign-in redirects with it.
+  expect(missing).toEqual(['manage-changes', 'session-callback']);
+});
 
 describe('a table that fails every call', () => {
   itFailsEveryCall(tableFaults.slice(0, 1));

@@ -9,7 +9,7 @@ import { Localized } from '#lib/domain/text/localized.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { declaredKinds } from '#lib/kinds/declared-kinds.ts';
-import { createdAndUpdated, crud, defineKind } from '#lib/kinds/define-kind.ts';
+import { createdAndUpdated, crud, defineKind, edits } from '#lib/kinds/define-kind.ts';
 
 // The one declaration. Everything below must be loaded after it.
 const Course = z.strictObject({
@@ -29,12 +29,14 @@ Object.assign(declaredKinds, {
     unique: 'slug',
     localized: ['name'],
     references: [{ path: 'productIds[]', to: 'menuProduct', mayBeAbsent: true }],
+    events: { path: 'courses', actions: edits, read: ['menu:product:read'] },
     managed: {
       path: 'courses',
       noun: 'course',
       verbs: crud('menu:product:read', 'menu:product:manage'),
       label: { en: 'Course', ar: 'دورة' },
       idPrefix: 'course_',
+      hasHistory: true,
       order: 'newest',
       searched: ['name', 'teacher'],
       listParameters: {
@@ -53,6 +55,7 @@ Object.assign(declaredKinds, {
 const { findEndpoints, routeTable } = await import('#lib/endpoints.ts');
 const { encodeRoutes } = await import('#lib/http/router.ts');
 process.env['ROUTES'] = encodeRoutes(routeTable(await findEndpoints()));
+const { call } = await import('#test/support/call.ts');
 const { openWorkspace } = await import('#test/support/workspace.ts');
 const { exported, importText } = await import('#test/support/document-text.ts');
 const { openApiDocument } = await import('#lib/openapi/document.ts');
@@ -146,6 +149,25 @@ it('takes part in a bulk request, and is unknown under another path', async () =
   expect(json.results.map(({ status }: { status: number }) => status)).toEqual([201, 404]);
   expect((await manage('GET course')).status).toBe(404);
   expect(await manage('DELETE courses')).toMatchObject({ status: 405 });
+});
+
+it('is in the feed of events, and keeps its versions', async () => {
+  const { manage, keyWith } = await openWorkspace('records');
+  await manage('PUT courses/brunch', lunch);
+  await manage('PATCH courses/brunch', { teacher: 'Sara' });
+  const { json: versions } = await manage('GET courses/brunch/versions');
+  expect(versions.data.map(({ changed }: { changed: string[] }) => changed)).toEqual([['teacher'], []]);
+  await manage('DELETE courses/brunch');
+  expect((await manage('GET deleted?kind=courses')).json.data).toMatchObject([{ id: 'brunch', name: 'Lunch' }]);
+  expect(await manage('POST courses/brunch/restore', { version: versions.data[1].id })).toMatchObject({
+    status: 201,
+    json: lunch,
+  });
+  const feed = (key: string) => call('GET /api/v1/events?types=course.*', { key });
+  const { json } = await feed(await keyWith(['events:event:read', 'menu:product:read']));
+  const types = ['created', 'updated', 'deleted', 'created'].map((action) => ({ type: `course.${action}` }));
+  expect(json.data).toMatchObject(types);
+  expect((await feed(await keyWith(['events:event:read']))).json.data).toEqual([]);
 });
 
 it('is exported, and imported again', async () => {

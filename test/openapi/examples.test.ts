@@ -57,19 +57,22 @@ const scrubbed = (text: string): string =>
     .replaceAll(/(?<="expiresAt":")[^"]+Z"/g, (time) => (isKnown(`"${time}`) ? time : '2026-11-20T21:00:00.000Z"'))
     .replaceAll(/"\d{4}-\d\d-\d\dT[^"]+Z"/g, (time) => (isKnown(time) ? time : '"2026-11-20T09:00:00.000Z"'));
 
-it.each(examples)('%s, %s, is answered as the description shows', async (name, title, example, endpoint) => {
-  const method = example.method ?? endpoint.methods[0];
-  const isInQuery = endpoint.keyIn.join() === 'query';
-  let answer = await run(example, method, endpoint.path, isInQuery);
-  expect([200, 201, 204]).toContain(answer.status);
-  // The pieces of a reply depend on timing. A replay has one piece.
-  if (endpoint.responseMode === 'streamed') answer = await run(example, method, endpoint.path, isInQuery);
-  const text = scrubbed(answer.text);
-  const body = answer.json === undefined ? text : JSON.parse(text);
-  found[name] = { ...found[name], [title]: { status: answer.status, ...(answer.status !== 204 && { body }) } };
-  if (mayWrite) writeFileSync(capturedFile, `${JSON.stringify(found, undefined, 2)}\n`);
-  else expect(found[name]?.[title]).toEqual(captured[name]?.[title]);
-});
+it.each(examples)(
+  '%s, %s, is answered as the description shows (UPDATE_EXAMPLES=1 renews it)',
+  async (name, title, example, endpoint) => {
+    const method = example.method ?? endpoint.methods[0];
+    const isInQuery = endpoint.keyIn.join() === 'query';
+    let answer = await run(example, method, endpoint.path, isInQuery);
+    expect([200, 201, 204]).toContain(answer.status);
+    // The pieces of a reply depend on timing. A replay has one piece.
+    if (endpoint.responseMode === 'streamed') answer = await run(example, method, endpoint.path, isInQuery);
+    const text = scrubbed(answer.text);
+    const body = answer.json === undefined ? text : JSON.parse(text);
+    found[name] = { ...found[name], [title]: { status: answer.status, ...(answer.status !== 204 && { body }) } };
+    if (mayWrite) writeFileSync(capturedFile, `${JSON.stringify(found, undefined, 2)}\n`);
+    else expect(found[name]?.[title]).toEqual(captured[name]?.[title]);
+  },
+);
 
 it('the captured responses are those of the examples, and no others', () => {
   const names = (all: Record<string, object>) => Object.entries(all).map(([name, own]) => [name, Object.keys(own)]);

@@ -5,7 +5,8 @@ import { Permission } from '#lib/domain/access/permission.ts';
 import { findEndpoints, functionNames } from '#lib/endpoints.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
 import type { Managed, RequiredPermissions, Verb } from '#lib/kinds/define-kind.ts';
-import { managed, managedKinds } from '#lib/kinds/kinds.ts';
+import { eventTypes } from '#lib/kinds/event-types.ts';
+import { historyKinds, managed, managedKinds } from '#lib/kinds/kinds.ts';
 import { usage } from '#lib/workspace/command/command-line.ts';
 import { anchorOf } from '#test/support/markdown.ts';
 
@@ -14,7 +15,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
 const endpoints = await findEndpoints();
 const functions = await functionNames();
-const readmes = ['README.md', 'functions/managing.md', ...globSync('{functions,lib,test}/**/README.md', { cwd: root })];
+const readmes = ['README.md', ...globSync(['functions/*.md', '{lib,test}/**/README.md'], { cwd: root })];
 const managing = read('functions/managing.md');
 
 /** README.md lists the endpoints of websites. The other page lists those of management, conversations and sign-in. */
@@ -46,11 +47,19 @@ describe('README.md, with functions/endpoints.md,', () => {
     expect(rows.sort()).toEqual(routes.map(({ path }) => path).sort());
   });
 
-  it('maps only folders that exist', () => {
+  it('signs in a member of lib/local/demo-workspace.json who has every permission', () => {
+    const [, address] = /Sign in as `([^`]+)`, who may do everything/.exec(readme) ?? [];
+    const { members } = JSON.parse(read('lib/local/demo-workspace.json'));
+    const { permissions } = members.find(({ email }: { email: string }) => email === address);
+    expect(permissions.toSorted()).toEqual(Permission.options.toSorted());
+  });
+
+  it('maps the folders that exist, and all those of lib', () => {
     const map = /## Where things are\n\n```\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
     const folders = [...map.matchAll(/\b(?:bin|functions|lib|test)\/(?:[a-z-]+\/)?/g)].map(([path]) => path);
     expect(folders.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-    expect(folders.length).toBeGreaterThan(20);
+    const rooms = new Set(globSync('lib/*/*', { cwd: root }).map((path) => `${path.split('/', 2).join('/')}/`));
+    expect([...rooms].filter((room) => !folders.includes(room))).toEqual([]);
   });
 
   it.each([
@@ -76,7 +85,7 @@ describe.each(readmes)('%s', (path) => {
   });
 
   it('names only permissions that exist', () => {
-    const named = page.match(/`(?:cms|menu|forms|messaging):[a-z]+:[a-z-]+`/g) ?? [];
+    const named = page.match(/`[a-z]+:[a-z]+:[a-z-]+`/g) ?? [];
     expect(named.filter((name) => !(Permission.options as readonly string[]).includes(name.slice(1, -1)))).toEqual([]);
   });
 
@@ -129,13 +138,40 @@ describe('functions/managing.md', () => {
     expect(managing.match(/^\| `[a-z-]+` \|.*$/gm)).toEqual(rows);
   });
 
-  it('explains every permission', () => {
-    const explained = [...managing.matchAll(/^\| `([a-z]+:[a-z]+:[a-z-]+)` \| .{10,} \|$/gm)].map(([, name]) => name);
-    expect(explained).toEqual(Permission.options);
-  });
-
   it('is where README.md leads to', () => {
     expect(readme).toContain('(functions/managing.md)');
+  });
+});
+
+describe('functions/permissions.md', () => {
+  it('explains every permission', () => {
+    const rows = read('functions/permissions.md').matchAll(/^\| `([a-z]+:[a-z]+:[a-z-]+)` \| .{10,} \|$/gm);
+    expect([...rows].map(([, name]) => name)).toEqual(Permission.options);
+  });
+});
+
+describe('lib/spec/additions.md', () => {
+  /** The names in code within the first match, without `...`. */
+  const namesIn = (section: RegExp): string[] => {
+    const [text = ''] = section.exec(read('lib/spec/additions.md')) ?? [];
+    return [...text.matchAll(/`([a-z_-]+)(?:`| \()/g)].map(([, name = '']) => name);
+  };
+
+  it('section 2 has every managed kind in its table', () => {
+    const rows = namesIn(/^\| `\{kind\}` \| record \|.*\n(?:\|.*\n)+/m);
+    expect(managedKinds.map((kind) => managed(kind).path).filter((path) => !rows.includes(path))).toEqual([]);
+  });
+
+  it('section 5 has every kind with events', () => {
+    const section = /^## 5\..*?^## 6\./ms.exec(read('lib/spec/additions.md'))?.[0];
+    const kinds = [...eventTypes.values()].map(([type = '']) => type.slice(0, type.indexOf('.')));
+    expect(kinds.filter((kind) => !section?.includes(`\`${kind}`))).toEqual([]);
+  });
+
+  it('section 14 has every kind with history', () => {
+    expect(namesIn(/^Kinds with history: [^.]*/m).sort()).toEqual(
+      historyKinds.map((kind) => managed(kind).path).sort(),
+    );
   });
 });
 

@@ -80,10 +80,18 @@ describe('lib/workspace/README.md', () => {
   it('has an example record of every kind', () => {
     const without = documentKinds.filter((kind) => {
       const [group, list] = documentPathOf(kind);
-      const records = list === undefined ? example[group] : example[group][list];
-      return kind === 'workspace' ? !records : records.length === 0;
+      const records = list === undefined ? example[group] : example[group]?.[list];
+      return kind === 'workspace' ? !records : !records?.length;
     });
     expect(without).toEqual([]);
+  });
+});
+
+describe('lib/spec/workspace-document.md', () => {
+  it('has the list of every kind in its example', () => {
+    const page = read('lib/spec/workspace-document.md');
+    const names = documentKinds.map((kind) => documentPathOf(kind).at(-1));
+    expect(names.filter((name) => !page.includes(`"${name}":`))).toEqual([]);
   });
 });
 
