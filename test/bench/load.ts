@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { figure, figureWithGoal, median, percentile, table } from './figures.ts';
 import { HttpClient } from './http-load.ts';
+import { loadPicture } from './load-picture.ts';
 import { type LoadTarget, type Workload, workloads } from './load-target.ts';
 import { startOwnTarget } from './own-target.ts';
 import { startPeers } from './peer-targets.ts';
@@ -60,8 +63,27 @@ export async function measureLoad(bench: Workbench): Promise<string> {
     bench.note(loadTable(loads));
     all.push(...loads);
   }
-  return [loadTable(all), peersFolder ? ratioTable(all) : withoutPeers].join('\n');
+  if (!peersFolder) return [loadTable(all), withoutPeers].join('\n');
+  await writeFile(pictureFile, pictureOf(all));
+  return [loadTable(all), ratioTable(all), `\nDrawn in ${pictureFile}.`].join('\n');
 }
+
+const pictureFile = join(import.meta.dirname, 'load.svg');
+
+const pictureOf = (loads: readonly Load[]): string =>
+  loadPicture(
+    Array.from(
+      Map.groupBy(loads, ({ workload }) => workload),
+      ([workload, ofWorkload]) => ({
+        workload: workloads[workload].name,
+        services: ofWorkload.map((load) => ({
+          service: load.target.name,
+          cpu: cpuPerRequest(load),
+          speed: speed(load),
+        })),
+      }),
+    ),
+  );
 
 const withoutPeers = '\nPEERS_DIR is not set, so there is nothing to compare with.';
 
