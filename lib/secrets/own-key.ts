@@ -45,13 +45,21 @@ export const someOwnKey = async (purpose: string, holds: (key: KeyObject) => boo
 
 const keyBytes = 32;
 
-/** The last key: every request needs that for the address of its caller, and seldom another. */
-let last: { readonly secret: string; readonly purpose: string; readonly key: KeyObject } | undefined;
+interface MadeKey {
+  readonly secret: string;
+  readonly purpose: string;
+  readonly key: KeyObject;
+}
+
+/** The last keys, the newest first: each request needs that for its caller's address, and lists that of cursors. */
+let recent: readonly MadeKey[] = [];
+const recentMax = 4;
 
 /** HKDF-SHA256. The secret is long and random, so it needs no salt. */
 function derived(secret: string, purpose: string): KeyObject {
-  if (last?.secret !== secret || last.purpose !== purpose) {
-    last = { secret, purpose, key: createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes))) };
-  }
-  return last.key;
+  const made = recent.find((key) => key.purpose === purpose && key.secret === secret);
+  if (made) return made.key;
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes)));
+  recent = [{ secret, purpose, key }, ...recent].slice(0, recentMax);
+  return key;
 }
