@@ -12,6 +12,7 @@ import { anchorOf } from '#test/support/markdown.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const specification = (page: string): string => read(`lib/spec/${page}.md`);
 const readme = read('README.md');
 const endpoints = await findEndpoints();
 const functions = await functionNames();
@@ -150,10 +151,10 @@ describe('functions/permissions.md', () => {
   });
 });
 
-describe('lib/spec/additions.md', () => {
+describe('the additions of the specification', () => {
   /** The names in code within the first match, without `...`. */
   const namesIn = (section: RegExp): string[] => {
-    const [text = ''] = section.exec(read('lib/spec/additions.md')) ?? [];
+    const [text = ''] = section.exec(specification('additions')) ?? [];
     return [...text.matchAll(/`([a-z_-]+)(?:`| \()/g)].map(([, name = '']) => name);
   };
 
@@ -163,7 +164,7 @@ describe('lib/spec/additions.md', () => {
   });
 
   it('section 5 has every kind with events', () => {
-    const section = /^## 5\..*?^## 6\./ms.exec(read('lib/spec/additions.md'))?.[0];
+    const section = /^## 5\..*?^## 6\./ms.exec(specification('additions'))?.[0];
     const kinds = [...eventTypes.values()].map(([type = '']) => type.slice(0, type.indexOf('.')));
     expect(kinds.filter((kind) => !section?.includes(`\`${kind}`))).toEqual([]);
   });

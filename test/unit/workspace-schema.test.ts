@@ -17,6 +17,7 @@ function faultsOf(document: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
+const specification = (page: string): string => read(`lib/spec/${page}.md`);
 const readme = read('lib/workspace/README.md');
 const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? '');
 
@@ -90,9 +91,9 @@ describe('lib/workspace/README.md', () => {
   });
 });
 
-describe('lib/spec/workspace-document.md', () => {
+describe('the page of workspace documents', () => {
   it('has the list of every kind in its example', () => {
-    const page = read('lib/spec/workspace-document.md');
+    const page = specification('workspace-document');
     const names = documentKinds.map((kind) => documentPathOf(kind).at(-1));
     expect(names.filter((name) => !page.includes(`"${name}":`))).toEqual([]);
   });
