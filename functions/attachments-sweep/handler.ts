@@ -3,7 +3,7 @@ import { imageKey } from '#lib/domain/files/public-image.ts';
 import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
-import { logWork } from '#lib/http/log.ts';
+import { logWork } from '#lib/http/work-log.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { giveUpImage, type PendingImage } from '#lib/table/media/pending-images.ts';
 import { type AnnouncedAttachment, announcedIn } from '#lib/table/messaging/pending-attachment.ts';

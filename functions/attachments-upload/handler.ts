@@ -14,21 +14,19 @@ import {
 import { filesMax, uploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import { type Attachment, fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { bytesMilliseconds } from '#lib/files/write-file.ts';
-import { api } from '#lib/http/api.ts';
 import { isJson } from '#lib/http/body.ts';
+import { receivingApi } from '#lib/http/receiving-api.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { webHandler } from '#lib/http/web.ts';
 import { asRecorded, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(endpoint, {
-  receive: async (request) => {
-    // The description has another address for announcements, but this one takes them, too.
-    const announced = isJson(request.incoming.contentType) ? await announceFiles(request) : undefined;
-    const files = announced ?? (await upload(request)).map(fileView);
-    request.logDetails['attachmentIds'] = files.map(({ id }) => id);
-    return announced ? { json: rendered(JSON.stringify({ files })) } : { body: { files } };
-  },
+export const handler = receivingApi(endpoint, async (request) => {
+  // The description has another address for announcements, but this one takes them, too.
+  const announced = isJson(request.incoming.contentType) ? await announceFiles(request) : undefined;
+  const files = announced ?? (await upload(request)).map(fileView);
+  request.logDetails['attachmentIds'] = files.map(({ id }) => id);
+  return announced ? { json: rendered(JSON.stringify({ files })) } : { body: { files } };
 });
 
 export const web = webHandler(handler);

@@ -1,5 +1,5 @@
 import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
-import { logWork } from '#lib/http/log.ts';
+import { logWork } from '#lib/http/work-log.ts';
 import { compactionMillisecondsMax, compactWorkspace } from '#lib/table/collection/compact-collections.ts';
 
 interface LongLog {

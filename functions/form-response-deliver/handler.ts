@@ -3,7 +3,7 @@ import type { Form } from '#lib/domain/forms/form.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
 import { filesOfAnswers } from '#lib/forms/answered-files.ts';
-import { logWork } from '#lib/http/log.ts';
+import { logWork } from '#lib/http/work-log.ts';
 import { Mailer, mailFrom } from '#lib/mail/mailer.ts';
 import { type MailMessage, MailUnavailable } from '#lib/mail/message.ts';
 import { responseMail } from '#lib/mail/response-mail.ts';

@@ -2,7 +2,7 @@ import type { Context, ScheduledEvent } from 'aws-lambda';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { type DueWork, dueWorker, tableFor } from '#lib/due/due-worker.ts';
-import { logWork } from '#lib/http/log.ts';
+import { logWork } from '#lib/http/work-log.ts';
 import { itemsBefore } from '#lib/table/dated-records.ts';
 import { type ErasedCustomer, finishErasing } from '#lib/table/erasing.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';

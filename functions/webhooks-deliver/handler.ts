@@ -1,6 +1,6 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
 import { dueWorker, tableFor } from '#lib/due/due-worker.ts';
-import { logWork } from '#lib/http/log.ts';
+import { logWork } from '#lib/http/work-log.ts';
 import { dueWorkPrefix } from '#lib/table/keys.ts';
 import type { Table } from '#lib/table/table.ts';
 import { allFollowers, type Follower, followerOf } from '#lib/table/webhooks/followers.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
-import { type IncomingBody, parseJsonBody, requireJson, withBodyPath } from '#lib/http/body.ts';
+import { parseJsonBody, requireJson, withBodyPath } from '#lib/http/body.ts';
 import { badRequest, invalidBody, validationFailed } from '#lib/http/errors.ts';
+import type { IncomingBody } from '#lib/http/receiving-api.ts';
 import { fileTooLarge, jsonBytesMax, jsonTooLarge, noneAnnounced, tooManyFiles } from './refusals.ts';
 import type { UploadRequest } from './upload-request.ts';
 

@@ -4,8 +4,8 @@ import type { Busboy } from 'busboy';
 import busboy from 'busboy';
 import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { type ParameterizedValue, readParameters } from '#lib/domain/text/header-parameters.ts';
-import type { IncomingBody } from '#lib/http/body.ts';
 import { HttpError } from '#lib/http/errors.ts';
+import type { IncomingBody } from '#lib/http/receiving-api.ts';
 import { BodyBytes } from './body-bytes.ts';
 import { boundaryLengthMax, malformedMultipart, partsMax } from './refusals.ts';
 

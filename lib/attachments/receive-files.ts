@@ -1,7 +1,7 @@
 import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import { essenceOf } from '#lib/domain/text/media-type-parts.ts';
-import type { IncomingBody } from '#lib/http/body.ts';
 import { badRequest, type HttpError, unsupportedMediaType } from '#lib/http/errors.ts';
+import type { IncomingBody } from '#lib/http/receiving-api.ts';
 import { type FilePart, readMultipart } from './multipart.ts';
 import { bodyTooLarge, fileTooLarge, misnamedPart, noFileName, noFiles, tooManyFiles } from './refusals.ts';
 import type { UploadRequest } from './upload-request.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
-import { logWork } from '#lib/http/log.ts';
+import { logWork } from '#lib/http/work-log.ts';
 import { dueAddress, dueShards } from '#lib/table/due/due-key.ts';
 import { type ClaimedWork, DueQueue } from '#lib/table/due/due-queue.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';

@@ -3,10 +3,9 @@ import { started } from '#lib/domain/started.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { answer } from './answer.ts';
 import type { EarlyWork } from './authenticate.ts';
-import { bodyHint, type IncomingBody, incomingBody, readBody } from './body.ts';
+import { bodyHint, readBody } from './body.ts';
 import { compress } from './compress.ts';
 import type { Endpoint } from './declaration.ts';
-import type { RequestIssue } from './errors.ts';
 import { pipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
@@ -15,24 +14,14 @@ import { jsonText, noContent } from './respond.ts';
 /** A request before the check of its body. */
 type BodylessRequestOf<E extends Endpoint> = Omit<RequestOf<E>, 'body'>;
 
-/** A request whose handler reads the body itself, while it arrives. */
-type ReceivingRequestOf<E extends Endpoint> = RequestOf<E> & {
-  readonly incoming: IncomingBody;
-  /** Issues of the parameters. They are answered with the issues of the body. */
-  readonly requestIssues: readonly RequestIssue[];
-};
-
 /** `empty` answers 204. */
 type Reply<E extends Endpoint> =
   | WrittenReply<E>
   | { readonly empty: true; readonly headers?: WrittenReply<E>['headers'] };
 
-/** `handle` answers a request that has passed all checks. `receive` also reads the body and checks it. */
-type Work<E extends Endpoint> =
-  | { readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>; readonly receive?: undefined }
-  | { readonly receive: (request: ReceivingRequestOf<E>) => Promise<Reply<E>>; readonly handle?: undefined };
-
-type JsonEndpointParts<E extends Endpoint> = Work<E> & {
+interface JsonEndpointParts<E extends Endpoint> {
+  /** Answers a request that has passed all checks. */
+  readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>;
   /** Checks after the permissions and before the body. It throws their errors (lib/spec/decisions.md section 1). */
   readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
   /**
@@ -40,26 +29,19 @@ type JsonEndpointParts<E extends Endpoint> = Work<E> & {
    * have no other effects.
    */
   readonly beginsEarly?: true;
-};
+}
 
 /** Wraps a JSON endpoint that is no GET in the chain of checks, in the order of lib/spec/decisions.md section 1. */
-export const api = <E extends Endpoint>(
-  endpoint: E,
-  { handle, receive, precheck, beginsEarly }: JsonEndpointParts<E>,
-) =>
+export const api = <E extends Endpoint>(endpoint: E, { handle, precheck, beginsEarly }: JsonEndpointParts<E>) =>
   middy<ApiEvent, ApiResult>()
-    .use(answer(endpoint, receive ? undefined : compress))
-    .use(pipeline(endpoint, beginsEarly && handle && early(endpoint, handle)))
+    .use(answer(endpoint, compress))
+    .use(pipeline(endpoint, beginsEarly && early(endpoint, handle)))
     .use({ before: async ({ event }) => precheck?.(requestOf<E>(event)) })
-    // `receive` answers the issues of the body with those of the parameters.
-    .use(receive ? [] : [...readBody(endpoint), refuseIssues()])
+    .use([...readBody(endpoint), refuseIssues()])
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
-      const request = requestOf<E>(event);
-      const { requestIssues, early, writes } = event.state;
+      const { early, writes } = event.state;
       writes?.allow();
-      const reply = receive
-        ? await receive({ ...request, requestIssues, incoming: incomingBody(event) })
-        : (((await early) as Reply<E> | undefined) ?? (await handle(request)));
+      const reply = ((await early) as Reply<E> | undefined) ?? (await handle(requestOf<E>(event)));
       if ('empty' in reply) return noContent(reply.headers);
       return jsonText(reply.status ?? endpoint.status ?? 200, replyText(endpoint, reply), reply.headers);
     });

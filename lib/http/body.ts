@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { type Issue, type IssueCode, messageWithPath } from '#lib/domain/issue.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
@@ -138,32 +137,12 @@ function nestingOf(text: string): number {
 }
 
 /** Empty texts for headers that were not sent. */
-interface BodyKind {
+export interface BodyKind {
   readonly contentType: string;
   readonly contentEncoding: string;
 }
 
-const kindOf = (headers: ApiEvent['headers']): BodyKind => ({
+export const kindOf = (headers: ApiEvent['headers']): BodyKind => ({
   contentType: headers['content-type'] ?? '',
   contentEncoding: headers['content-encoding'] ?? '',
 });
-
-/** The body of a request that is still arriving. */
-export interface IncomingBody extends BodyKind {
-  readonly bytes: Readable;
-  /** Whether the body is part of a Lambda event, which can carry less than plain HTTP. */
-  readonly isWhole: boolean;
-  /** The length in the header, if there is one. */
-  readonly length: number | undefined;
-}
-
-export function incomingBody({ arriving, headers, body = '', isBase64Encoded }: ApiEvent): IncomingBody {
-  const kind = kindOf(headers);
-  if (arriving) {
-    const declared = headers['content-length'];
-    const length = declared === undefined ? undefined : Number(declared);
-    return { ...kind, bytes: arriving, isWhole: false, length };
-  }
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  return { ...kind, bytes: Readable.from([bytes], { objectMode: false }), isWhole: true, length: bytes.length };
-}

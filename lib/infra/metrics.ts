@@ -22,7 +22,7 @@ export const lambdaMetric = (metricName: string, statistic: string, FunctionName
     ...(FunctionName !== undefined && { dimensionsMap: { FunctionName } }),
   });
 
-/** A metric of a route that its functions write into their log lines (lib/http/log.ts). */
+/** A metric of a route that its functions write into their log lines (lib/http/log-line.ts). */
 export const routeMetric = (
   { metricNamespace: namespace }: Pick<Monitored, 'metricNamespace'>,
   metricName: string,

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { logError } from '#lib/http/log.ts';
 import { defaultMinimumRate, type MinimumRate, watchPace } from '#lib/http/web.ts';
+import { logError } from '#lib/http/work-log.ts';
 import { errorAnswer, writeAnswer } from './answer.ts';
 import { Connections } from './connections.ts';
 import { portTaken } from './free-port.ts';

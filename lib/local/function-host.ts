@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { functionNames, functionsFolder } from '#lib/endpoints.ts';
-import { logError } from '#lib/http/log.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
+import { logError } from '#lib/http/work-log.ts';
 import { type AnswerHead, type OpenAnswer, ResponseStream } from './response-stream.ts';
 
 /** One second less than the gateway waits. */

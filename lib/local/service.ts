@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { logError } from '../http/log.ts';
+import { logError } from '../http/work-log.ts';
 import { whyUnreadable } from '../workspace/why-unreadable.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { startDynamoDb } from './dynamodb.ts';

@@ -1,4 +1,4 @@
-import { logError } from '#lib/http/log.ts';
+import { logError } from '#lib/http/work-log.ts';
 import type { JavaProcess } from './java.ts';
 import type { StartFailure } from './start-failure.ts';
 

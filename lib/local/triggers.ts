@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TriggeredFunction } from '#lib/endpoints.ts';
-import { logError } from '#lib/http/log.ts';
+import { logError } from '#lib/http/work-log.ts';
 import type { FunctionModule } from './function-host.ts';
 import { settlesWithin } from './settles-within.ts';
 

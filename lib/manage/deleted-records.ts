@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import type { DeletedRecord } from '#lib/domain/record-version.ts';
 import { pageOf } from '#lib/http/page.ts';
@@ -82,14 +83,7 @@ async function* listed(
     const shown = kind && (await shownDeletion(call, versions, kind, deletion));
     return { eventId: deletion.eventId, shown };
   };
-  let group: Deletion[] = [];
-  for await (const deletion of deletions) {
-    group.push(deletion);
-    if (group.length < atOnce) continue;
-    yield* await Promise.all(group.map(read));
-    group = [];
-  }
-  yield* await Promise.all(group.map(read));
+  for await (const group of inGroups(deletions, atOnce)) yield* await Promise.all(group.map(read));
 }
 
 /** @returns undefined if the record exists again, if it was deleted again, or if the caller may not see it */

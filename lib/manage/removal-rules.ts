@@ -1,3 +1,4 @@
+import { inGroups } from '#lib/domain/in-groups.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import type { ManagedKind } from '#lib/kinds/kinds.ts';
@@ -43,7 +44,8 @@ const referrersOf =
     const found: string[] = [];
     const from = prefixOf(parent, id);
     const pointers = { pk: keys.slugs(principal.workspaceId, kind), from, to: `${from}~`, perPage: namedRecordsMax };
-    for await (const ids of inGroups(table.query(pointers), namedRecordsMax)) {
+    for await (const group of inGroups(table.query(pointers), namedRecordsMax)) {
+      const ids = group.map((pointer) => String(pointer['id']));
       const items = await Promise.all(ids.map((one) => table.get(keys.record(principal.workspaceId, kind, one))));
       // An interrupted import may leave a pointer without its record.
       found.push(...ids.filter((_, index) => refers(items[index])));
@@ -51,19 +53,6 @@ const referrersOf =
     }
     return found.slice(0, namedRecordsMax).map((referrerId) => ({ kind, id: referrerId }));
   };
-
-/** The ids of pointers in groups. */
-async function* inGroups(pointers: AsyncIterable<Item>, length: number): AsyncGenerator<string[]> {
-  let group: string[] = [];
-  for await (const { id } of pointers) {
-    group.push(String(id));
-    if (group.length === length) {
-      yield group;
-      group = [];
-    }
-  }
-  if (group.length > 0) yield group;
-}
 
 /** The newest entries of a database. They prevent its removal. */
 const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<Referrer[]> => {

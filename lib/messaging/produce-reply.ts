@@ -3,7 +3,7 @@ import { offlineModel } from '#lib/ai/select-engine.ts';
 import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
-import { logWork } from '#lib/http/log.ts';
+import { logWork } from '#lib/http/work-log.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { type AiRun, AiRuns, leaseMilliseconds } from '#lib/table/messaging/ai-runs.ts';

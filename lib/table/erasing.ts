@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
@@ -14,7 +15,7 @@ import { messagingKeys } from './messaging/keys.ts';
 import { type Named, namesOf } from './record-names.ts';
 import { recordOf } from './record-of.ts';
 import { prefixOf, type Referred, references } from './references.ts';
-import { contentsDue, inGroups, notedBy, removeKey, removeResponse } from './removals.ts';
+import { contentsDue, notedBy, removeKey, removeResponse } from './removals.ts';
 import type { Item, Key } from './schema.ts';
 import type { Table, TransactItem, Writes } from './table.ts';
 import { applyChange } from './writer/apply-change.ts';

@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
@@ -192,18 +193,4 @@ async function readMarksOf(table: Table, { workspaceId, conversationId, customer
     ...(customerId === null ? [] : [{ type: 'customer', id: customerId }]),
   ];
   return readers.map((reader) => messagingKeys.readMark(workspaceId, reader, conversationId));
-}
-
-export async function* inGroups<Each>(
-  all: Iterable<Each> | AsyncIterable<Each>,
-  length: number,
-): AsyncGenerator<Each[]> {
-  let group: Each[] = [];
-  for await (const each of all) {
-    group.push(each);
-    if (group.length < length) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
 }

@@ -1,19 +1,15 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
-import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import type { StoredSecret } from './access/api-key-records.ts';
 import { keys, type RecordKind } from './keys.ts';
 import { isNameOf } from './record-names.ts';
 import { recordOf } from './record-of.ts';
 import type { Table } from './table.ts';
-import { findWorkspace } from './workspaces.ts';
 
 /** Unique keys beside the id are sort keys, which DynamoDB bounds to 1,024 bytes. */
 const nameBytesMax = 1_024;
 
 /** Whether a unique key can be stored. */
-const isStorableName = (name: string): boolean => name !== '' && Buffer.byteLength(name) <= nameBytesMax;
+export const isStorableName = (name: string): boolean => name !== '' && Buffer.byteLength(name) <= nameBytesMax;
 
 /**
  * Looks up single records of a workspace for the check of others: of a document, or of one that is written. Callers may
@@ -21,11 +17,11 @@ const isStorableName = (name: string): boolean => name !== '' && Buffer.byteLeng
  */
 export class StoredRecords {
   readonly workspaceId: string;
-  readonly #reads: () => Table;
+  protected readonly reads: () => Table;
 
   /** @param reads the table for a look-up; its cache answers repeated ones */
   constructor(reads: () => Table, workspaceId: string) {
-    this.#reads = reads;
+    this.reads = reads;
     this.workspaceId = workspaceId;
   }
 
@@ -34,58 +30,26 @@ export class StoredRecords {
     if (!isRecordId(id)) return false;
     if (kind === 'workspace') return id === this.workspaceId;
     const key = kind === 'cmsModel' ? keys.cmsModel(this.workspaceId, id) : keys.record(this.workspaceId, kind, id);
-    return (await this.#reads().get(key)) !== undefined;
+    return (await this.reads().get(key)) !== undefined;
   };
 
   async hasEntry(modelId: string, id: string): Promise<boolean> {
     if (!isRecordId(modelId) || !isRecordId(id)) return false;
-    return (await this.#reads().get(keys.cmsEntryPointer(this.workspaceId, modelId, id))) !== undefined;
+    return (await this.reads().get(keys.cmsEntryPointer(this.workspaceId, modelId, id))) !== undefined;
   }
-
-  /** When a record was created, in a kind that has `createdAt`. */
-  storedCreatedAt = async (
-    kind: RecordKind | 'workspace' | 'cmsModel' | 'cmsEntry',
-    { id: givenId, modelId: givenModelId }: JsonObject,
-  ): Promise<string | undefined> => {
-    const [id, modelId] = [textOf(givenId), textOf(givenModelId)];
-    if (kind === 'workspace' || kind === 'cmsModel' || !isRecordId(id)) return undefined;
-    if (kind === 'cmsEntry' && !isRecordId(modelId)) return undefined;
-    const { workspaceId } = this;
-    const key =
-      kind === 'cmsEntry' ? keys.cmsEntryPointer(workspaceId, modelId, id) : keys.record(workspaceId, kind, id);
-    const item = await this.#reads().get(key);
-    // Under the ids of entries and messages there are pointers with the time.
-    const { createdAt } = item?.['record'] === undefined ? (item ?? {}) : recordOf<JsonObject>(item);
-    return textOf(createdAt) || undefined;
-  };
-
-  storedLanguages = async (): Promise<readonly string[]> =>
-    (await findWorkspace(this.#reads(), this.workspaceId))?.languages ?? [];
 
   async model(id: string): Promise<Model | undefined> {
-    const item = isRecordId(id) ? await this.#reads().get(keys.cmsModel(this.workspaceId, id)) : undefined;
+    const item = isRecordId(id) ? await this.reads().get(keys.cmsModel(this.workspaceId, id)) : undefined;
     return item && recordOf<Model>(item);
-  }
-
-  async conversation(id: string): Promise<Conversation | undefined> {
-    const key = keys.record(this.workspaceId, 'conversation', id);
-    const item = isRecordId(id) ? await this.#reads().get(key) : undefined;
-    return item && recordOf<Conversation>(item);
   }
 
   /** The id of the record with a slug or another unique name. @param own the record whose name is checked */
   async idOfName(kind: RecordKind, name: string, own: string): Promise<string | undefined> {
-    const pointer = isStorableName(name) ? await this.#reads().get(keys.slug(this.workspaceId, kind, name)) : undefined;
+    const pointer = isStorableName(name) ? await this.reads().get(keys.slug(this.workspaceId, kind, name)) : undefined;
     const id = pointer && String(pointer['id']);
     if (id === undefined || id === own) return id;
     // A pointer may be left over from a former name.
-    const owner = await this.#reads().get(keys.record(this.workspaceId, kind, id));
+    const owner = await this.reads().get(keys.record(this.workspaceId, kind, id));
     return owner && isNameOf(kind, recordOf(owner), name) ? id : undefined;
-  }
-
-  /** The key, of any workspace, with a secret. */
-  async ownerOfSecret(secretHash: string): Promise<Pick<StoredSecret, 'workspaceId' | 'keyId'> | undefined> {
-    if (!isStorableName(secretHash)) return undefined;
-    return (await this.#reads().get(keys.apiKey(secretHash))) as StoredSecret | undefined;
   }
 }

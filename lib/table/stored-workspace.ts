@@ -1,7 +1,10 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
+import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import { ApiKeyRecords } from './access/api-key-records.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { ApiKeyRecords, type StoredSecret } from './access/api-key-records.ts';
 import { readModelRecords } from './cms/cms-schema.ts';
 import { readEntryList } from './cms/entry-list.ts';
 import { idOf, type Row, sortKeyOf } from './cms/entry-row.ts';
@@ -14,8 +17,9 @@ import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
 import { messagingKeys } from './messaging/keys.ts';
 import { recordOf } from './record-of.ts';
 import { keptRecordOf, keptSince } from './retention.ts';
-import { StoredRecords } from './stored-records.ts';
+import { isStorableName, StoredRecords } from './stored-records.ts';
 import type { Table } from './table.ts';
+import { findWorkspace } from './workspaces.ts';
 
 const recordsPerBatch = 100;
 
@@ -29,6 +33,38 @@ export class StoredWorkspace extends StoredRecords {
   constructor(table: Table, workspaceId: string) {
     super(readsOfTurn(table), workspaceId);
     this.#table = table;
+  }
+
+  /** When a record was created, in a kind that has `createdAt`. */
+  storedCreatedAt = async (
+    kind: RecordKind | 'workspace' | 'cmsModel' | 'cmsEntry',
+    { id: givenId, modelId: givenModelId }: JsonObject,
+  ): Promise<string | undefined> => {
+    const [id, modelId] = [textOf(givenId), textOf(givenModelId)];
+    if (kind === 'workspace' || kind === 'cmsModel' || !isRecordId(id)) return undefined;
+    if (kind === 'cmsEntry' && !isRecordId(modelId)) return undefined;
+    const { workspaceId } = this;
+    const key =
+      kind === 'cmsEntry' ? keys.cmsEntryPointer(workspaceId, modelId, id) : keys.record(workspaceId, kind, id);
+    const item = await this.reads().get(key);
+    // Under the ids of entries and messages there are pointers with the time.
+    const { createdAt } = item?.['record'] === undefined ? (item ?? {}) : recordOf<JsonObject>(item);
+    return textOf(createdAt) || undefined;
+  };
+
+  storedLanguages = async (): Promise<readonly string[]> =>
+    (await findWorkspace(this.reads(), this.workspaceId))?.languages ?? [];
+
+  async conversation(id: string): Promise<Conversation | undefined> {
+    const key = keys.record(this.workspaceId, 'conversation', id);
+    const item = isRecordId(id) ? await this.reads().get(key) : undefined;
+    return item && recordOf<Conversation>(item);
+  }
+
+  /** The key, of any workspace, with a secret. */
+  async ownerOfSecret(secretHash: string): Promise<Pick<StoredSecret, 'workspaceId' | 'keyId'> | undefined> {
+    if (!isStorableName(secretHash)) return undefined;
+    return (await this.reads().get(keys.apiKey(secretHash))) as StoredSecret | undefined;
   }
 
   /** The records of a kind, in the order of their ids. @throws StaleRead if an import replaces the index */
@@ -69,7 +105,7 @@ export class StoredWorkspace extends StoredRecords {
    */
   async *entries(modelId: string): AsyncGenerator<StoredEntry> {
     const rows = await this.#entryRows(modelId);
-    for await (const some of inBatches(rows.map(sortKeyOf))) {
+    for await (const some of inGroups(rows.map(sortKeyOf), recordsPerBatch)) {
       const range = { pk: keys.cmsEntries(this.workspaceId, modelId), from: some[0], to: some.at(-1) };
       const items = await Array.fromAsync(this.#table.query(range));
       const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
@@ -96,7 +132,10 @@ export class StoredWorkspace extends StoredRecords {
   /** The records of the index's version, which readers see. */
   async *#menuRecords(kind: MenuKind): AsyncGenerator<object> {
     const rows = await this.#menuRows(kind);
-    for await (const some of inBatches(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
+    for await (const some of inGroups(
+      rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      recordsPerBatch,
+    )) {
       const menu = new Menu(this.#table.uncached(), this);
       yield* await Promise.all(some.map((row) => menu.record<object>(kind, row)));
     }
@@ -130,7 +169,10 @@ export class StoredWorkspace extends StoredRecords {
   /** Without those of such conversations. */
   async *#messages(): AsyncGenerator<object> {
     const over = await this.#conversationsOver();
-    for await (const some of inBatches(this.#table.query({ pk: keys.records(this.workspaceId, 'message') }))) {
+    for await (const some of inGroups(
+      this.#table.query({ pk: keys.records(this.workspaceId, 'message') }),
+      recordsPerBatch,
+    )) {
       const reads = this.#table.uncached();
       const items = await Promise.all(
         some.map(async ({ sk, ...pointer }) => {
@@ -155,15 +197,4 @@ function readsOfTurn(table: Table): () => Table {
     reads = table.uncached();
     return reads;
   };
-}
-
-async function* inBatches<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
-  let batch: Row[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < recordsPerBatch) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -8,7 +8,7 @@ import {
 } from '#lib/domain/webhooks/delivery.ts';
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import type { Attempt, DueWork, Outcome } from '#lib/due/due-worker.ts';
-import { logWork } from '#lib/http/log.ts';
+import { logWork } from '#lib/http/work-log.ts';
 import { typeOf } from '#lib/kinds/event-types.ts';
 import { findPrincipalOfKey } from '#lib/table/access/api-keys.ts';
 import { Feed } from '#lib/table/events/feed.ts';

@@ -1,4 +1,5 @@
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { withPassedTimes } from '#lib/domain/schedule.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
@@ -46,7 +47,7 @@ export async function validateDocument(read: DocumentSource, options: Validation
   const lookup = new DocumentLookup(index, stored, options.prune === true);
   for (const issue of await relationBounds(lookup)) failures.push(failureOfDocument('document', 0, issue));
   const warnings: Finding[] = [];
-  for await (const records of batchesOf(read)) {
+  for await (const records of inGroups(recordsIn(read), recordsPerBatch)) {
     const results = await Promise.all(records.map((record) => checkRecord(record, lookup)));
     for (const [position, result] of results.entries()) {
       const record = records[position] as DocumentRecord;
@@ -82,16 +83,8 @@ export async function workspaceOf(read: DocumentSource, validation: Pick<Validat
   throw new Error(changedSince);
 }
 
-async function* batchesOf(read: DocumentSource): AsyncGenerator<DocumentRecord[]> {
-  let batch: DocumentRecord[] = [];
-  for await (const item of read()) {
-    if ('failure' in item) continue;
-    batch.push(item);
-    if (batch.length < recordsPerBatch) continue;
-    yield batch;
-    batch = [];
-  }
-  yield batch;
+async function* recordsIn(read: DocumentSource): AsyncGenerator<DocumentRecord> {
+  for await (const item of read()) if (!('failure' in item)) yield item;
 }
 
 /** An item holds 400 KB. The rest is for the chunks that the directory lists. */

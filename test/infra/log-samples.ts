@@ -1,4 +1,4 @@
-// Lines in the log groups of functions. The service's lines come from lib/http/log.ts, and alarm-lines.test.ts compares
+// Lines in the log groups of functions. The service's lines come from lib/http/log-line.ts, and alarm-lines.test.ts compares
 // them with real ones. Lambda's lines are from the JSON log format in its developer guide.
 
 export const ownErrorLine = {

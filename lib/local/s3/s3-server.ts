@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { logError } from '#lib/http/log.ts';
+import { logError } from '#lib/http/work-log.ts';
 import { listenOnLoopback } from '../loopback-server.ts';
 import { authorize } from './authorize.ts';
 import { Bucket } from './bucket.ts';

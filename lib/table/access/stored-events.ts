@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { type AuditAction, type AuditEvent, auditKeptMilliseconds } from '#lib/domain/access/audit-event.ts';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
 import { timeOf } from '../log/change-log.ts';
@@ -50,9 +51,10 @@ export class AuditEvents extends Repository {
     const to = after ?? (filter.until === undefined ? `${idPrefix}~` : positionAt(filter.until));
     if (pk === undefined || from > to) return;
     const size = isSearch || !this.#hasOnly(pk, filter) ? manyPerPage : count;
-    for await (const batch of this.#batches({ pk, from, to }, size)) {
+    const items = this.table.query({ pk, from, to, descending: true, perPage: size + 1 });
+    for await (const group of inGroups(items, size)) {
       // The bounds of a range are inclusive.
-      yield* batch.filter(({ id }) => id !== after);
+      yield* (await this.#eventsOf(group)).filter(({ id }) => id !== after);
     }
   }
 
@@ -79,17 +81,6 @@ export class AuditEvents extends Repository {
     const isOfActor = actorId !== undefined && pk === keys.auditEventsByActor(this.workspaceId, actorId);
     const left = pk === keys.auditEvents(this.workspaceId) || isOfActor ? [recordKind, recordId] : [];
     return [...left, isOfActor ? undefined : actorId, action].every((value) => value === undefined);
-  }
-
-  async *#batches(range: { pk: string; from: string; to: string }, size: number): AsyncGenerator<AuditEvent[]> {
-    let items: Item[] = [];
-    for await (const item of this.table.query({ ...range, descending: true, perPage: size + 1 })) {
-      items.push(item);
-      if (items.length < size) continue;
-      yield this.#eventsOf(items);
-      items = [];
-    }
-    if (items.length > 0) yield this.#eventsOf(items);
   }
 
   /** Reads the events of pointers, without expired ones. */

@@ -2,7 +2,7 @@ import { keys } from '../keys.ts';
 import { type ChangeLog, hasEnded, isImporting } from '../log/change-log.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
 import type { Item, Key } from '../schema.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { Table } from '../table.ts';
 
 /** A collection of a workspace: the stored index of one kind of list. */
 export interface CollectionScope {
@@ -52,30 +52,4 @@ export async function readHead(
   const head: CollectionHead = ((await table.get(key)) as (Item & CollectionHead) | undefined) ?? {};
   heads.set(address, { head, epoch: state.epoch, view }, textBytes(JSON.stringify(head)));
   return head;
-}
-
-/**
- * Gives the head another base, on condition that the previous base is still current. `epochWrite` belongs to the same
- * transaction.
- */
-export function headWrite(
-  scope: CollectionScope,
-  before: CollectionHead | undefined,
-  fields: Readonly<Record<string, string | number>>,
-): TransactItem {
-  const set: Readonly<Record<string, string | number>> = { foldedAt: 0, ...fields, since: Date.now() };
-  const names = Object.keys(set);
-  return {
-    Update: {
-      Key: headKey(scope),
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-      ConditionExpression: before?.base === undefined ? 'attribute_not_exists(#base)' : '#base = :before',
-      ExpressionAttributeNames: Object.fromEntries([...names, 'base'].map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
-        ...(before?.base !== undefined && { ':before': before.base }),
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { putAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
-import { epochWrite, type SeenMark } from '../log/write-log.ts';
 import type { Table } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
+import { epochWrite, headWrite, type SeenMark } from './base-writes.ts';
 import { type PartItem, partItem } from './chunk-rows.ts';
-import { type CollectionHead, type CollectionScope, headWrite } from './head.ts';
+import type { CollectionHead, CollectionScope } from './head.ts';
 
 /** The next base of a collection. */
 export interface NextBase {

@@ -3,8 +3,8 @@ import { dueKey } from '../due/due-key.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
-import type { Table, TransactItem, Write, Writes } from '../table.ts';
-import { importMark, type LoggedRecord, newChangeId, shortRevision } from './change-log.ts';
+import type { Table, Write, Writes } from '../table.ts';
+import { type LoggedRecord, newChangeId, shortRevision } from './change-log.ts';
 import { knownChanges } from './read-log.ts';
 
 /** After this time, a change is logged again. Its item may have come so late that its id is outside of the window. */
@@ -63,23 +63,3 @@ export async function noteLongLog(table: Table, workspaceId: string): Promise<vo
   const dueAt = Math.floor(Date.now() / noteMilliseconds) * noteMilliseconds;
   await table.put({ ...dueKey({ type: 'compaction', group: workspaceId, id: 'log', dueAt }), workspaceId });
 }
-
-/** The mark of a collection as it was read; `id` is undefined without one. */
-export interface SeenMark {
-  readonly collection: string;
-  readonly id: unknown;
-}
-
-/**
- * Tells all readers that a base has changed, in the transaction of its head.
- * @param seen the transaction fails if an import has marked the collection since then
- */
-export const epochWrite = (workspaceId: string, seen?: SeenMark): TransactItem => ({
-  Update: {
-    Key: keys.logState(workspaceId),
-    UpdateExpression: 'SET #epoch = :id',
-    ExpressionAttributeNames: { '#epoch': 'epoch', ...(seen && { '#mark': importMark(seen.collection) }) },
-    ExpressionAttributeValues: { ':id': newChangeId(), ...(seen?.id !== undefined && { ':seen': seen.id }) },
-    ...(seen && { ConditionExpression: seen.id === undefined ? 'attribute_not_exists(#mark)' : '#mark = :seen' }),
-  },
-});

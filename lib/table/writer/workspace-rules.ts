@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { headKey, headWrite } from '../collection/head.ts';
+import { epochWrite, headWrite } from '../collection/base-writes.ts';
+import { headKey } from '../collection/head.ts';
 import { keys } from '../keys.ts';
-import { epochWrite } from '../log/write-log.ts';
 import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { hasLanguages, menuLanguages } from '../menu/menu-parts.ts';
 import type { Item } from '../schema.ts';

@@ -1,0 +1,50 @@
+import { keys } from '../keys.ts';
+import { importMark, newChangeId } from '../log/change-log.ts';
+import type { TransactItem } from '../table.ts';
+import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
+
+/**
+ * Gives the head another base, on condition that the previous base is still current. `epochWrite` belongs to the same
+ * transaction.
+ */
+export function headWrite(
+  scope: CollectionScope,
+  before: CollectionHead | undefined,
+  fields: Readonly<Record<string, string | number>>,
+): TransactItem {
+  const set: Readonly<Record<string, string | number>> = { foldedAt: 0, ...fields, since: Date.now() };
+  const names = Object.keys(set);
+  return {
+    Update: {
+      Key: headKey(scope),
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: before?.base === undefined ? 'attribute_not_exists(#base)' : '#base = :before',
+      ExpressionAttributeNames: Object.fromEntries([...names, 'base'].map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+        ...(before?.base !== undefined && { ':before': before.base }),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+}
+
+/** The mark of a collection as it was read; `id` is undefined without one. */
+export interface SeenMark {
+  readonly collection: string;
+  readonly id: unknown;
+}
+
+/**
+ * Tells all readers that a base has changed, in the transaction of its head.
+ * @param seen the transaction fails if an import has marked the collection since then
+ */
+export const epochWrite = (workspaceId: string, seen?: SeenMark): TransactItem => ({
+  Update: {
+    Key: keys.logState(workspaceId),
+    UpdateExpression: 'SET #epoch = :id',
+    ExpressionAttributeNames: { '#epoch': 'epoch', ...(seen && { '#mark': importMark(seen.collection) }) },
+    ExpressionAttributeValues: { ':id': newChangeId(), ...(seen?.id !== undefined && { ':seen': seen.id }) },
+    ...(seen && { ConditionExpression: seen.id === undefined ? 'attribute_not_exists(#mark)' : '#mark = :seen' }),
+  },
+});
