@@ -8,56 +8,53 @@ import type { Settings } from './settings.ts';
 const acknowledge = (construct: IConstruct, reasons: Readonly<Record<string, string>>): void =>
   Validations.of(construct).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })));
 
-export const acknowledgeRoute = (route: IConstruct): void =>
-  acknowledge(route, {
-    'AwsSolutions::AwsSolutions-APIG4':
-      'Functions check the API key themselves, in the read that tells workspace and permissions.',
-  });
+const acknowledging =
+  (reasons: Readonly<Record<string, string>>) =>
+  (construct: IConstruct): void =>
+    acknowledge(construct, reasons);
 
-export const acknowledgeSynchronousFunction = (lambda: IConstruct): void =>
-  acknowledge(lambda, {
-    'Serverless::Serverless-LambdaDLQ':
-      'The function is called synchronously only: a failure is answered to the caller and never queued.',
-  });
+export const acknowledgeRoute = acknowledging({
+  'AwsSolutions::AwsSolutions-APIG4':
+    'Functions check the API key themselves, in the read that tells workspace and permissions.',
+});
 
-export const acknowledgeBackgroundFunction = (lambda: IConstruct): void =>
-  acknowledge(lambda, {
-    'Serverless::Serverless-LambdaDLQ':
-      'The schedule finds all work in the table: what a call has left undone, the next one does.',
-  });
+export const acknowledgeSynchronousFunction = acknowledging({
+  'Serverless::Serverless-LambdaDLQ':
+    'The function is called synchronously only: a failure is answered to the caller and never queued.',
+});
 
-export const acknowledgeFunction = (lambda: IConstruct): void =>
-  acknowledge(lambda, {
-    'Serverless::Serverless-LambdaTracing':
-      'The setting tracing switches it on; it needs a right on all resources and is paid for by the trace.',
-  });
+export const acknowledgeBackgroundFunction = acknowledging({
+  'Serverless::Serverless-LambdaDLQ':
+    'The schedule finds all work in the table: what a call has left undone, the next one does.',
+});
 
-export const acknowledgeBucket = (bucket: IConstruct): void =>
-  acknowledge(bucket, {
-    'AwsSolutions::AwsSolutions-S1':
-      'Access logs would keep signed links with their signatures; functions log every request without them.',
-  });
+export const acknowledgeFunction = acknowledging({
+  'Serverless::Serverless-LambdaTracing':
+    'The setting tracing switches it on; it needs a right on all resources and is paid for by the trace.',
+});
 
-export const acknowledgeUserPool = (pool: IConstruct): void =>
-  acknowledge(pool, {
-    'AwsSolutions::AwsSolutions-COG2':
-      'The setting secondFactor asks for a second factor, and so can the issuer of the setting issuer.',
-    'AwsSolutions::AwsSolutions-COG8': 'The plan has a price for each person; nobody but invited members can sign in.',
-    'cdk-preflight::pf-cognito-schema-standard-attr-datatype':
-      'The construct leaves the type of the address out, and Cognito gives it the one that it must have.',
-  });
+export const acknowledgeBucket = acknowledging({
+  'AwsSolutions::AwsSolutions-S1':
+    'Access logs would keep signed links with their signatures; functions log every request without them.',
+});
 
-export const acknowledgeOriginSecret = (secret: IConstruct): void =>
-  acknowledge(secret, {
-    'AwsSolutions::AwsSolutions-SMG4':
-      'A rotation needs a deployment of the distribution (lib/infra/README.md); every request needs a key as well.',
-  });
+export const acknowledgeUserPool = acknowledging({
+  'AwsSolutions::AwsSolutions-COG2':
+    'The setting secondFactor asks for a second factor, and so can the issuer of the setting issuer.',
+  'AwsSolutions::AwsSolutions-COG8': 'The plan has a price for each person; nobody but invited members can sign in.',
+  'cdk-preflight::pf-cognito-schema-standard-attr-datatype':
+    'The construct leaves the type of the address out, and Cognito gives it the one that it must have.',
+});
 
-export const acknowledgeSigningSecret = (secret: IConstruct): void =>
-  acknowledge(secret, {
-    'AwsSolutions::AwsSolutions-SMG4':
-      'It never leaves the stack, so the operator alone rotates it, after a leak (lib/infra/README.md).',
-  });
+export const acknowledgeOriginSecret = acknowledging({
+  'AwsSolutions::AwsSolutions-SMG4':
+    'A rotation needs a deployment of the distribution (lib/infra/README.md); every request needs a key as well.',
+});
+
+export const acknowledgeSigningSecret = acknowledging({
+  'AwsSolutions::AwsSolutions-SMG4':
+    'It never leaves the stack, so the operator alone rotates it, after a leak (lib/infra/README.md).',
+});
 
 export function acknowledgeDistribution(
   distribution: IConstruct,
@@ -81,42 +78,40 @@ export function acknowledgeDistribution(
   }
 }
 
-export const acknowledgeSchedule = (rule: IConstruct): void =>
-  acknowledge(rule, {
-    'Serverless::Serverless-EventBusDLQ': lostCallReason,
-  });
-
-export const acknowledgeAsyncInvoke = (invoke: IConstruct): void =>
-  acknowledge(invoke, { 'Serverless::Serverless-LambdaAsyncFailureDestination': lostCallReason });
-
-export const acknowledgeNewItems = (source: IConstruct): void =>
-  acknowledge(source, { 'Serverless::Serverless-LambdaEventSourceMappingDestination': lostCallReason });
-
 const lostCallReason = 'A lost call needs no queue: the next one does what it left undone.';
 
-export const acknowledgeListStreams = (role: IConstruct): void =>
-  acknowledge(role, {
-    'AwsSolutions::AwsSolutions-IAM5[Resource::*]': listStreamsReason,
-    'Serverless::Serverless-LambdaStarPermissions': listStreamsReason,
-  });
+export const acknowledgeSchedule = acknowledging({
+  'Serverless::Serverless-EventBusDLQ': lostCallReason,
+});
+
+export const acknowledgeAsyncInvoke = acknowledging({
+  'Serverless::Serverless-LambdaAsyncFailureDestination': lostCallReason,
+});
+
+export const acknowledgeNewItems = acknowledging({
+  'Serverless::Serverless-LambdaEventSourceMappingDestination': lostCallReason,
+});
 
 const listStreamsReason = 'ListStreams takes no resource; reading is allowed for the stream of this table alone.';
 
-export const acknowledgeFileAccess = (role: IConstruct): void =>
-  acknowledge(role, {
-    'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*]':
-      'The names of files are made at run time; all of them lie under this prefix, and nothing else does.',
-    'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*/media/*]':
-      'The ids of public images are made at run time; nothing but public images has such a key.',
-  });
+export const acknowledgeListStreams = acknowledging({
+  'AwsSolutions::AwsSolutions-IAM5[Resource::*]': listStreamsReason,
+  'Serverless::Serverless-LambdaStarPermissions': listStreamsReason,
+});
 
-export const acknowledgeTracing = (role: IConstruct): void =>
-  acknowledge(role, {
-    'AwsSolutions::AwsSolutions-IAM5[Resource::*]': tracingReason,
-    'Serverless::Serverless-LambdaStarPermissions': tracingReason,
-  });
+export const acknowledgeFileAccess = acknowledging({
+  'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*]':
+    'The names of files are made at run time; all of them lie under this prefix, and nothing else does.',
+  'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*/media/*]':
+    'The ids of public images are made at run time; nothing but public images has such a key.',
+});
 
 const tracingReason = 'X-Ray takes no resource in a policy; the two actions write traces and read nothing.';
+
+export const acknowledgeTracing = acknowledging({
+  'AwsSolutions::AwsSolutions-IAM5[Resource::*]': tracingReason,
+  'Serverless::Serverless-LambdaStarPermissions': tracingReason,
+});
 
 export const acknowledgeMailAccess = (role: IConstruct): void =>
   acknowledgeWildcard(
@@ -148,10 +143,9 @@ export const acknowledgeBackupRole = (role: IConstruct, policies: readonly strin
     ),
   );
 
-export const acknowledgeAlarmTopic = (topic: IConstruct): void =>
-  acknowledge(topic, {
-    'Serverless::Serverless-SNSRedrivePolicy': 'A late mail about an alarm is of no use.',
-  });
+export const acknowledgeAlarmTopic = acknowledging({
+  'Serverless::Serverless-SNSRedrivePolicy': 'A late mail about an alarm is of no use.',
+});
 
 /** The resources that CDK adds for a web function. They copy its code to a bucket that Lambda reads. */
 export function acknowledgeCodeCopy(stack: IConstruct): void {
@@ -173,8 +167,7 @@ export function acknowledgeCodeCopy(stack: IConstruct): void {
   for (const construct of stack.node.children.filter(isCdks)) acknowledge(construct, reasons);
 }
 
-export const acknowledgePublicEndpoint = (endpoint: IConstruct): void =>
-  acknowledge(endpoint, {
-    'Annotation::@aws-cdk/aws-lambda:webFunctionPublicEndpoint':
-      'The function checks every request itself: that it came through the distribution, and its API key.',
-  });
+export const acknowledgePublicEndpoint = acknowledging({
+  'Annotation::@aws-cdk/aws-lambda:webFunctionPublicEndpoint':
+    'The function checks every request itself: that it came through the distribution, and its API key.',
+});

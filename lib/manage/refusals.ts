@@ -30,14 +30,6 @@ export function alreadyExists(kind: ManagedKind, verb: 'create' | 'replace' | 'u
   return new HttpError(409, 'already_exists', message);
 }
 
-/** The change is too large for one request. */
-const useImport = (): HttpError =>
-  new HttpError(
-    409,
-    'use_import',
-    'This change would rewrite more than 5,000 records. Import a workspace document with it instead.',
-  );
-
 /** 409 for a change of a field that has values. */
 export const hasValues = (entries: readonly Referrer[], granted: ReadonlySet<Permission>): HttpError =>
   inUseBy(
@@ -93,36 +85,43 @@ export function errorOfRefusal(error: unknown, kind: ManagedKind): unknown {
   if (reason === 'missing') return recordNotFound(kind);
   if (reason === 'changed') return preconditionFailed(managed(kind).noun);
   if (reason === 'in_use') return inUse(managed(kind).noun, [], new Set());
-  if (reason === 'use_import') return useImport();
-  if (reason === 'last_manager') return lastManager();
-  if (reason === 'too_many_webhooks') return tooManyWebhooks();
-  if (reason === 'no_member' || reason === 'too_many_keys') return badRequest([validationFailed(memberIssue(reason))]);
+  const conflict = conflicts[reason];
+  if (conflict) return conflict();
   const path = kindOf(kind).unique ?? 'id';
   const message = `Must be unique: a stored record has the same ${path}.`;
-  return badRequest([validationFailed(withPath({ path, code: 'duplicate' as const, message }))]);
+  return badRequest([validationFailed(withPath(memberIssues[reason] ?? { path, code: 'duplicate', message }))]);
 }
 
-const lastManager = (): HttpError =>
-  new HttpError(
-    409,
-    'last_manager',
-    'This is the last active member with access:member:manage. Give another member this permission first.',
-  );
+type Reason = ChangeRefused['reason'];
 
-const tooManyWebhooks = (): HttpError =>
-  new HttpError(
-    409,
-    'limit_reached',
-    `A workspace has at most ${webhooksMax} webhooks. Delete one first, or add types to one.`,
-  );
+/** Further refusals with 409. */
+const conflicts: Readonly<Partial<Record<Reason, () => HttpError>>> = {
+  use_import: () =>
+    new HttpError(
+      409,
+      'use_import',
+      'This change would rewrite more than 5,000 records. Import a workspace document with it instead.',
+    ),
+  last_manager: () =>
+    new HttpError(
+      409,
+      'last_manager',
+      'This is the last active member with access:member:manage. Give another member this permission first.',
+    ),
+  too_many_webhooks: () =>
+    new HttpError(
+      409,
+      'limit_reached',
+      `A workspace has at most ${webhooksMax} webhooks. Delete one first, or add types to one.`,
+    ),
+};
 
-const memberIssue = (reason: 'no_member' | 'too_many_keys') =>
-  withPath(
-    reason === 'no_member'
-      ? { path: 'memberId', code: 'not_found' as const, message: 'Must be the id of a member of the workspace.' }
-      : {
-          path: 'memberId',
-          code: 'max_items' as const,
-          message: `Must be a member with fewer than ${memberKeysMax} keys.`,
-        },
-  );
+/** The issues of the member of a new key. */
+const memberIssues: Readonly<Partial<Record<Reason, Issue>>> = {
+  no_member: { path: 'memberId', code: 'not_found', message: 'Must be the id of a member of the workspace.' },
+  too_many_keys: {
+    path: 'memberId',
+    code: 'max_items',
+    message: `Must be a member with fewer than ${memberKeysMax} keys.`,
+  },
+};

@@ -7,7 +7,6 @@ import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { auditWrite } from './access/audit-events.ts';
 import { dueKey } from './due/due-key.ts';
-import { ConditionFailed } from './errors.ts';
 import { eventWrite } from './events/event-writes.ts';
 import { keys } from './keys.ts';
 import { conversationWrites, stateIn } from './messaging/conversation-state.ts';
@@ -22,7 +21,7 @@ import { applyChange } from './writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from './writer/change.ts';
 import { recordRules } from './writer/record-rules.ts';
 import { removalOf } from './writer/removal.ts';
-import { repeatTransaction, repeatWrite, tryTransaction } from './writer/repeat-write.ts';
+import { repeatTransaction, repeatWrite, tryChange } from './writer/repeat-write.ts';
 
 // The removal of a person with all that is theirs (lib/spec/additions.md section 2, "Erasing a person").
 
@@ -191,12 +190,7 @@ async function eraseConversation(
     },
     write: async (prepared) => {
       if (!prepared) return 'gone';
-      try {
-        return (await tryTransaction(table, prepared.writes)) ?? (prepared.isLast ? 'gone' : 'changed');
-      } catch (error) {
-        if (error instanceof ConditionFailed) return 'changed';
-        throw error;
-      }
+      return (await tryChange(table, prepared.writes)) ?? (prepared.isLast ? 'gone' : 'changed');
     },
   });
   await endVisits(table, workspaceId, id);

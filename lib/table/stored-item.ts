@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { keys, type RecordKind } from './keys.ts';
+import { recordOf } from './record-of.ts';
 import type { Item } from './schema.ts';
 
 /** The item of a record that the service stores. */
@@ -18,6 +19,13 @@ export const editedNow = (): { readonly editedAt: string } => ({ editedAt: new D
 /** Another one after each change through the service; undefined if an import has written the item without one. */
 export const revisionOf = (item: Item | undefined): string | undefined =>
   typeof item?.['revision'] === 'string' ? item['revision'] : undefined;
+
+/** The record of an item, as a change reads it. */
+export const storedRecordOf = (item: Item | undefined) => ({
+  record: item && recordOf<object>(item),
+  etag: item && etagOfText(String(item['record'])),
+  revision: revisionOf(item),
+});
 
 /** The strong ETag of a record, without quotes: a hash of its stored text. */
 export const etagOfText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

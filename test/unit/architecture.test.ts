@@ -327,7 +327,9 @@ function importsOf(file: string): string[] {
 function hasRetryLoop(file: string): boolean {
   const text = readFileSync(join(root, file), 'utf8');
   const loops = text.matchAll(/^( *)(?:for \((?!.* of )|while \(|do \{).*\{\n[\s\S]*?\n\1\}/gm);
-  return [...loops].some(([loop]) => /\bcatch\b|Contended|[tT]ransact(?:ion)?\(|repeatWork\(|repeatWrite/.test(loop));
+  return [...loops].some(([loop]) =>
+    /\bcatch\b|Contended|[tT]ransact(?:ion)?\(|tryChange\(|repeatWork\(|repeatWrite/.test(loop),
+  );
 }
 
 function isOurs(target: string): boolean {

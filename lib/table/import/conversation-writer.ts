@@ -4,28 +4,21 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { conversationWrites, readThread, stateIn, type Thread } from '../messaging/conversation-state.ts';
 import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
 import { withAssignee } from '../writer/conversation-rules.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { withTimes } from '../writer/time-stamps.ts';
-import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
+import { PlainWriter } from './plain-writer.ts';
+import type { WriterOptions } from './writer-options.ts';
 
 export type ImportedConversation = Omit<Conversation, 'assignee' | 'createdAt' | 'updatedAt'> &
   Partial<Pick<Conversation, 'assignee' | 'createdAt' | 'updatedAt'>>;
 
 /** Writes conversations with their rows in lists. */
-export class ConversationWriter {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-  readonly #importedAt: string;
-  readonly #concurrentEdits: ConcurrentEdits;
+export class ConversationWriter extends PlainWriter {
   readonly #ids = new Set<string>();
 
-  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions) {
-    this.#table = table;
-    this.#workspaceId = workspace.id;
-    this.#importedAt = importedAt;
-    this.#concurrentEdits = concurrentEdits;
+  constructor(options: WriterOptions) {
+    super(options, 'conversation');
   }
 
   /** @returns the number of new or different ones */
@@ -37,13 +30,8 @@ export class ConversationWriter {
   /** @returns the number of conversations that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
     if (!prune) return 0;
-    const stored = { pk: keys.records(this.#workspaceId, 'conversation'), only: ['pk', 'sk', 'editedAt'] };
-    const gone: string[] = [];
-    for await (const item of this.#table.query(stored)) {
-      if (this.#ids.has(item.sk) || this.#concurrentEdits.keeps('conversation', item, { id: item.sk })) continue;
-      gone.push(item.sk);
-    }
-    for (const id of gone) await this.#change(id, () => undefined);
+    const gone = await this.unnamed(this.#ids, ['pk', 'sk', 'editedAt']);
+    for (const { sk } of gone) await this.#change(sk, () => undefined);
     return gone.length;
   }
 
@@ -52,14 +40,14 @@ export class ConversationWriter {
     this.#ids.add(id);
     let isChanged = false;
     await this.#change(id, async ({ item, conversation: before, thread }) => {
-      const after = withTimes(withAssignee(imported, before), before, this.#importedAt) as Conversation;
+      const after = withTimes(withAssignee(imported, before), before, this.importedAt) as Conversation;
       isChanged = JSON.stringify(after) !== JSON.stringify(before);
-      if (isChanged && item && before && this.#concurrentEdits.keeps('conversation', item, before, imported)) {
+      if (isChanged && item && before && this.concurrentEdits.keeps('conversation', item, before, imported)) {
         isChanged = false;
       }
       if (!isChanged) return 'unchanged';
       // Messages of a new conversation may be imported before or after it.
-      const summary = thread ?? (await readThread(this.#table, this.#workspaceId, id));
+      const summary = thread ?? (await readThread(this.table, this.workspaceId, id));
       return { conversation: after, thread: summary, isImport: true };
     });
     return isChanged;
@@ -67,10 +55,10 @@ export class ConversationWriter {
 
   /** Changes a stored conversation or creates one. Does nothing if it is neither stored nor in the document. */
   async #change(id: string, change: (before: PreviousConversation) => Changed | Promise<Changed>): Promise<void> {
-    const key = keys.record(this.#workspaceId, 'conversation', id);
-    let item = await this.#table.uncached().get(key);
+    const key = keys.record(this.workspaceId, 'conversation', id);
+    let item = await this.table.uncached().get(key);
     // The service may change a conversation between its read and its write.
-    await repeatWrite<ChangedConversation | undefined, 'done'>(this.#table, {
+    await repeatWrite<ChangedConversation | undefined, 'done'>(this.table, {
       prepare: async () => {
         const changed = await change(beforeOf(item));
         if (changed === 'unchanged' || (!item && !changed?.conversation)) return undefined;
@@ -80,8 +68,8 @@ export class ConversationWriter {
       write: async (changed) => {
         if (!changed) return 'done';
         try {
-          const writes = conversationWrites(this.#workspaceId, changed);
-          return (await tryTransaction(this.#table, writes)) ?? 'done';
+          const writes = conversationWrites(this.workspaceId, changed);
+          return (await tryTransaction(this.table, writes)) ?? 'done';
         } catch (error) {
           if (!(error instanceof ConditionFailed)) throw error;
           item = error.item as Item | undefined;

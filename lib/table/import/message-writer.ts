@@ -1,7 +1,6 @@
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
-import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { namedFileItems } from '../messaging/conversation-files.ts';
 import { messagingKeys } from '../messaging/keys.ts';
@@ -9,9 +8,10 @@ import { type ChangedMessage, summaryWrites } from '../messaging/summary-writes.
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { withTimes } from '../writer/time-stamps.ts';
-import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
+import { PlainWriter } from './plain-writer.ts';
+import type { WriterOptions } from './writer-options.ts';
 
 export type ImportedMessage = Omit<Message, 'createdAt'> & { readonly createdAt?: string | undefined };
 
@@ -34,23 +34,16 @@ const removedAtOnce = 100;
  * Writes messages in the list of their conversation, and a pointer to each under its id (M1). The summary of the
  * conversation changes in the same transaction, so that lists always agree with the messages.
  */
-export class MessageWriter {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-  readonly #importedAt: string;
-  readonly #concurrentEdits: ConcurrentEdits;
+export class MessageWriter extends PlainWriter {
   readonly #ids = new Set<string>();
 
-  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions) {
-    this.#table = table;
-    this.#workspaceId = workspace.id;
-    this.#importedAt = importedAt;
-    this.#concurrentEdits = concurrentEdits;
+  constructor(options: WriterOptions) {
+    super(options, 'message');
   }
 
   /** @returns the number of new or different ones */
   async write(messages: readonly ImportedMessage[]): Promise<number> {
-    const reads = this.#table.uncached();
+    const reads = this.table.uncached();
     const changes = await Promise.all(
       messages.map(async (message) => {
         this.#ids.add(message.id);
@@ -63,7 +56,7 @@ export class MessageWriter {
     // Before the messages: if the import stops in between, the next one finds the same messages changed.
     await this.#dropFiles(changed);
     await putAll(
-      this.#table,
+      this.table,
       changed.flatMap((change) => this.#filesOf(change)),
     );
     await this.#store(changed);
@@ -72,11 +65,7 @@ export class MessageWriter {
 
   async finish(prune: boolean): Promise<number> {
     if (!prune) return 0;
-    const gone: (Item & Pointer)[] = [];
-    for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, 'message') })) {
-      if (this.#ids.has(item.sk) || this.#concurrentEdits.keeps('message', item, { id: item.sk })) continue;
-      gone.push(item as Item & Pointer);
-    }
+    const gone = (await this.unnamed(this.#ids)) as (Item & Pointer)[];
     for (let start = 0; start < gone.length; start += removedAtOnce) {
       await this.#remove(gone.slice(start, start + removedAtOnce));
     }
@@ -84,7 +73,7 @@ export class MessageWriter {
   }
 
   async #remove(pointers: readonly (Item & Pointer)[]): Promise<void> {
-    const reads = this.#table.uncached();
+    const reads = this.table.uncached();
     const changes = pointers.map(async (pointer) => {
       const stored = await reads.get(this.#key(pointer, pointer.sk));
       return { id: pointer.sk, before: stored && recordOf<Message>(stored), pointer, after: undefined };
@@ -113,22 +102,15 @@ export class MessageWriter {
     const ids = new Set(changes.flatMap(conversationIdsOf));
     const messages = changes.flatMap((change) => this.#writesOf(change));
     // The service may change a conversation between its read and its write.
-    await repeatWrite<Writes | undefined, 'done'>(this.#table, {
+    await repeatWrite<Writes | undefined, 'done'>(this.table, {
       prepare: async (tries) => {
-        const reads = this.#table.uncached();
+        const reads = this.table.uncached();
         // The reply to an earlier try may have been lost.
         if (tries > 1 && (await this.#isStored(reads, changes[0]))) return undefined;
-        const summaries = await Promise.all([...ids].map((id) => summaryWrites(reads, this.#workspaceId, id, changes)));
+        const summaries = await Promise.all([...ids].map((id) => summaryWrites(reads, this.workspaceId, id, changes)));
         return Object.assign({ messages }, ...summaries) as Writes;
       },
-      write: async (writes) => {
-        try {
-          return (writes && (await tryTransaction(this.#table, writes))) ?? 'done';
-        } catch (error) {
-          if (error instanceof ConditionFailed) return 'changed';
-          throw error;
-        }
-      },
+      write: async (writes) => (writes && (await tryChange(this.table, writes))) ?? 'done',
       isPreparedEachTime: true,
     });
   }
@@ -164,18 +146,18 @@ export class MessageWriter {
   async #dropFiles(changed: readonly MessageChange[]): Promise<void> {
     const kept = new Set(changed.flatMap((change) => this.#filesOf(change)).map(addressOf));
     const left = ({ before }: MessageChange) =>
-      (before ? namedFileItems(this.#workspaceId, before) : []).filter((item) => !kept.has(addressOf(item)));
+      (before ? namedFileItems(this.workspaceId, before) : []).filter((item) => !kept.has(addressOf(item)));
     const leaving = changed.filter((change) => left(change).length > 0);
     const changedIds = new Set(changed.map(({ before }) => before?.id));
     for (const id of new Set(leaving.map(({ before }) => before?.conversationId ?? ''))) {
-      for await (const item of this.#table.query({ pk: messagingKeys.messages(this.#workspaceId, id) })) {
+      for await (const item of this.table.query({ pk: messagingKeys.messages(this.workspaceId, id) })) {
         const message = recordOf<Message>(item);
         if (changedIds.has(message.id)) continue;
-        for (const file of namedFileItems(this.#workspaceId, message)) kept.add(addressOf(file));
+        for (const file of namedFileItems(this.workspaceId, message)) kept.add(addressOf(file));
       }
     }
     const removed = new Map(leaving.flatMap(left).map((item) => [addressOf(item), item]));
-    await removeAll(this.#table, [...removed.values()]);
+    await removeAll(this.table, [...removed.values()]);
   }
 
   #changeOf(
@@ -183,17 +165,17 @@ export class MessageWriter {
     pointer: Pointer | undefined,
     stored: Item | undefined,
   ): MessageChange | undefined {
-    const after = withTimes(message, pointer, this.#importedAt) as Message;
+    const after = withTimes(message, pointer, this.importedAt) as Message;
     if (stored?.['record'] === JSON.stringify(after)) return undefined;
     return { id: message.id, before: stored && recordOf<Message>(stored), pointer, after };
   }
 
-  #filesOf = ({ after }: MessageChange): Item[] => (after ? namedFileItems(this.#workspaceId, after) : []);
+  #filesOf = ({ after }: MessageChange): Item[] => (after ? namedFileItems(this.workspaceId, after) : []);
 
-  #pointerKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
+  #pointerKey = (id: string) => keys.record(this.workspaceId, 'message', id);
 
   #key = ({ conversationId, createdAt }: Pointer, id: string) =>
-    messagingKeys.message(this.#workspaceId, conversationId, createdAt, id);
+    messagingKeys.message(this.workspaceId, conversationId, createdAt, id);
 }
 
 const addressOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

@@ -1,14 +1,14 @@
 import { isStill } from '../dynamodb/conditions.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
-import { keys, type RecordKind } from '../keys.ts';
+import { keys } from '../keys.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import { inTransactions, repeatUpdate } from './in-transactions.ts';
-import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
+import { PlainWriter } from './plain-writer.ts';
 
 type ImportedRecord = Stamped & Named;
 
@@ -18,35 +18,22 @@ interface Change extends RecordWithNames {
 }
 
 /** Writes the records of a kind that is found by id, and by its names if it has some. */
-export class RecordWriter {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-  readonly #kind: RecordKind;
-  readonly #importedAt: string;
-  readonly #concurrentEdits: ConcurrentEdits;
+export class RecordWriter extends PlainWriter {
   /** The names of the document's records, by id. */
   readonly #names = new Map<string, readonly string[]>();
   /** Records by id that may take names from each other. They are written after all have been read. */
   readonly #exchanges = new Map<string, RecordWithNames>();
 
-  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions, kind: RecordKind) {
-    this.#table = table;
-    this.#workspaceId = workspace.id;
-    this.#kind = kind;
-    this.#importedAt = importedAt;
-    this.#concurrentEdits = concurrentEdits;
-  }
-
   /** @returns the number of new or different records */
   async write(records: readonly ImportedRecord[]): Promise<number> {
-    const reads = this.#table.uncached();
+    const reads = this.table.uncached();
     const changes = await Promise.all(
       records.map(async (record) => {
-        const key = keys.record(this.#workspaceId, this.#kind, record.id);
-        const names = namesOf(this.#kind, record);
+        const key = keys.record(this.workspaceId, this.kind, record.id);
+        const names = namesOf(this.kind, record);
         const [stored, ...pointers] = await Promise.all([
           reads.get(key),
-          ...names.map((name) => reads.get(keys.slug(this.#workspaceId, this.#kind, name))),
+          ...names.map((name) => reads.get(keys.slug(this.workspaceId, this.kind, name))),
         ]);
         return this.#changeOf(record, stored, pointers);
       }),
@@ -56,11 +43,11 @@ export class RecordWriter {
     const others = changed.filter(({ isExchange }) => !isExchange);
     // Names first: otherwise another record could take the name of a stored record.
     await putAll(
-      this.#table,
+      this.table,
       others.flatMap(({ names }) => names),
     );
     await putAll(
-      this.#table,
+      this.table,
       others.map(({ item }) => item),
     );
     return changed.length;
@@ -68,7 +55,7 @@ export class RecordWriter {
 
   /** @returns the number of records that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
-    await reassignNames(this.#table, this.#exchanges);
+    await reassignNames(this.table, this.#exchanges);
     const removed = prune ? await this.#removeUnnamed() : 0;
     await this.#removeFormerNames();
     return removed;
@@ -82,60 +69,55 @@ export class RecordWriter {
     const { id } = record;
     const storedText = item?.['record'];
     const stored = typeof storedText === 'string' ? (JSON.parse(storedText) as ImportedRecord) : undefined;
-    const names = namesOf(this.#kind, record);
+    const names = namesOf(this.kind, record);
     this.#names.set(id, names);
-    const text = JSON.stringify(withTimes(record, stored, this.#importedAt));
+    const text = JSON.stringify(withTimes(record, stored, this.importedAt));
     if (text === storedText && pointers.every((pointer) => pointer?.['id'] === id)) return undefined;
-    if (item && stored && this.#concurrentEdits.keeps(this.#kind, item, stored, record)) {
-      this.#names.set(id, namesOf(this.#kind, stored));
+    if (item && stored && this.concurrentEdits.keeps(this.kind, item, stored, record)) {
+      this.#names.set(id, namesOf(this.kind, stored));
       return undefined;
     }
     const owners = new Set(pointers.flatMap((pointer) => (pointer ? [String(pointer['id'])] : [])));
     owners.delete(id);
-    const leaves = stored !== undefined && namesOf(this.#kind, stored).some((name) => !names.includes(name));
+    const leaves = stored !== undefined && namesOf(this.kind, stored).some((name) => !names.includes(name));
     return {
-      item: { ...keys.record(this.#workspaceId, this.#kind, id), record: text },
-      names: names.map((name) => ({ ...keys.slug(this.#workspaceId, this.#kind, name), id })),
+      item: { ...keys.record(this.workspaceId, this.kind, id), record: text },
+      names: names.map((name) => ({ ...keys.slug(this.workspaceId, this.kind, name), id })),
       owners,
-      isExchange: isTransferable(this.#kind) && (leaves || owners.size > 0),
+      isExchange: isTransferable(this.kind) && (leaves || owners.size > 0),
     };
   }
 
   async #removeUnnamed(): Promise<number> {
-    const gone: Item[] = [];
-    const stored = { pk: keys.records(this.#workspaceId, this.#kind), only: ['pk', 'sk', 'editedAt'] };
-    for await (const item of this.#table.query(stored)) {
-      if (this.#names.has(item.sk) || this.#concurrentEdits.keeps(this.#kind, item, { id: item.sk })) continue;
-      gone.push(item);
-    }
-    await removeAll(this.#table, gone);
+    const gone = await this.unnamed(this.#names, ['pk', 'sk', 'editedAt']);
+    await removeAll(this.table, gone);
     return gone.length;
   }
 
   /** Removes pointers of former names, including those that an interrupted import left. */
   // The service may change one of the records in the meantime.
-  #removeFormerNames = (): Promise<void> => repeatUpdate(this.#table, () => this.#sweepPointers());
+  #removeFormerNames = (): Promise<void> => repeatUpdate(this.table, () => this.#sweepPointers());
 
   /**
    * Tries each transaction once.
    * @throws ConditionFailed if a record has changed between its read and the removal of its pointer; Contended
    */
   async #sweepPointers(): Promise<void> {
-    const reads = this.#table.uncached();
+    const reads = this.table.uncached();
     const unnamed: Item[] = [];
-    for await (const pointer of this.#table.query({ pk: keys.slugs(this.#workspaceId, this.#kind) })) {
+    for await (const pointer of this.table.query({ pk: keys.slugs(this.workspaceId, this.kind) })) {
       if (!this.#names.get(String(pointer['id']))?.includes(pointer.sk)) unnamed.push(pointer);
     }
     const removals = [...Map.groupBy(unnamed, ({ id }) => String(id))].map(async ([id, own]) => {
       // The service may have given the record more names since the import wrote it.
-      const key = keys.record(this.#workspaceId, this.#kind, id);
+      const key = keys.record(this.workspaceId, this.kind, id);
       const text = (await reads.get(key))?.['record'];
-      const names = typeof text === 'string' ? namesOf(this.#kind, JSON.parse(text) as ImportedRecord) : [];
+      const names = typeof text === 'string' ? namesOf(this.kind, JSON.parse(text) as ImportedRecord) : [];
       const former = own.filter(({ sk }) => !names.includes(sk));
       return former.length > 0 ? [[this.#isUnchanged(key, text), ...former.map(this.#remove)]] : [];
     });
     const groups = (await Promise.all(removals)).flat();
-    for (const records of inTransactions(groups)) await transact(this.#table, { records });
+    for (const records of inTransactions(groups)) await transact(this.table, { records });
   }
 
   #isUnchanged = (key: Key, text: unknown): TransactItem => ({

@@ -20,7 +20,7 @@ import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import { newItem } from '../stored-item.ts';
 import type { Table, Writes } from '../table.ts';
-import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { messagingKeys } from './keys.ts';
 
 /** Longer than any request needs between the search for a customer and its write. */
@@ -60,14 +60,7 @@ export class Customers extends Repository {
     if (identities.length === 0) return undefined;
     return repeatWrite<PreparedCustomer, Customer>(this.table, {
       prepare: (tries) => this.#plan(details, author, identities, tries === 1),
-      write: async ({ customer, writes }) => {
-        try {
-          return (writes && (await tryTransaction(this.table, writes))) ?? customer;
-        } catch (error) {
-          if (error instanceof ConditionFailed) return 'changed';
-          throw error;
-        }
-      },
+      write: async ({ customer, writes }) => (writes && (await tryChange(this.table, writes))) ?? customer,
     });
   }
 

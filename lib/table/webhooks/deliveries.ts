@@ -3,13 +3,12 @@ import { type EventAuthor, eventsKeptMilliseconds, type WorkspaceEvent } from '#
 import type { StoredDelivery } from '#lib/domain/webhooks/delivery.ts';
 import { dueKey } from '../due/due-key.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import { ConditionFailed } from '../errors.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
-import { repeatTransaction, repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+import { repeatTransaction, repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { webhookKeys } from './keys.ts';
 
 const idPrefix = 'dlv_';
@@ -87,12 +86,7 @@ export class Deliveries extends Repository {
         const due = isDue && after.nextAt !== null ? [this.#due(id, after.nextAt)] : [];
         const left =
           isDue && before.nextAt !== null && before.nextAt !== after.nextAt ? [this.#left(id, before.nextAt)] : [];
-        try {
-          return (await tryTransaction(this.table, { stored: [stored, ...left, ...due] })) ?? after;
-        } catch (error) {
-          if (error instanceof ConditionFailed) return 'changed';
-          throw error;
-        }
+        return (await tryChange(this.table, { stored: [stored, ...left, ...due] })) ?? after;
       },
     });
   }

@@ -3,8 +3,8 @@ import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { keys } from '../keys.ts';
-import { findRecord, recordOf } from '../record-of.ts';
-import { etagOfText } from '../stored-item.ts';
+import { findRecord } from '../record-of.ts';
+import { storedRecordOf } from '../stored-item.ts';
 import { ChangeRefused, type StorageRules } from './change.ts';
 import { appliedOf } from './record-items.ts';
 
@@ -15,8 +15,7 @@ export const keyRules: StorageRules<undefined> = {
   ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'apiKey', id)],
   read: async ({ table, workspaceId }, { id }) => {
     const item = await table.get(keys.record(workspaceId, 'apiKey', id));
-    const record = item && recordOf<ApiKeyRecord>(item);
-    return { record, etag: item && etagOfText(String(item['record'])), item: undefined };
+    return { ...storedRecordOf(item), item: undefined };
   },
   plan: async ({ table, workspaceId }, { record }, { record: stored }) => {
     if (!record) throw new Error('A key is revoked, never removed.');

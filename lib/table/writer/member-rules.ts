@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { MemberWrites } from '../access/member-writes.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
-import { etagOfText } from '../stored-item.ts';
+import { storedRecordOf } from '../stored-item.ts';
 import { ChangeRefused, type StorageRules } from './change.ts';
 import { appliedOf } from './record-items.ts';
 
@@ -20,7 +19,7 @@ export const memberRules: StorageRules<Item | undefined> = {
   guards: (workspaceId, id) => [keys.memberKeysOf(workspaceId, id), keys.managers(workspaceId)],
   read: async ({ table, workspaceId }, { id }) => {
     const item = await table.get(keys.record(workspaceId, 'member', id));
-    return { record: item && recordOf<Member>(item), etag: item && etagOfText(String(item['record'])), item };
+    return { ...storedRecordOf(item), item };
   },
   plan: async ({ table, workspaceId, context }, { id, record }, { record: stored, item }) => {
     const [before, after] = [stored as Member | undefined, (record ?? undefined) as Member | undefined];

@@ -9,7 +9,7 @@ import { repeatStaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
 import { noteLongLog } from '../log/write-log.ts';
 import type { Item } from '../schema.ts';
-import { etagOfText, revisionOf } from '../stored-item.ts';
+import { storedRecordOf } from '../stored-item.ts';
 import type { Writes } from '../table.ts';
 import { ChangeRefused, type StorageRules, type WriteScope } from './change.ts';
 import { appliedOf, recordWrite } from './record-items.ts';
@@ -43,13 +43,7 @@ export const modelRules: StorageRules<Found> = {
       readStoredSchema(scope),
       readStoredRelations(scope),
     ]);
-    const text = item && String(item['record']);
-    return {
-      record: text && JSON.parse(text),
-      etag: text && etagOfText(text),
-      revision: revisionOf(item),
-      item: { item, schema, relations },
-    };
+    return { ...storedRecordOf(item), item: { item, schema, relations } };
   },
   plan: async (scope, { id, record }, { record: stored, item: found }) => {
     const { table, workspaceId } = scope;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { transact } from '../dynamodb/transact.ts';
-import { Contended, Unavailable } from '../errors.ts';
+import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
 import type { Table, Writes } from '../table.ts';
 
 /** Without a deadline. With one, a contended write is tried until its time is up. */
@@ -102,6 +102,13 @@ export async function tryTransaction(table: Table, writes: Writes): Promise<Cont
     throw error;
   }
 }
+
+/** The same, for writes whose conditions fail if the stored state has changed since it was read. */
+export const tryChange = (table: Table, writes: Writes): Promise<Contended | 'changed' | undefined> =>
+  tryTransaction(table, writes).catch((error: unknown) => {
+    if (error instanceof ConditionFailed) return 'changed';
+    throw error;
+  });
 
 /**
  * Carries out a transaction that depends on nothing that was read.

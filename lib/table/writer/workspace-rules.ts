@@ -6,7 +6,7 @@ import { keys } from '../keys.ts';
 import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { hasLanguages, menuLanguages } from '../menu/menu-parts.ts';
 import type { Item } from '../schema.ts';
-import { etagOfText, revisionOf } from '../stored-item.ts';
+import { storedRecordOf } from '../stored-item.ts';
 import type { TransactItem } from '../table.ts';
 import type { StorageRules } from './change.ts';
 import { appliedOf, recordWrite } from './record-items.ts';
@@ -34,14 +34,7 @@ export const workspaceRules: StorageRules<Found> = {
       readStoredRelations(scope),
       table.get(headKey(menuScope({ workspaceId }))),
     ]);
-    const text = item && String(item['record']);
-    const found = { item, schema, relations, menuHead: menuHead as Found['menuHead'] };
-    return {
-      record: text && JSON.parse(text),
-      etag: text && etagOfText(text),
-      revision: revisionOf(item),
-      item: found,
-    };
+    return { ...storedRecordOf(item), item: { item, schema, relations, menuHead: menuHead as Found['menuHead'] } };
   },
   plan: async (scope, { record }, { record: before, item: { item, schema, relations, menuHead } }) => {
     if (!record) throw new Error('A workspace is not removed through the service.');
