@@ -1,5 +1,5 @@
 import { requireOwnReply } from '#lib/conversations/visitor-limits.ts';
-import { changedPaths } from '#lib/domain/access/audit-event.ts';
+import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { authorOf, type EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';

@@ -8,10 +8,11 @@ import {
 import { type EntryQuery, entityTag, expandAsDeepAsFits, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
 import { maxDepthDefault } from '#lib/cms/parameters.ts';
 import { isVisible, type Visibility, visibilityOf } from '#lib/cms/visibility.ts';
-import { changedPaths } from '#lib/domain/access/audit-event.ts';
+import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { hiddenFields, type Model } from '#lib/domain/cms/cms-model.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
+import { hiddenFields } from '#lib/domain/cms/field-names.ts';
 import { happened } from '#lib/domain/events/happened.ts';
 import { started } from '#lib/domain/started.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';

@@ -1,6 +1,6 @@
 import { conversationAnswer, tagOf } from '#lib/conversations/conversation-answer.ts';
 import { conversationNotFound, idNotFound, languageUnknown } from '#lib/conversations/refusals.ts';
-import { changedPaths } from '#lib/domain/access/audit-event.ts';
+import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';

@@ -1,4 +1,4 @@
-import { changedPaths } from '#lib/domain/access/audit-event.ts';
+import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import { recordSizeIssues } from '#lib/domain/stored-size.ts';
 import { api } from '#lib/http/api.ts';

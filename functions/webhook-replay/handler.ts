@@ -2,7 +2,7 @@ import { positionAt } from '#lib/domain/events/position.ts';
 import { eventsKeptMilliseconds } from '#lib/domain/events/workspace-event.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
 import { api } from '#lib/http/api.ts';
-import { isSelected, typeOf } from '#lib/kinds/event-types.ts';
+import { isSelected, typeOf } from '#lib/kinds/visible-events.ts';
 import { findPrincipalOfKey } from '#lib/table/access/api-keys.ts';
 import { Feed } from '#lib/table/events/feed.ts';
 import { beginReplay } from '#lib/table/webhooks/followers.ts';

@@ -1,11 +1,16 @@
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Member } from '#lib/domain/access/member.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { lacksPermission } from '#lib/http/permissions.ts';
 import type { EditRules, IssuedSecret, ManageRequest } from '#lib/manage/managed-record.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
-import { lastUseOf } from '#lib/table/access/key-uses.ts';
+import { keys } from '#lib/table/keys.ts';
 import { findRecord } from '#lib/table/record-of.ts';
+import type { Table } from '#lib/table/table.ts';
 import { keyRules as storage } from '#lib/table/writer/key-rules.ts';
-import { isOneself, requireGrantable, requireMaySpeakAs } from './granting.ts';
+import { requireGrantable } from './granting.ts';
 
 type Request = Pick<ManageRequest, 'table' | 'principal'>;
 
@@ -13,6 +18,12 @@ type Request = Pick<ManageRequest, 'table' | 'principal'>;
 function withoutSecrets(record: ApiKeyRecord) {
   const { secretHash, retired, ...shown } = record;
   return shown;
+}
+
+/** The time of a key's last use, truncated to the hour; null before its first use. Access pattern R2. */
+async function lastUseOf(table: Table, { workspaceId }: WorkspaceScope, keyId: string): Promise<string | null> {
+  const item = isRecordId(keyId) ? await table.get(keys.keyUse(workspaceId, keyId)) : undefined;
+  return item ? String(item['at']) : null;
 }
 
 /** A key as answers show it. */
@@ -56,6 +67,21 @@ async function requireMaySpeakBy({ table, principal }: Request, { memberId }: Ap
   const member = memberId === null ? undefined : await findRecord<Member>(table, principal, 'member', memberId);
   if (member) requireMaySpeakAs(principal, member);
 }
+
+/**
+ * The secret of a key lets its holder speak as the key's member. So the secret of another member's key is given only to
+ * a caller who could also sign in as the member: by another e-mail address (lib/spec/additions.md section 6).
+ * @throws 403 that names the first missing permission
+ */
+function requireMaySpeakAs(principal: Principal, member: Pick<Member, 'id' | 'permissions'>): void {
+  if (isOneself(principal, member.id)) return;
+  if (!effectivePermissions(principal).has('access:member:manage')) {
+    throw lacksPermission('access:member:manage', principal.kind);
+  }
+  requireGrantable(principal, { after: member.permissions, isNewCredential: true });
+}
+
+const isOneself = ({ member }: Pick<Principal, 'member'>, memberId: string): boolean => member?.id === memberId;
 
 /** True if a change removes or postpones a key's revocation, or moves its expiry. */
 const isRevived = (before: ApiKeyRecord, after: ApiKeyRecord): boolean =>

@@ -29,6 +29,7 @@ import type { Endpoint, RoutesOf } from '#lib/http/declaration.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import type { Managed } from '#lib/kinds/define-kind.ts';
 import type { DeclarationOf, ManagedKind } from '#lib/kinds/kinds.ts';
+import type { EntryFilter } from './filter.ts';
 
 export type { DeletedRecord, RecordVersion } from '#lib/domain/record-version.ts';
 export type { ReplyEvent } from '#lib/messaging/reply-event.ts';
@@ -139,19 +140,3 @@ export type AuditEvent = AnswerOf<RoutesOf<typeof accessGet>['audit-events']>;
 export type Profile = AnswerOf<typeof profileGet>;
 export type Memberships = AnswerOf<typeof sessionMembershipsList>;
 export type ProfileChange = z.input<NonNullable<(typeof profileUpdate)['body']>>;
-
-/** A condition of a list: a value, or operators with their values. */
-export type FilterValue = string | number | boolean;
-export interface FilterOperators {
-  readonly eq?: FilterValue;
-  readonly ne?: FilterValue;
-  readonly in?: string | readonly FilterValue[];
-  readonly gt?: FilterValue;
-  readonly gte?: FilterValue;
-  readonly lt?: FilterValue;
-  readonly lte?: FilterValue;
-  readonly exists?: boolean;
-  readonly contains?: string;
-}
-/** Values by field. */
-export type EntryFilter = { readonly [field: string]: FilterValue | FilterOperators };

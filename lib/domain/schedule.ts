@@ -1,11 +1,6 @@
-import { orNull } from './defaults.ts';
-import type { Issue } from './issue.ts';
-import type { JsonObject } from './json-object.ts';
-import { TimeStamp, utcTime } from './text/time-stamp.ts';
+import type { scheduleShape } from './schedule-shape.ts';
 
-/** The members of a record with the times at which the service changes `published` (lib/spec/additions.md section 13). */
-export const scheduleShape = { publishAt: orNull(TimeStamp), unpublishAt: orNull(TimeStamp) };
-
+/** The members of a record with times (schedule-shape.ts). */
 export type ScheduleMember = keyof typeof scheduleShape;
 
 /** In the order of their times: a record ends after it has begun. */
@@ -40,11 +35,3 @@ export function withoutPassedTimes<Stored extends Partial<Scheduled>>(record: St
 
 const passedIn = (record: Partial<Scheduled>, now: number): ScheduleMember[] =>
   scheduleMembers.filter((member) => Date.parse(record[member] ?? '') <= now);
-
-/** An end must be after the beginning. @param record which may be malformed */
-export function scheduleIssues({ publishAt, unpublishAt }: JsonObject): Issue[] {
-  if (typeof publishAt !== 'string' || typeof unpublishAt !== 'string') return [];
-  const [begin, end] = [utcTime(publishAt), utcTime(unpublishAt)];
-  if (begin === undefined || end === undefined || end > begin) return [];
-  return [{ path: 'unpublishAt', code: 'not_allowed', message: 'Must be later than publishAt, or null.' }];
-}

@@ -1,4 +1,4 @@
-import { type CategoryRow, type MenuRow, type ProductRow, sortName } from '#lib/domain/menu/menu-row.ts';
+import type { CategoryRow, MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldedWords, hasFoldedWords } from '#lib/domain/text/folded-text.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
@@ -125,4 +125,13 @@ function compareNumbers(a: number | null, b: number | null, order: SortOrder): n
   // Compares without subtraction, because the difference of two numbers may overflow.
   const ascending = Number(a > b) - Number(a < b);
   return order === 'asc' ? ascending : -ascending;
+}
+
+/**
+ * The name for sorting: in the workspace's language, otherwise the record's first name (lib/spec/decisions.md section
+ * 4).
+ */
+function sortName({ name, folded }: MenuRow, language: string): string {
+  const position = Object.keys(name).indexOf(language);
+  return folded[Math.max(0, position)] ?? '';
 }

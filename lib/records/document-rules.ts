@@ -3,7 +3,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
 import { notificationIssues } from '#lib/domain/messaging/notification.ts';
-import { scheduleIssues } from '#lib/domain/schedule.ts';
+import { scheduleIssues } from '#lib/domain/schedule-shape.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { isSelector } from '#lib/kinds/event-types.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';

@@ -9,7 +9,7 @@ import {
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import type { Attempt, DueWork, Outcome } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/work-log.ts';
-import { typeOf } from '#lib/kinds/event-types.ts';
+import { typeOf } from '#lib/kinds/visible-events.ts';
 import { findPrincipalOfKey } from '#lib/table/access/api-keys.ts';
 import { Feed } from '#lib/table/events/feed.ts';
 import { findRecord } from '#lib/table/record-of.ts';

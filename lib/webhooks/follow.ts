@@ -1,7 +1,7 @@
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import type { Webhook } from '#lib/domain/webhooks/webhook.ts';
-import { isSelected, typeOf, visibleTo } from '#lib/kinds/event-types.ts';
+import { isSelected, typeOf, visibleTo } from '#lib/kinds/visible-events.ts';
 import { findPrincipalOfKey } from '#lib/table/access/api-keys.ts';
 import { discardParked, parkedWork } from '#lib/table/due/due-queue.ts';
 import { type FedEvent, Feed } from '#lib/table/events/feed.ts';

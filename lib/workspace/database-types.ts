@@ -1,5 +1,5 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
-import { relatedModelId } from '#lib/domain/cms/cms-model.ts';
+import { relatedModelId } from '#lib/domain/cms/field-names.ts';
 
 /** Types that all databases share. */
 const common = `/** A text by language code. */

@@ -374,7 +374,7 @@ function allowedForFunction(file: string, target: string): boolean {
       ]
     : [
         'lib/http',
-        'lib/kinds/event-types.ts',
+        'lib/kinds/visible-events.ts',
         'lib/idempotency',
         'lib/cms',
         'lib/menu',

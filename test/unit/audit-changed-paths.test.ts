@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { changedPaths } from '#lib/domain/access/audit-event.ts';
+import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 
 it.each<[string, object, object, string[]]>([
   ['a member', { name: 'a', slug: 's' }, { name: 'b', slug: 's' }, ['name']],

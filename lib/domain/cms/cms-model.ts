@@ -36,10 +36,6 @@ export const Relation = z.strictObject({
 });
 export type Relation = z.infer<typeof Relation>;
 
-/** The id of the related database, or undefined for a relation to products. */
-export const relatedModelId = ({ to }: Relation): string | undefined =>
-  to === 'menu:product' ? undefined : to.slice('cms:'.length);
-
 /** A field of a CMS database (lib/spec/decisions.md section 3). */
 export const Field = z
   .strictObject({
@@ -102,7 +98,3 @@ function emptyChoice(value: unknown): Issue[] {
   const message = 'Is required: a value is required, and there is nothing to choose.';
   return [{ path: 'options', code: 'required', message }];
 }
-
-/** The keys of the fields that only some callers see. */
-export const hiddenFields = ({ fields }: Pick<Model, 'fields'>): string[] =>
-  fields.filter(({ hidden }) => hidden).map(({ key }) => key);

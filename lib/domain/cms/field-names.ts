@@ -3,3 +3,16 @@ export const systemFields = ['id', 'published', 'createdAt', 'updatedAt'] as con
 
 /** The types whose values can be localized (lib/spec/decisions.md section 3). */
 export const textTypes: readonly string[] = ['text', 'longText', 'richText'];
+
+/** The id of the related database, or undefined for a relation to products. */
+export const relatedModelId = ({ to }: { readonly to: string }): string | undefined =>
+  to === 'menu:product' ? undefined : to.slice('cms:'.length);
+
+interface NamedField {
+  readonly key: string;
+  readonly hidden: boolean;
+}
+
+/** The keys of the fields that only some callers see. */
+export const hiddenFields = ({ fields }: { readonly fields: readonly NamedField[] }): string[] =>
+  fields.filter(({ hidden }) => hidden).map(({ key }) => key);

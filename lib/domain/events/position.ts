@@ -7,3 +7,6 @@ export const isPosition = (text: string): boolean => /^evt_[0-9a-z]{9}(?:[0-9a-f
 /** The position before all events of a time and later ones. @param milliseconds since 1970 */
 export const positionAt = (milliseconds: number): string =>
   `${idPrefix}${Math.max(0, Math.ceil(milliseconds)).toString(36).padStart(9, '0')}`;
+
+/** Audit events are kept for 400 days, in milliseconds. */
+export const auditKeptMilliseconds = 400 * 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, orFalse, orNull, orTrue } from '../defaults.ts';
 import { Image } from '../files/image.ts';
-import { scheduleShape } from '../schedule.ts';
+import { scheduleShape } from '../schedule-shape.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { LocalizedName, nameOrNull } from '../text/name.ts';

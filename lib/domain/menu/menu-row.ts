@@ -94,12 +94,3 @@ export function productFromTuple(tuple: ProductTuple): ProductRow {
   const common = { id, slug, name, folded, createdAt, updatedAt, position, hash };
   return { ...common, categoryId, published, soldout, soldoutUntil, priceOptions };
 }
-
-/**
- * The name for sorting: in the workspace's language, otherwise the record's first name (lib/spec/decisions.md section
- * 4).
- */
-export function sortName({ name, folded }: MenuRow, language: string): string {
-  const position = Object.keys(name).indexOf(language);
-  return folded[Math.max(0, position)] ?? '';
-}

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { type AuditEvent, auditKeptMilliseconds } from '#lib/domain/access/audit-event.ts';
+import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Happened } from '#lib/domain/events/happened.ts';
-import { idPrefix } from '#lib/domain/events/position.ts';
+import { auditKeptMilliseconds, idPrefix } from '#lib/domain/events/position.ts';
 import { historyMilliseconds, marksOf, type RecordStates, statesItem } from '../history/kept-states.ts';
 import { keys } from '../keys.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';

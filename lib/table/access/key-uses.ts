@@ -1,5 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
@@ -37,10 +35,4 @@ export function recordUse(table: Table, { workspaceId, keyId }: KeyIdentity, now
       // Another container was first, or the table is unavailable. In the second case a later call retries.
       if (!(error instanceof ConditionFailed)) recordedUntil.set(address, now + retryMilliseconds, recordedBytes);
     });
-}
-
-/** The time of a key's last use, truncated to the hour; null before its first use. Access pattern R2. */
-export async function lastUseOf(table: Table, { workspaceId }: WorkspaceScope, keyId: string): Promise<string | null> {
-  const item = isRecordId(keyId) ? await table.get(keys.keyUse(workspaceId, keyId)) : undefined;
-  return item ? String(item['at']) : null;
 }

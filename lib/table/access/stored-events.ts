@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { type AuditAction, type AuditEvent, auditKeptMilliseconds } from '#lib/domain/access/audit-event.ts';
-import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
+import type { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
+import { auditKeptMilliseconds, idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';

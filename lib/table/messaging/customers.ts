@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { changedPaths } from '#lib/domain/access/audit-event.ts';
+import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';

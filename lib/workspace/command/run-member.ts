@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type AuditAction, changedPaths, operator } from '#lib/domain/access/audit-event.ts';
+import { type AuditAction, operator } from '#lib/domain/access/audit-event.ts';
+import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import { InvitationRefused } from '#lib/invitations/invitation.ts';

@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/**
+ * The paths at which two versions of a record differ, down to object properties and languages. A list is one value.
+ * `updatedAt` is included only if nothing else has changed, because every change sets it.
+ */
+export function changedPaths(before: object, after: object): string[] {
+  // The table does not keep the order of properties.
+  const paths = differences(before, after, '').sort();
+  const others = paths.filter((path) => path !== 'updatedAt');
+  return others.length > 0 ? others : paths;
+}
+
+function differences(before: unknown, after: unknown, path: string): string[] {
+  const a = before ?? null;
+  const b = after ?? null;
+  if (isDeepStrictEqual(a, b)) return [];
+  if (!isMembers(a) || !isMembers(b)) return [path];
+  const names = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])];
+  const inside = names.flatMap((name) =>
+    differences(ownValue(a, name), ownValue(b, name), path ? `${path}.${name}` : name),
+  );
+  return inside.length > 0 || path === '' ? inside : [path];
+}
+
+/** True for an object and for null. */
+const isMembers = (value: unknown): value is object | null => typeof value === 'object' && !Array.isArray(value);
+
+const ownValue = (value: object | null, name: string): unknown =>
+  value && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
