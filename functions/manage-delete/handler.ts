@@ -9,6 +9,7 @@ import { errorOfRefusal, recordNotFound } from '#lib/manage/refusals.ts';
 import { rulesWithRemoval } from '#lib/manage/removal-rules.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
 import { eraseCustomer } from '#lib/table/erasing.ts';
+import { removalOf } from '#lib/table/writer/removal.ts';
 import { endpoint } from './endpoint.ts';
 
 type Request = RequestOf<typeof endpoint>;
@@ -18,7 +19,8 @@ export const handler = api(endpoint, {
   beginsEarly: true,
 });
 
-const remove = ({ body: _, ...request }: Request) => answerWrite({ ...request, rules: rulesWithRemoval }, 'delete');
+const remove = ({ body: _, ...request }: Request) =>
+  answerWrite({ ...request, rules: rulesWithRemoval, removalOf }, 'delete');
 
 const needsErase = {
   path: 'responses',

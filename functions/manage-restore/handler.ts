@@ -5,10 +5,11 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import type { WriteCall } from '#lib/manage/managed-record.ts';
 import { findVersion, type HistoryCall, historyCallOf, openHistory } from '#lib/manage/record-history.ts';
 import { replyOf, writeOnce } from '#lib/manage/write-record.ts';
+import { removalOf } from '#lib/table/writer/removal.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => restoreRecord(historyCallOf(request)),
+  handle: (request) => restoreRecord({ ...historyCallOf(request), removalOf }),
   beginsEarly: true,
 });
 

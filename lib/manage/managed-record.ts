@@ -8,6 +8,7 @@ import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import type { AppliedChange, StorageRules, WriteContext } from '#lib/table/writer/change.ts';
+import type { removalOf } from '#lib/table/writer/removal.ts';
 
 /** A management call: its caller, and a table for its duration. */
 export interface ManageRequest {
@@ -15,6 +16,8 @@ export interface ManageRequest {
   readonly table: Table;
   /** Those of the kinds that the function serves. */
   readonly rules: KindRules;
+  /** Guards records that others refer to. Absent in functions that only update records. */
+  readonly removalOf?: typeof removalOf;
   /** Opens the table for longer. */
   readonly tableFor: (milliseconds: number) => Table;
   /** For audit events. */

@@ -13,7 +13,6 @@ import { findWorkspace } from '#lib/table/workspaces.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange, DecidedChange } from '#lib/table/writer/change.ts';
 import { assumeNew, readChange } from '#lib/table/writer/first-reads.ts';
-import { removalOf } from '#lib/table/writer/removal.ts';
 import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import { auditedWrite } from './audited-write.ts';
 import { checkWrite } from './check-write.ts';
@@ -134,9 +133,16 @@ async function readAhead(request: ManageRequest, write: RecordWrite): Promise<vo
   await Promise.all([
     contextOf(request, write),
     isAddress(write) && readChange(storage, table, principal, { kind, ...address }),
-    newIdAt ? undefined : removalOf(principal, write)?.warm(table),
+    removalIn(request, write)?.warm(table),
     body && readTargets(request, kind, verb === 'create' ? body : { ...body, ...address }),
   ]);
+}
+
+/** Nothing refers to a record with a new id, and an update removes none. */
+function removalIn({ principal, removalOf }: ManageRequest, write: RecordWrite) {
+  if (write.newIdAt || write.verb === 'update' || managed(write.kind).hasOwnFunctions) return undefined;
+  if (!removalOf) throw new Error('This function only updates records.');
+  return removalOf(principal, write);
 }
 
 /** The stored data that a record is checked and shown with. */
@@ -176,7 +182,7 @@ async function carryOut(
     if (verb === 'create') await checkWrite(request, write, context, { record: undefined, etag: undefined });
     throw databaseNotFound();
   }
-  const removal = newIdAt ? undefined : removalOf(principal, write);
+  const removal = removalIn(request, write);
   let missing: readonly string[] = [];
   const answerTo = (applied: AppliedChange) => answerOf(request, write, context, applied, missing);
   const claimFor = (answer: WriteAnswer): Writes => {

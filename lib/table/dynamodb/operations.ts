@@ -1,26 +1,13 @@
-import type {
-  BatchGetCommandInput,
-  BatchGetCommandOutput,
-  BatchWriteCommandInput,
-  BatchWriteCommandOutput,
-  PutCommandInput,
-  PutCommandOutput,
-  QueryCommandInput,
-  QueryCommandOutput,
-  TransactWriteCommandInput,
-  TransactWriteCommandOutput,
-  UpdateCommandInput,
-  UpdateCommandOutput,
-} from '@aws-sdk/lib-dynamodb';
+import type * as library from '@aws-sdk/lib-dynamodb';
 
 /** The operations on items. As in lib-dynamodb, inputs and outputs have plain values; DynamoDB's JSON has attributes. */
 interface Operations {
-  readonly BatchGetItem: { input: BatchGetCommandInput; output: BatchGetCommandOutput };
-  readonly BatchWriteItem: { input: BatchWriteCommandInput; output: BatchWriteCommandOutput };
-  readonly PutItem: { input: PutCommandInput; output: PutCommandOutput };
-  readonly Query: { input: QueryCommandInput; output: QueryCommandOutput };
-  readonly TransactWriteItems: { input: TransactWriteCommandInput; output: TransactWriteCommandOutput };
-  readonly UpdateItem: { input: UpdateCommandInput; output: UpdateCommandOutput };
+  readonly BatchGetItem: { input: library.BatchGetCommandInput; output: library.BatchGetCommandOutput };
+  readonly BatchWriteItem: { input: library.BatchWriteCommandInput; output: library.BatchWriteCommandOutput };
+  readonly PutItem: { input: library.PutCommandInput; output: library.PutCommandOutput };
+  readonly Query: { input: library.QueryCommandInput; output: library.QueryCommandOutput };
+  readonly TransactWriteItems: { input: library.TransactWriteCommandInput; output: library.TransactWriteCommandOutput };
+  readonly UpdateItem: { input: library.UpdateCommandInput; output: library.UpdateCommandOutput };
 }
 
 export type Operation = keyof Operations;

@@ -27,7 +27,7 @@ const visibleMilliseconds = 100;
 interface ParentWrite {
   readonly kind: string;
   readonly id: string;
-  readonly verb: 'create' | 'replace' | 'update' | 'delete';
+  readonly verb: 'create' | 'replace' | 'delete' | 'update';
 }
 
 /** @returns undefined if no other record can refer to the written one */
@@ -59,8 +59,7 @@ class Removal {
     const { kind, id } = this.#parent;
     if (this.#verb === 'delete')
       this.#slots = await reads.range({ pk: keys.referenceSlots(this.#workspaceId, kind, id) });
-    else if (this.#verb !== 'update')
-      this.#isMarked = (await reads.get(slotKey(this.#workspaceId, this.#parent, 0)))?.['removed'] !== undefined;
+    else this.#isMarked = (await reads.get(slotKey(this.#workspaceId, this.#parent, 0)))?.['removed'] !== undefined;
   }
 
   /** Call this for each try, before the search for referrers. @throws Unavailable */
