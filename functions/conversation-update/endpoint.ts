@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ConversationView } from '#lib/conversations/schemas.ts';
 import { Assignee, ConversationStatus } from '#lib/domain/messaging/conversation.ts';
-import { rule } from '#lib/domain/schema-issue.ts';
+import { rule } from '#lib/domain/schema-rules.ts';
 import { LanguageCode } from '#lib/domain/text/identifier.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 import { defineEndpoint, forConversations } from '#lib/http/endpoint.ts';

@@ -3,7 +3,7 @@ import { MessageView } from '#lib/conversations/schemas.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isObject } from '#lib/domain/json-object.ts';
 import { optionalId } from '#lib/domain/messaging/participants.ts';
-import { rule } from '#lib/domain/schema-issue.ts';
+import { rule } from '#lib/domain/schema-rules.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';

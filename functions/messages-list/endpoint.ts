@@ -3,7 +3,7 @@ import { MessageView } from '#lib/conversations/schemas.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isObject } from '#lib/domain/json-object.ts';
 import { Assignee, ConversationStatus } from '#lib/domain/messaging/conversation.ts';
-import { rule } from '#lib/domain/schema-issue.ts';
+import { rule } from '#lib/domain/schema-rules.ts';
 import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { wholeNumber } from '#lib/http/query-parameters.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ConsoleLanguage } from '#lib/domain/access/member-record.ts';
-import { rule } from '#lib/domain/schema-issue.ts';
+import { rule } from '#lib/domain/schema-rules.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { Name } from '#lib/domain/text/name.ts';
 import { defineEndpoint, forSessions } from '#lib/http/endpoint.ts';

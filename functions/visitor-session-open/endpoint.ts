@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isObject } from '#lib/domain/json-object.ts';
 import { CustomerBody, WebsiteHost } from '#lib/domain/messaging/participants.ts';
-import { rule } from '#lib/domain/schema-issue.ts';
+import { rule } from '#lib/domain/schema-rules.ts';
 import { LanguageCode } from '#lib/domain/text/identifier.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';

@@ -5,7 +5,7 @@ import { Conversation, ConversationKind } from '#lib/domain/messaging/conversati
 import { identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { Message } from '#lib/domain/messaging/message.ts';
 import { CustomerBody, optionalId, WebsiteHost } from '#lib/domain/messaging/participants.ts';
-import { rule } from '#lib/domain/schema-issue.ts';
+import { rule } from '#lib/domain/schema-rules.ts';
 import { LanguageCode, RecordId } from '#lib/domain/text/identifier.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 

@@ -1,5 +1,5 @@
 import type { Issue } from './issue.ts';
-import { newerRule, rule } from './schema-issue.ts';
+import { newerRule, rule } from './schema-rules.ts';
 
 /** The rule that a string property is unique among the objects of a list (lib/spec/workspace-document.md section 2). */
 export const uniqueBy = <T>(member: string) =>

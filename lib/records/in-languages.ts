@@ -1,7 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
-import { languageIn } from '#lib/domain/text/language-tag.ts';
-import { textsIn } from '#lib/domain/text/localized.ts';
+import { languageIn, textsIn } from '#lib/domain/text/language-tag.ts';
 import { spelledTexts } from '#lib/domain/text/workspace-languages.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { valuesAt } from './values-at.ts';

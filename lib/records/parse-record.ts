@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { categoryRow, categoryTuple, productRow, productTuple } from '#lib/domain/menu/menu-row.ts';
-import { parseStorable } from '#lib/domain/schema-issue.ts';
+import { parseStorable } from '#lib/domain/schema-rules.ts';
 import { recordBytesMax, recordSizeIssues, storedBytes } from '#lib/domain/stored-size.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listOf, orFalse } from '../defaults.ts';
 import { SelectOptions } from '../forms/select-option.ts';
 import type { Issue } from '../issue.ts';
-import { newerRule, rule } from '../schema-issue.ts';
+import { newerRule, rule } from '../schema-rules.ts';
 import { FieldKey, isRecordId, RecordId } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
 import { uniqueBy } from '../unique-items.ts';

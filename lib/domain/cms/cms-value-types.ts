@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Image } from '../files/image.ts';
 import type { Issue, IssueCode } from '../issue.ts';
 import { isObject } from '../json-object.ts';
-import { parseStorable } from '../schema-issue.ts';
+import { parseStorable } from '../schema-rules.ts';
 import { isBlank } from '../text/blank.ts';
 import { isDateTime, isDay } from '../text/calendar.ts';
 import { isRecordId } from '../text/identifier.ts';

@@ -1,6 +1,6 @@
 import type { Issue, IssueCode } from '../issue.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { newerRule, rule } from '../schema-issue.ts';
+import { newerRule, rule } from '../schema-rules.ts';
 import { isDateTime, isDay, isTimeOfDay } from '../text/calendar.ts';
 import { emailCharactersMax } from '../text/email-address.ts';
 import { compareMoments } from '../text/moment.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, orTrue } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
-import { rule } from '../schema-issue.ts';
+import { rule } from '../schema-rules.ts';
 import { recipientsOf } from '../text/email-address.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';

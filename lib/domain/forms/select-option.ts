@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
-import { newerRule } from '../schema-issue.ts';
+import { newerRule } from '../schema-rules.ts';
 import { isBlank } from '../text/blank.ts';
 import { Localized } from '../text/localized.ts';
 import { uniqueBy } from '../unique-items.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listOf, orFalse, orNull } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import { newerRule } from '../schema-issue.ts';
+import { newerRule } from '../schema-rules.ts';
 import { RecordId } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
 import { uniqueBy } from '../unique-items.ts';

@@ -13,3 +13,10 @@ export function languageIn(languages: readonly string[], language: string): stri
 }
 
 export const isArabic = (language: string): boolean => /^ar\b/i.test(language);
+
+/** The texts in some languages; the same object if it has no others. */
+export function textsIn<Texts extends object>(texts: Texts, languages: readonly string[]): Texts {
+  const members = Object.entries(texts);
+  const supported = members.filter(([language]) => languages.includes(language));
+  return supported.length === members.length ? texts : (Object.fromEntries(supported) as Texts);
+}

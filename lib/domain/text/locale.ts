@@ -1,5 +1,6 @@
 import { isBlank } from './blank.ts';
-import { type Localized, textsIn } from './localized.ts';
+import { textsIn } from './language-tag.ts';
+import type { Localized } from './localized.ts';
 
 /** The requested language, and the fallbacks for texts that it lacks (lib/spec/additions.md section 1). */
 export interface Locale {

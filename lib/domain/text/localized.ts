@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
 import { isObject } from '../json-object.ts';
-import { newerRule } from '../schema-issue.ts';
+import { newerRule } from '../schema-rules.ts';
 import { LanguageCode } from './identifier.ts';
 import { languageKey } from './language-tag.ts';
 
@@ -29,11 +29,4 @@ export function repeatedLanguages(texts: unknown): Issue[] {
   });
   const message = 'Must not have the same language twice; case does not count.';
   return repeated.map((language) => ({ path: language, code: 'duplicate', message, isNewer: true }));
-}
-
-/** The texts in some languages; the same object if it has no others. */
-export function textsIn<Texts extends object>(texts: Texts, languages: readonly string[]): Texts {
-  const members = Object.entries(texts);
-  const supported = members.filter(([language]) => languages.includes(language));
-  return supported.length === members.length ? texts : (Object.fromEntries(supported) as Texts);
 }

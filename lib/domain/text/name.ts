@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
 import { isObject } from '../json-object.ts';
-import { newerRule } from '../schema-issue.ts';
+import { newerRule } from '../schema-rules.ts';
 import { isBlank } from './blank.ts';
 import { Localized } from './localized.ts';
 
