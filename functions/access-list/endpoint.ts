@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { apiKey, auditEvent, member } from '#lib/kinds/access.ts';
+import { apiKey, member } from '#lib/kinds/access.ts';
+import { auditEvent } from '#lib/kinds/audit-events.ts';
 import { listParameters, partsOf, recordPage, textsOf } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionsOf } from '#lib/openapi/description.ts';
 import { listTexts } from '#lib/openapi/manage-texts.ts';

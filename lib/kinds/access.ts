@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiKey } from '#lib/domain/access/api-key.ts';
-import { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { Member } from '#lib/domain/access/member-record.ts';
-import { utcTime } from '#lib/domain/text/time-stamp.ts';
-import { parameterRules } from '#lib/http/query.ts';
-import { crud, defineKind, edits, reads } from './define-kind.ts';
+import { crud, defineKind, edits } from './define-kind.ts';
 
 export const member = defineKind({
   documentPath: ['members'],
@@ -64,48 +61,3 @@ export const apiKey = defineKind({
 });
 
 export const accessKinds = { member, apiKey };
-
-/** A point in time as RFC 3339, read as milliseconds since 1970. */
-const instant = () => {
-  const error = 'Must be a time such as 2026-01-31T09:00:00Z.';
-  return z
-    .pipe(
-      z.string().check(z.refine((text) => utcTime(text) !== undefined, { error, abort: true })),
-      z.transform((text) => Date.parse(utcTime(text) ?? '')),
-    )
-    .register(parameterRules, { schema: { type: 'string', format: 'date-time' }, rule: error });
-};
-
-/** Events are written with changes, and belong to no document. */
-export const auditEvent = defineKind({
-  schema: AuditEvent,
-  managed: {
-    path: 'audit-events',
-    noun: 'audit event',
-    label: { en: 'Event', ar: 'حدث' },
-    verbs: reads('audit:event:read'),
-    hasOwnFunctions: true,
-    idPrefix: 'evt_',
-    listParameters: {
-      recordKind: {
-        schema: z.optional(z.string()),
-        text: 'Only changes of records of this kind, such as `menu-products`.',
-      },
-      recordId: {
-        schema: z.optional(z.string()),
-        text: 'Only changes of records with this id; for an entry, `modelId/id`.',
-      },
-      actorId: {
-        schema: z.optional(z.string()),
-        text: 'Only changes by this key or member; `operator` for commands and imports.',
-      },
-      action: {
-        schema: z.optional(AuditAction),
-        text: 'Only events of this action, such as `delete` or `signIn`.',
-      },
-      since: { schema: z.optional(instant()), text: 'Only changes at this time or later (RFC 3339).' },
-      until: { schema: z.optional(instant()), text: 'Only changes before this time (RFC 3339).' },
-    },
-    words: { record: 'An audit event.' },
-  },
-});

@@ -129,19 +129,3 @@ export const edits = ['created', 'updated', 'deleted'] as const satisfies readon
 /** The stamps that a document may leave out. */
 export const created = { createdAt: true } as const;
 export const createdAndUpdated = { createdAt: true, updatedAt: true } as const;
-
-const methods: Readonly<Record<Verb, string>> = {
-  list: 'GET',
-  create: 'POST',
-  get: 'GET',
-  replace: 'PUT',
-  update: 'PATCH',
-  delete: 'DELETE',
-};
-const ofCollections: ReadonlySet<Verb> = new Set(['list', 'create']);
-
-/** The methods of a kind on the path of its list, or of one record. */
-export const methodsOf = ({ verbs }: Managed, of: 'collection' | 'record'): string[] =>
-  (Object.keys(verbs) as Verb[])
-    .filter((verb) => ofCollections.has(verb) === (of === 'collection'))
-    .map((verb) => methods[verb]);

@@ -2,7 +2,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { asHttpError, methodNotAllowed } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/permissions.ts';
-import { methodsOf, type Verb } from '#lib/kinds/define-kind.ts';
+import type { Managed, Verb } from '#lib/kinds/define-kind.ts';
 import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
@@ -85,3 +85,19 @@ function requireAllowed(principal: Principal, kind: ManagedKind, verb: Verb, id:
   // The id in a body is checked with the record.
   if (verb !== 'create' && !isAddress({ kind, id })) throw recordNotFound(kind);
 }
+
+const methods: Readonly<Record<Verb, string>> = {
+  list: 'GET',
+  create: 'POST',
+  get: 'GET',
+  replace: 'PUT',
+  update: 'PATCH',
+  delete: 'DELETE',
+};
+const ofCollections: ReadonlySet<Verb> = new Set(['list', 'create']);
+
+/** The methods of a kind on the path of its list, or of one record. */
+const methodsOf = ({ verbs }: Managed, of: 'collection' | 'record'): string[] =>
+  (Object.keys(verbs) as Verb[])
+    .filter((verb) => ofCollections.has(verb) === (of === 'collection'))
+    .map((verb) => methods[verb]);
