@@ -1,4 +1,4 @@
-import { segment, type Transport } from './transport.ts';
+import { type ClientRequest, segment, type Transport } from './transport.ts';
 import type {
   Conversation,
   ConversationChange,
@@ -20,6 +20,8 @@ interface Repeatable {
   /** Identifies this call, so that the whole call can be repeated later. @default a random one */
   readonly idempotencyKey?: string;
 }
+
+type IfMatch = Pick<ClientRequest, 'ifMatch'>;
 
 /** A conversation with the version for `ifMatch`. */
 export interface VersionedConversation {
@@ -55,16 +57,17 @@ export class ConversationCalls {
 
   get = (id: string): Promise<Conversation> => this.#transport.get(pathOf(id));
 
-  async getVersioned(id: string): Promise<VersionedConversation> {
-    const { value, etag } = await this.#transport.versioned<Conversation>({ method: 'GET', path: pathOf(id) });
-    return { conversation: value, etag };
-  }
+  getVersioned = (id: string): Promise<VersionedConversation> => this.#versioned({ method: 'GET', path: pathOf(id) });
 
   /** @param ifMatch changes only this version; another version is 412 `precondition_failed` */
-  update(id: string, json: ConversationChange, { ifMatch }: { ifMatch?: string } = {}): Promise<Conversation> {
+  update = (id: string, json: ConversationChange, options?: IfMatch): Promise<Conversation> =>
+    this.updateVersioned(id, json, options).then(({ conversation }) => conversation);
+
+  /** Like `update`, with the version that the change has made. */
+  updateVersioned(id: string, json: ConversationChange, { ifMatch }: IfMatch = {}): Promise<VersionedConversation> {
     // The same change has the same effect a second time, except with `ifMatch`.
     const isRepeatable = ifMatch === undefined;
-    return this.#transport.json({ method: 'PATCH', path: pathOf(id), ifMatch, json, isRepeatable });
+    return this.#versioned({ method: 'PATCH', path: pathOf(id), ifMatch, json, isRepeatable });
   }
 
   messages = (id: string, query: ListMessagesParameters = {}): Promise<MessagePage> =>
@@ -78,6 +81,11 @@ export class ConversationCalls {
   async markRead(id: string, messageId: string): Promise<string> {
     const request = { method: 'POST', path: `${pathOf(id)}/read`, json: { messageId }, isRepeatable: true };
     return (await this.#transport.json<{ readonly messageId: string }>(request)).messageId;
+  }
+
+  async #versioned(request: ClientRequest): Promise<VersionedConversation> {
+    const { value, etag } = await this.#transport.versioned<Conversation>(request);
+    return { conversation: value, etag };
   }
 }
 

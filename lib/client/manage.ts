@@ -127,7 +127,10 @@ export type Management = {
   /** The records of a kind by its name in addresses, e.g. `menu-products`. */
   readonly records: (kind: string) => Records;
   /** Makes up to 100 independent changes. @returns their outcomes, in the same order */
-  readonly changes: (changes: readonly RecordChange[]) => Promise<readonly ChangeOutcome[]>;
+  readonly changes: (
+    changes: readonly RecordChange[],
+    options?: Pick<WriteOptions, 'keepalive'>,
+  ) => Promise<readonly ChangeOutcome[]>;
   /** The deleted records that can be restored, newest first. A page may be short and still have a `next`. */
   readonly deleted: (query?: PageQuery & { readonly kind?: string | undefined }) => Promise<RecordPage<DeletedRecord>>;
   /** The versions of the settings of the workspace. */
@@ -140,8 +143,8 @@ export type Management = {
 
 export const management = (transport: Transport): Management => {
   const records = (kind: string) => new Records(transport, kind);
-  const changes: Management['changes'] = async (list) => {
-    const request = { method: 'POST', path: `${root}/changes`, json: { changes: list } };
+  const changes: Management['changes'] = async (list, options) => {
+    const request = { method: 'POST', path: `${root}/changes`, json: { changes: list }, ...options };
     return (await transport.json<{ readonly results: ChangeOutcome[] }>(request)).results;
   };
   const deleted: Management['deleted'] = (query = {}) => transport.get(`${root}/deleted`, { ...query });

@@ -39,12 +39,14 @@ export interface ClientRequest {
   readonly isLong?: boolean;
   /** The caller reads the body while it arrives. Any other body is read here, so that a broken one is retried. */
   readonly isStreamed?: boolean;
+  /** True for a request that is to outlive its page in a browser. Such bodies have at most 64 KB together. */
+  readonly keepalive?: boolean | undefined;
 }
 
 type RetryOptions = Pick<ClientRequest, 'isRepeatable' | 'signal' | 'isLong'>;
 
 /** The options of a write. */
-export type WriteOptions = Pick<ClientRequest, 'ifMatch' | 'idempotencyKey'>;
+export type WriteOptions = Pick<ClientRequest, 'ifMatch' | 'idempotencyKey' | 'keepalive'>;
 
 /** An id as a segment of a path. An empty one, `.` or `..` would change the path. */
 export function segment(text: string): string {
@@ -132,10 +134,10 @@ export class Transport {
   }
 
   #request(request: ClientRequest, signal: AbortSignal): Promise<Response> {
-    const { method, json, body } = request;
+    const { method, json, body, keepalive = false } = request;
     const headers = this.#headersOf(request, json !== undefined);
     const payload = json === undefined ? body : JSON.stringify(json);
-    const init = { method, headers, signal, redirect: 'error' as const };
+    const init = { method, headers, signal, keepalive, redirect: 'error' as const };
     return this.#fetch(this.#addressOf(request), payload === undefined ? init : { ...init, body: payload });
   }
 

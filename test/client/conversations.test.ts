@@ -32,8 +32,9 @@ it('a conversation is read with its version, which a change can require', async 
   const { id } = await client.conversations.open({ channelId: 'ch_site', customer });
   const { conversation, etag } = await client.conversations.getVersioned(id);
   expect(conversation).toEqual(await client.conversations.get(id));
-  await client.conversations.update(id, { language: 'ar' }, { ifMatch: etag });
-  expect((await client.conversations.getVersioned(id)).etag).not.toBe(etag);
+  const changed = await client.conversations.updateVersioned(id, { language: 'ar' }, { ifMatch: etag });
+  expect(changed.etag).not.toBe(etag);
+  expect(await client.conversations.getVersioned(id)).toEqual(changed);
   await expect(client.conversations.update(id, { language: 'en' }, { ifMatch: etag })).rejects.toMatchObject({
     status: 412,
   });

@@ -81,6 +81,27 @@ it('a customer is erased with one call, with the responses only if the caller sa
   ]);
 });
 
+it('a deletion and a call with many changes may outlive the page of a browser, others do not', async () => {
+  const sent: unknown[] = [];
+  const { manage } = new WorkspaceClient({
+    baseUrl: 'https://api.example',
+    fetch: async (_, init) => {
+      sent.push([init?.method, init?.keepalive]);
+      return Response.json({ results: [] });
+    },
+  });
+  await manage.formResponses.delete('resp_1', { keepalive: true });
+  await manage.changes([{ method: 'DELETE', kind: 'form-responses', id: 'resp_1' }], { keepalive: true });
+  await manage.formResponses.delete('resp_1');
+  await manage.changes([]);
+  expect(sent).toEqual([
+    ['DELETE', true],
+    ['POST', true],
+    ['DELETE', false],
+    ['POST', false],
+  ]);
+});
+
 it('versions are listed, read and restored, and deleted records are listed, each with one call', async () => {
   const sent: unknown[] = [];
   const { manage } = new WorkspaceClient({

@@ -1,7 +1,7 @@
 import type { ChangeOutcome, RecordChange } from '#lib/client/manage.ts';
 
 /** The maximum number of changes in a request. */
-const changesMax = 100;
+export const changesMax = 100;
 
 /** The outcome of many changes. */
 export interface BulkResult {

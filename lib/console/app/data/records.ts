@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RecordPage, VersionedRecord } from '#lib/client/records.ts';
+import type { WriteOptions } from '#lib/client/transport.ts';
 
 /** The calls of the client for a kind of records, such as `client.manage.menuProducts`. */
 export interface RecordCalls {
@@ -14,7 +15,7 @@ export interface RecordCalls {
     patch: Readonly<Record<string, unknown>>,
     options?: { readonly ifMatch?: string; readonly idempotencyKey?: string },
   ): Promise<VersionedRecord>;
-  delete(id: string, options?: { readonly ifMatch?: string }): Promise<void>;
+  delete(id: string, options?: Pick<WriteOptions, 'ifMatch' | 'keepalive'>): Promise<void>;
 }
 
 /** The query key of a kind's records. All keys of a kind start with `[kind]`. */
@@ -22,28 +23,6 @@ export const recordKeys = {
   list: (kind: string, query: Readonly<Record<string, unknown>>) => [kind, 'list', query] as const,
   one: (kind: string, id: string) => [kind, 'record', id] as const,
 };
-
-/**
- * A list that grows page by page. `rows` has the rows of all pages that were read so far.
- * @param query the parameters of the list, without `cursor`
- * @param options `staleTime` in milliseconds, for a list that is reread less often than others
- */
-export function useRecordList<Row>(
-  kind: string,
-  calls: Pick<RecordCalls, 'list'>,
-  query: Readonly<Record<string, unknown>> = {},
-  options: { readonly staleTime?: number } = {},
-) {
-  const found = useInfiniteQuery({
-    ...options,
-    queryKey: recordKeys.list(kind, query),
-    queryFn: ({ pageParam }) => calls.list({ ...query, cursor: pageParam ?? undefined }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: (before) => before,
-  });
-  return { ...found, rows: (found.data?.pages.flatMap(({ data }) => data) ?? []) as unknown as readonly Row[] };
-}
 
 /** All records of a small kind, such as categories: page after page, at most 1,000. */
 export function useAllRecords<Row>(

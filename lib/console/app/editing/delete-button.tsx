@@ -3,6 +3,7 @@ import { ApiError } from '#lib/client/api-error.ts';
 import { type RecordCalls, useRefresh } from '../data/records.ts';
 import { hasHistory } from '../history/history-calls.ts';
 import { historyTexts } from '../history/texts.ts';
+import { useHold } from '../history/use-hold.tsx';
 import { useUndo } from '../history/use-undo.tsx';
 import { navigate } from '../shell/location.ts';
 import { fill } from '../texts/catalogue.ts';
@@ -26,7 +27,7 @@ interface Props {
   readonly showInUse?: (error: ApiError | undefined) => void;
 }
 
-/** Deletes the record of a form after a confirmation. */
+/** Deletes the record of a form after a confirmation; one without versions when its toast ends. */
 export function DeleteButton({ kind, calls, id, name, title, back, editor, showInUse }: Props) {
   const t = useCatalogue(editingTexts);
   const history = useCatalogue(historyTexts);
@@ -35,13 +36,17 @@ export function DeleteButton({ kind, calls, id, name, title, back, editor, showI
   const undo = useUndo();
   const fail = useFailureToast();
   const refresh = useRefresh();
+  const hold = useHold(kind);
+  const leave = () => {
+    editor.discard();
+    navigate(back, { isDone: true });
+  };
   const remove = useMutation({
     mutationFn: () => calls.delete(id),
     onMutate: () => showInUse?.(undefined),
     onSuccess: async () => {
-      editor.discard();
       toast({ text: t.deleted, action: undo.ofDeletion(kind, id) });
-      navigate(back, { isDone: true });
+      leave();
       await refresh(kind);
     },
     onError: (error) => {
@@ -55,7 +60,12 @@ export function DeleteButton({ kind, calls, id, name, title, back, editor, showI
       text: hasHistory(kind) ? history.deleteText : t.deleteText,
       action: t.delete,
     };
-    if (await confirm({ ...question, isDangerous: true })) remove.mutate();
+    if (!(await confirm({ ...question, isDangerous: true }))) return;
+    if (hasHistory(kind)) remove.mutate();
+    else {
+      leave();
+      hold(name, [id], (options) => calls.delete(id, options));
+    }
   };
   return (
     <button type="button" className="button quiet warns" disabled={remove.isPending} onClick={ask}>

@@ -22,8 +22,10 @@ interface Props {
   readonly children: ReactNode;
   /** Buttons beside `Save`, such as `Delete`. */
   readonly actions?: ReactNode;
-  /** Called with the id when the record is stored. */
-  readonly onSaved?: (id: string) => void;
+  /** Called with the id when the record is stored, and with the button that undoes it. */
+  readonly onSaved?: (id: string, undo: ReactNode) => void;
+  /** Called with the id when a new record is gone again. @default - leaves its screen, if it is still shown */
+  readonly onUndone?: (id: string) => void;
   /** Hides the save button. @default false */
   readonly isReadOnly?: boolean;
   /** True for a form with other forms on its screen. The screen then has the title. @default false */
@@ -49,9 +51,11 @@ export function EditorForm(props: Props) {
     event.stopPropagation();
     const saved = await editor.save();
     if (saved) {
-      const leave = () => back && leaveRecord(saved.record.id, back.to);
-      toast({ text: editor.isNew ? t.created : t.saved, action: undo.ofSave(editor, saved, leave) });
-      onSaved?.(saved.record.id);
+      const { id } = saved.record;
+      const leave = () => (props.onUndone ? props.onUndone(id) : back && leaveRecord(id, back.to));
+      const action = undo.ofSave(editor, saved, leave);
+      toast({ text: editor.isNew ? t.created : t.saved, action });
+      onSaved?.(id, action);
     } else {
       // Focuses the first invalid field after it was marked.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());

@@ -26,19 +26,22 @@ export interface Editing {
 }
 
 /** Forms of one record may be open on several screens, and a toast outlives the screen that has made it. */
-const restorations = new EventTarget();
+const changesElsewhere = new EventTarget();
 
-/** Shows a restored record in its open forms. Those with unsaved changes keep them, and save over no other version. */
-export const announceRestored = (kind: string, stored: VersionedRecord): void =>
-  void restorations.dispatchEvent(new CustomEvent(`${kind}/${stored.record.id}`, { detail: stored }));
+/**
+ * Shows a record that was stored outside of its open forms in them. Those with unsaved changes keep them, and save over
+ * no other version.
+ */
+export const announceStored = (kind: string, stored: VersionedRecord): void =>
+  void changesElsewhere.dispatchEvent(new CustomEvent(`${kind}/${stored.record.id}`, { detail: stored }));
 
-function useRestorations(name: string, show: (stored: VersionedRecord) => void): void {
+function useChangesElsewhere(name: string, show: (stored: VersionedRecord) => void): void {
   const shown = useRef(show);
   shown.current = show;
   useEffect(() => {
     const take = (event: Event) => shown.current((event as CustomEvent<VersionedRecord>).detail);
-    restorations.addEventListener(name, take);
-    return () => restorations.removeEventListener(name, take);
+    changesElsewhere.addEventListener(name, take);
+    return () => changesElsewhere.removeEventListener(name, take);
   }, [name]);
 }
 
@@ -84,7 +87,7 @@ export function useEditing({ kind, calls, id, blank = {} }: EditorOptions) {
     }
   }, [editing, isDirty, writer, claim]);
 
-  useRestorations(`${kind}/${id}`, (stored) =>
+  useChangesElsewhere(`${kind}/${id}`, (stored) =>
     setEditing((now) => (now && isEqual(now.base, now.value) ? unchanged(stored) : now)),
   );
 

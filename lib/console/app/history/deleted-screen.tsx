@@ -5,7 +5,8 @@ import type { DeletedRecord } from '#lib/client/types.ts';
 import { kindLabels } from '#lib/kinds/kind-labels.ts';
 import { Actor } from '../areas/activity/event-table.tsx';
 import { client } from '../data/client.ts';
-import { useRecordList, useRefresh } from '../data/records.ts';
+import { useRecordList } from '../data/record-list.ts';
+import { useRefresh } from '../data/records.ts';
 import { useSearch } from '../shell/location.ts';
 import { fill } from '../texts/catalogue.ts';
 import { useCatalogue, useLanguage, useShownTime } from '../texts/use-texts.tsx';
@@ -85,10 +86,9 @@ function Row({ deleted: { kind, id, name, at, actor, version } }: { readonly del
   const restore = useMutation({
     mutationFn: () => historyOf(kind, id).restore(version),
     onSuccess: async ({ etag }) => {
-      const action = undo.button(async () => {
+      const action = undo.of('deleted', async () => {
         await client.manage.records(kind).delete(id, { ifMatch: etag });
-        await refreshBoth();
-        return undefined;
+        await refresh(listKey);
       });
       toast({ text: t.restored, action });
       await refreshBoth();

@@ -4,11 +4,12 @@ import { ApiError } from '#lib/client/api-error.ts';
 import type { RecordVersion } from '#lib/client/types.ts';
 import { Actor, looks } from '../areas/activity/event-table.tsx';
 import { activityTexts } from '../areas/activity/texts.ts';
-import { useRecordList, useRefresh } from '../data/records.ts';
+import { useRecordList } from '../data/record-list.ts';
+import { useRefresh } from '../data/records.ts';
 import { differences } from '../editing/differences.ts';
 import { Faults } from '../editing/editor-form.tsx';
 import { shownValue } from '../editing/shown-value.ts';
-import { announceRestored } from '../editing/use-editing.ts';
+import { announceStored } from '../editing/use-editing.ts';
 import { fill } from '../texts/catalogue.ts';
 import { useCatalogue, useShownTime, useTexts } from '../texts/use-texts.tsx';
 import { ButtonsHead, CardTable, Heads } from '../ui/card-table.tsx';
@@ -168,7 +169,7 @@ function useRestore({ editor, version, close }: Props & { readonly version: Reco
   return useMutation({
     mutationFn: (etag: string) => historyOf(kind, id).restore(version.id, etag),
     onSuccess: async ({ etag }, before) => {
-      announceRestored(kind, await calls.get(id));
+      announceStored(kind, await calls.get(id));
       close();
       const action = etag !== before && undo.ofChange(editor, id, () => undoChange(kind, { id, etag }));
       toast({ text: t.restored, action });

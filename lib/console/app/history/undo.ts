@@ -8,8 +8,14 @@ export class NoEarlierVersion extends Error {
   override readonly name = 'NoEarlierVersion';
 }
 
+/** Somebody has changed a record of a route that takes no `If-Match`. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+}
+
 /** Whether somebody has changed the record since what was to be undone. */
-export const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
+export const isStale = (error: unknown): boolean =>
+  error instanceof ChangedMeanwhile || (error instanceof ApiError && error.status === 412);
 
 /** A page of the list may be short, because versions that the member may not see are left out. */
 async function newestTwo({ versions }: ReturnType<typeof historyOf>): Promise<readonly RecordVersion[]> {

@@ -9,7 +9,7 @@ import { type TargetSource, useTargets } from './targets.ts';
 import type { PickerProps } from './targets-input.tsx';
 import { relationTexts } from './texts.ts';
 
-interface Props extends PickerProps {
+interface Props extends Omit<PickerProps, 'drop'> {
   readonly source: TargetSource;
   readonly label: string;
   readonly many: boolean;

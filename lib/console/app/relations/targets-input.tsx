@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useField } from '../editing/editor-context.tsx';
 import { moved } from '../editing/moved.ts';
@@ -11,6 +11,8 @@ import { relationTexts } from './texts.ts';
 export interface PickerProps {
   readonly ids: readonly string[];
   readonly choose: (ids: readonly string[]) => void;
+  /** Takes a record out that is gone, also after the dialog was closed. */
+  readonly drop: (id: string) => void;
   readonly close: () => void;
 }
 
@@ -33,7 +35,10 @@ export function TargetsInput({ path, label, source, many, hrefOf, picker }: Prop
   const [isOpen, setOpen] = useState(false);
   const ids = [value ?? []].flat().filter((id): id is string => typeof id === 'string');
   const names = useTargetNames(source, ids);
+  const current = useRef(ids);
+  current.current = ids;
   const put = (next: readonly string[]) => set(many ? next : (next[0] ?? null));
+  const drop = (gone: string) => current.current.includes(gone) && put(current.current.filter((id) => id !== gone));
   return (
     <fieldset className="field">
       <legend className="label">{label}</legend>
@@ -74,7 +79,7 @@ export function TargetsInput({ path, label, source, many, hrefOf, picker }: Prop
           {t.choose}
         </button>
       </div>
-      {isOpen && picker({ ids, choose: put, close: () => setOpen(false) })}
+      {isOpen && picker({ ids, choose: put, drop, close: () => setOpen(false) })}
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RecordPage, StoredRecord } from '#lib/client/records.ts';
-import { type RecordCalls, useRecordList } from '../data/records.ts';
+import { useRecordList } from '../data/record-list.ts';
+import type { RecordCalls } from '../data/records.ts';
 
 /** A possible target of a relation. */
 export interface Target {

@@ -16,9 +16,11 @@ interface Rotated {
   readonly secret?: string | undefined;
 }
 
+export type Rotate = (graceSeconds: number, options: { readonly idempotencyKey: string }) => Promise<Rotated>;
+
 interface Props {
   readonly name: string;
-  readonly rotate: (graceSeconds: number, options: { readonly idempotencyKey: string }) => Promise<Rotated>;
+  readonly rotate: Rotate;
   readonly close: () => void;
   readonly onRotated: (secret: string | undefined) => void;
 }

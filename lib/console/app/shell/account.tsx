@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { client } from '../data/client.ts';
+import { sendHeld } from '../data/held.ts';
 import { profileQuery } from '../data/session.ts';
 import { useProfile } from '../data/session-context.tsx';
 import { dropAllDrafts } from '../drafts/draft-store.ts';
@@ -27,7 +28,10 @@ export function Account() {
   const queries = useQueryClient();
   const onError = useFailureToast();
   const change = useMutation({
-    mutationFn: client.profile.switchTo,
+    mutationFn: async (workspaceId: string) => {
+      await sendHeld();
+      return client.profile.switchTo(workspaceId);
+    },
     onSuccess: (next) => {
       navigate('/overview', { isDone: true });
       // No data of the other workspace may stay on the screen or in a cache.
@@ -38,6 +42,7 @@ export function Account() {
   });
   const leave = useMutation({
     mutationFn: async () => {
+      await sendHeld();
       const address = await client.profile.signOut();
       await dropAllDrafts();
       sessionStorage.clear();

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { errorText, isTransient } from '../data/error-text.ts';
-import { useLanguage, useTexts } from '../texts/use-texts.tsx';
+import { editingTexts } from '../editing/texts.ts';
+import { useCatalogue, useLanguage, useTexts } from '../texts/use-texts.tsx';
 import { MoreButton } from './more-button.tsx';
 import { Empty, Failure, Loading } from './states.tsx';
 
@@ -39,7 +40,7 @@ export function ListBody({ list, empty, isFiltered, children }: Props) {
 }
 
 function Shown({ list, empty, isFiltered, children }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   if (list.error && !(list.rows.length > 0 && isTransient(list.error))) {
     return <Failure error={list.error} retry={() => void list.refetch()} />;
   }

@@ -1,5 +1,6 @@
+import { editingTexts } from '../editing/texts.ts';
 import { fill } from '../texts/catalogue.ts';
-import { useTexts } from '../texts/use-texts.tsx';
+import { useCatalogue } from '../texts/use-texts.tsx';
 import type { useSelection } from './use-selection.ts';
 
 interface AllProps {
@@ -8,7 +9,7 @@ interface AllProps {
 
 /** The header of the column of checkboxes. */
 export function SelectAllCell({ selection }: AllProps) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   return (
     <th scope="col" className="select-cell" data-label={t.selectAll}>
       <input type="checkbox" aria-label={t.selectAll} checked={selection.isAll} onChange={selection.toggleAll} />
@@ -23,7 +24,7 @@ interface Props extends AllProps {
 }
 
 export function SelectCell({ selection, id, name }: Props) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   return (
     <td className="select-cell">
       <input

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTexts } from '../texts/use-texts.tsx';
+import { editingTexts } from '../editing/texts.ts';
+import { useCatalogue } from '../texts/use-texts.tsx';
 
 /** A table that may be wider than the screen. It scrolls by itself, also by keyboard. */
 export function TableRegion({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  const t = useTexts();
+  const t = useCatalogue(editingTexts);
   const region = useRef<HTMLElement>(null);
   const isWider = useIsWider(region);
   return (

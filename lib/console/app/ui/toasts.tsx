@@ -12,7 +12,10 @@ export interface Toast {
 
 type Shown = Toast & { readonly id: number };
 
-const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
+/** Shows a toast. @returns a function that closes it */
+type Show = (toast: Toast) => () => void;
+
+const ToastContext = createContext<Show>(() => () => undefined);
 
 const shownMilliseconds = 6_000;
 
@@ -32,6 +35,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
         { ...toast, id },
       ]);
       if (toast.kind !== 'failed' && !toast.action) setTimeout(() => close(id), shownMilliseconds);
+      return () => close(id);
     },
     [close],
   );
@@ -53,11 +57,11 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export const useToast = (): ((toast: Toast) => void) => use(ToastContext);
+export const useToast = (): Show => use(ToastContext);
 
 /** For `onError` of a mutation. */
 export function useFailureToast(): (error: unknown) => void {
   const show = useToast();
   const language = useLanguage();
-  return (error) => show({ kind: 'failed', text: errorText(error, language) });
+  return (error) => void show({ kind: 'failed', text: errorText(error, language) });
 }

@@ -132,6 +132,9 @@ export const stories: readonly Story[] = [
           await page.getByRole('navigation', { name: 'Main' }).waitFor();
         } else {
           await page.getByRole('button', { name: /^رفض / }).click();
+          const question = page.getByRole('alertdialog');
+          await question.getByText(/^هذا القرار نهائي/).waitFor();
+          await question.getByRole('button', { name: 'رفض', exact: true }).click();
           await page.getByText('لست عضوًا في أي مساحة عمل.').waitFor();
         }
         await context.close();

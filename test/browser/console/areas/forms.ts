@@ -2,9 +2,8 @@ import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { Form } from '#lib/domain/forms/form.ts';
-import { eventually } from '../../eventually.ts';
 import { assertFaultless } from '../look.ts';
-import { type Room, type Screen, type Story, save, settled } from '../room.ts';
+import { type Room, type Screen, type Story, save } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'forms', address: '/forms' },
@@ -159,20 +158,6 @@ export const stories: readonly Story[] = [
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByText(/This form is in use/).waitFor();
       await assertFaultless(page);
-      await page.context().close();
-    },
-  },
-  {
-    name: 'forms: a member deletes a response',
-    run: async (room) => {
-      const id = await answeredForm(room, 'forgotten');
-      const page = await room.visit(`/forms/responses/${id}`);
-      await page.getByRole('row', { name: /Kabsa/ }).getByRole('button').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('row', { name: /Kabsa/ }).waitFor({ state: 'detached' });
-      await settled(page);
-      await eventually(async () => (await room.client.manage.formResponses.list({ formId: id })).data.length, 2);
       await page.context().close();
     },
   },

@@ -4,6 +4,7 @@ import { completeModel } from '../complete-records.ts';
 import { assertFocused, assertFocusTrapped, press } from '../keyboard.ts';
 import { assertFaultless } from '../look.ts';
 import { type Room, type Screen, type Story, save, settled } from '../room.ts';
+import { undo, undoButton } from '../undo-button.ts';
 import { type CompleteRecord, wholes } from './records.ts';
 
 const historyOf = (address: string): Screen => ({
@@ -27,16 +28,6 @@ export const screens: readonly Screen[] = [
 ];
 
 const withoutTime = ({ updatedAt: _, ...record }: Record<string, unknown>) => record;
-
-const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
-
-async function undo(page: Page, told = 'Undone.'): Promise<void> {
-  await undoButton(page).click();
-  // Its toast makes way for the one that says so.
-  await undoButton(page).waitFor({ state: 'detached' });
-  await page.getByText(told, { exact: true }).first().waitFor();
-  await settled(page);
-}
 
 /** Stores the record, and what it stands in. */
 async function begin(room: Room, { name, calls, id, record }: CompleteRecord): Promise<Record<string, unknown>> {

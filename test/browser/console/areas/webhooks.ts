@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
+import { eventually } from '../../eventually.ts';
 import { assertFaultless } from '../look.ts';
 import { type Screen, type Story, save, settled } from '../room.ts';
+import { endHeld } from '../undo-button.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'webhooks', address: '/settings/webhooks' },
@@ -68,7 +70,9 @@ export const stories: readonly Story[] = [
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await page.waitForURL(/#\/settings\/webhooks$/);
-      assert.equal(await made(), undefined);
+      // It is deleted when the toast ends.
+      await endHeld(page);
+      await eventually(made, undefined);
       await page.context().close();
     },
   },

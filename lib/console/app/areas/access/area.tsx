@@ -1,7 +1,7 @@
 import { Redirect, Route, Switch } from 'wouter';
 import { useMay } from '../../data/session-context.tsx';
 import { Nothing } from '../../ui/states.tsx';
-import { KeyScreen } from './key-screen.tsx';
+import { KeyScreen } from './key-editor.tsx';
 import { Keys } from './keys.tsx';
 import { MemberScreen } from './member-screen.tsx';
 import { Members } from './members.tsx';

@@ -1,9 +1,9 @@
-import type { RecordCalls } from '../../data/records.ts';
+import { keyCalls } from '../../data/access-calls.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { TextInput } from '../../editing/fields.tsx';
 import { useRecordEditor } from '../../editing/use-record-editor.ts';
-import type { Revealed } from '../../secrets/secret-dialog.tsx';
+import { type SecretFormProps, SecretScreen } from '../../secrets/secret-screen.tsx';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { ExpiryInput } from './expiry-input.tsx';
 import { KeyActions } from './key-actions.tsx';
@@ -14,16 +14,14 @@ import { PermissionsInput } from './permissions/permissions-input.tsx';
 import { keyPresets } from './permissions/presets.ts';
 import { accessTexts } from './texts.ts';
 
-interface Props {
-  readonly id: string | undefined;
-  readonly calls: RecordCalls;
-  readonly reveal: (revealed: Revealed) => void;
-  readonly onChanged: () => void;
-}
-
 const blank = { name: '', permissions: [...keyPresets.website], memberId: null, expiresAt: null };
 
-export function KeyEditor({ id, calls, reveal, onChanged }: Props) {
+/** One key. @param id `new` for a new key */
+export const KeyScreen = ({ id }: { readonly id: string }) => (
+  <SecretScreen id={id} calls={keyCalls} back="/access/keys" form={KeyEditor} />
+);
+
+function KeyEditor({ id, calls, reveal, onUndone }: SecretFormProps) {
   const t = useCatalogue(accessTexts);
   const mayManage = useMay('access:key:manage');
   const editor = useRecordEditor({ kind: 'api-keys', calls, id, blank });
@@ -38,12 +36,8 @@ export function KeyEditor({ id, calls, reveal, onChanged }: Props) {
       title={isStored ? name : t.newKey}
       back={{ to: '/access/keys', text: t.keys }}
       labelOf={labelOf(t)}
-      actions={
-        isStored &&
-        mayManage && (
-          <KeyActions id={id} name={name} ends={ends} editor={editor} reveal={reveal} onChanged={onChanged} />
-        )
-      }
+      onUndone={onUndone}
+      actions={isStored && mayManage && <KeyActions id={id} name={name} ends={ends} editor={editor} reveal={reveal} />}
     >
       <fieldset className="stack" disabled={!mayManage}>
         <section className="card stack" aria-label={t.basics}>

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { ApiKey } from '#lib/client/types.ts';
 import { keyCalls } from '../../data/access-calls.ts';
-import { useRecordList } from '../../data/records.ts';
+import { useRecordList } from '../../data/record-list.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useFormatLocale, useShownTime, useTexts } from '../../texts/use-texts.tsx';

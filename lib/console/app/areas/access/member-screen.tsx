@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { memberCalls } from '../../data/access-calls.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
@@ -13,27 +13,15 @@ import { memberPresets } from './permissions/presets.ts';
 import { accessTexts } from './texts.ts';
 import { useInvite } from './use-invite.ts';
 
-/** One member. @param id `new` for a new member */
-export function MemberScreen({ id }: { readonly id: string }) {
-  // A change outside the form rereads the member.
-  const [version, setVersion] = useState(0);
-  return (
-    <MemberEditor key={version} id={id === 'new' ? undefined : id} onChanged={() => setVersion((now) => now + 1)} />
-  );
-}
-
 const blank = { name: '', email: null, permissions: [] };
 const languages = [
   { value: 'en', label: 'English' },
   { value: 'ar', label: 'العربية' },
 ];
 
-interface Props {
-  readonly id: string | undefined;
-  readonly onChanged: () => void;
-}
-
-function MemberEditor({ id, onChanged }: Props) {
+/** One member. @param id `new` for a new member */
+export function MemberScreen({ id: address }: { readonly id: string }) {
+  const id = address === 'new' ? undefined : address;
   const t = useCatalogue(accessTexts);
   const mayManage = useMay('access:member:manage');
   const { id: own } = useProfile();
@@ -44,9 +32,9 @@ function MemberEditor({ id, onChanged }: Props) {
   const name = String(value['name'] ?? '') || (id ?? '');
   const email = typeof value['email'] === 'string' ? value['email'] : null;
   const isStored = id !== undefined;
-  const onSaved = (saved: string) => {
+  const onSaved = (saved: string, undo: ReactNode) => {
     if (isStored) return;
-    if (isInvited && email !== null) invite.mutate({ id: saved, email });
+    if (isInvited && email !== null) invite.mutate({ id: saved, email, undo });
     navigate(`/access/members/${encodeURIComponent(saved)}`, { replace: true, isDone: true });
   };
   return (
@@ -59,13 +47,7 @@ function MemberEditor({ id, onChanged }: Props) {
       onSaved={onSaved}
       actions={
         isStored &&
-        mayManage && (
-          <MemberActions
-            member={{ id, name, email, isActive: value['active'] !== false }}
-            editor={editor}
-            onChanged={onChanged}
-          />
-        )
+        mayManage && <MemberActions member={{ id, name, email, isActive: value['active'] !== false }} editor={editor} />
       }
     >
       <fieldset className="stack" disabled={!mayManage}>

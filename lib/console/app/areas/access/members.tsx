@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { Member } from '#lib/client/types.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { memberCalls } from '../../data/access-calls.ts';
-import { useRecordList } from '../../data/records.ts';
+import { useRecordList } from '../../data/record-list.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '#lib/client/types.ts';
 import { eventCalls } from '../../data/access-calls.ts';
-import { useRecordList } from '../../data/records.ts';
+import { useRecordList } from '../../data/record-list.ts';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { ListBody } from '../../ui/list-body.tsx';

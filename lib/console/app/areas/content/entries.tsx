@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { useRecordList } from '../../data/records.ts';
+import { useRecordList } from '../../data/record-list.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';

@@ -17,15 +17,17 @@ interface Props {
   readonly modelId: string;
   readonly created: (id: string) => void;
   readonly cancel: () => void;
+  /** Called when the entry is gone again. */
+  readonly undone: (id: string) => void;
 }
 
 /** A new entry in a dialog: its title and required fields. The other fields can be filled in on its own screen. */
-export function NewTarget({ modelId, created, cancel }: Props) {
+export function NewTarget({ modelId, ...props }: Props) {
   const { model } = useDatabase(modelId);
-  return model ? <NewTargetForm model={model} created={created} cancel={cancel} /> : <Loading />;
+  return model ? <NewTargetForm model={model} {...props} /> : <Loading />;
 }
 
-function NewTargetForm({ model, created, cancel }: Omit<Props, 'modelId'> & { readonly model: Model }) {
+function NewTargetForm({ model, created, cancel, undone }: Omit<Props, 'modelId'> & { readonly model: Model }) {
   const t = useCatalogue(contentTexts);
   const shared = useTexts();
   const localized = useLocalized();
@@ -46,6 +48,10 @@ function NewTargetForm({ model, created, cancel }: Omit<Props, 'modelId'> & { re
       onSaved={(id) => {
         void refresh(entryKind(model.id));
         created(id);
+      }}
+      onUndone={(id) => {
+        undone(id);
+        void refresh(entryKind(model.id));
       }}
       actions={
         <button

@@ -21,13 +21,14 @@ export function RelationPicker({ modelId, ...picker }: Props) {
   const t = useCatalogue(contentTexts);
   const [isCreating, setCreating] = useState(false);
   const mayCreate = useMay('cms:entry:create');
-  const { many, ids, choose, close } = picker;
+  const { many, ids, choose, drop, close } = picker;
   if (isCreating && modelId !== undefined) {
     return (
       <Dialog title={t.createNew} isOpen close={() => setCreating(false)} isAlert isWide>
         <NewTarget
           modelId={modelId}
           cancel={() => setCreating(false)}
+          undone={drop}
           created={(id) => {
             choose(many ? [...ids, id] : [id]);
             close();

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Form } from '#lib/domain/forms/form.ts';
-import { useRecordList, useRefresh } from '../../data/records.ts';
+import { useRecordList } from '../../data/record-list.ts';
+import { useRefresh } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { DeletedLink } from '../../history/deleted.tsx';
 import { leaveRecord, useUndo } from '../../history/use-undo.tsx';
@@ -71,13 +72,8 @@ function FormRow({ form, slugs }: { readonly form: Form; readonly slugs: readonl
   const copy = useMutation({
     mutationFn: () => formCalls.create(copyOfForm(form, slugs)),
     onSuccess: async ({ record, etag }) => {
-      const action = undo.button(async () => {
-        await formCalls.delete(record.id, { ifMatch: etag });
-        leaveRecord(record.id, formPaths.forms);
-        await refresh(formKind);
-        return undefined;
-      });
-      toast({ text: t.duplicated, action });
+      const leave = () => leaveRecord(record.id, formPaths.forms);
+      toast({ text: t.duplicated, action: undo.ofCreation(formKind, formCalls, { id: record.id, etag }, leave) });
       await refresh(formKind);
       navigate(formPaths.form(record.id));
     },

@@ -1,21 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FormField } from '#lib/domain/forms/form-field.ts';
 import type { AnsweredFile } from '#lib/domain/forms/form-response.ts';
-import { client } from '../../data/client.ts';
-import { useRefresh } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { shownValue } from '../../editing/shown-value.ts';
 import { editingTexts } from '../../editing/texts.ts';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useCatalogue, useFormatLocale, useShownTime } from '../../texts/use-texts.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { answerText, otherAnswers } from './answer-text.ts';
-import { responseKind } from './records.ts';
 import { formsTexts } from './texts.ts';
 import type { ShownResponse } from './types.ts';
+import { useDeleteResponses } from './use-delete-responses.ts';
 
 interface Props {
   readonly fields: readonly FormField[];
@@ -109,27 +104,17 @@ function Files({ files }: { readonly files: readonly AnsweredFile[] }) {
 function Actions({ response, close }: Pick<Props, 'response' | 'close'>) {
   const t = useCatalogue(formsTexts);
   const shared = useCatalogue(editingTexts);
-  const confirm = useConfirm();
-  const toast = useToast();
-  const refresh = useRefresh();
   const mayDelete = useMay('forms:response:delete');
-  const removal = useMutation({
-    mutationFn: () => client.manage.formResponses.delete(response.id),
-    onSuccess: async () => {
-      close();
-      toast({ text: shared.deleted });
-      await refresh(responseKind);
-    },
-    onError: useFailureToast(),
-  });
-  const ask = async () => {
-    const question = { title: t.deleteResponseTitle, text: shared.deleteText, action: shared.delete };
-    if (await confirm({ ...question, isDangerous: true })) removal.mutate();
-  };
+  const remove = useDeleteResponses();
+  const time = useShownTime()(response.createdAt);
   return (
     <div className="actions">
       {mayDelete && (
-        <button type="button" className="button quiet warns" disabled={removal.isPending} onClick={() => void ask()}>
+        <button
+          type="button"
+          className="button quiet warns"
+          onClick={() => void remove([response.id], fill(t.responseOf, { time }), close)}
+        >
           {shared.delete}
         </button>
       )}

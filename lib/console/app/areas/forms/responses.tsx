@@ -4,9 +4,11 @@ import { Link } from 'wouter';
 import type { Form } from '#lib/domain/forms/form.ts';
 import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { client } from '../../data/client.ts';
-import { recordKeys, useRecordList } from '../../data/records.ts';
+import { useRecordList } from '../../data/record-list.ts';
+import { recordKeys } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
+import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { DayFilter } from '../../ui/filters.tsx';
 import { ListBody } from '../../ui/list-body.tsx';
@@ -20,6 +22,7 @@ import { ResponseDialog } from './response-dialog.tsx';
 import { ResponseTable } from './response-table.tsx';
 import { formsTexts } from './texts.ts';
 import type { ShownResponse } from './types.ts';
+import { useDeleteResponses } from './use-delete-responses.ts';
 
 /** The responses of one form. Its fields are the columns if the member may see them. */
 export function ResponsesOfForm({ id }: { readonly id: string }) {
@@ -52,6 +55,12 @@ export function Responses({ formId, form }: Props) {
   };
   const list = useRecordList<ShownResponse>(responseKind, client.manage.formResponses, { ...query, limit: 50 });
   const selection = useSelection(list.rows.map(({ id }) => id));
+  const mayDelete = useMay('forms:response:delete');
+  const remove = useDeleteResponses();
+  const removeSelected = () => {
+    const { ids, clear } = selection;
+    void remove(ids, fill(t.responsesCount, { count: ids.length }), clear);
+  };
   const fields: readonly FormField[] = form?.fields ?? fieldsOfRefs(refsIn(list.rows));
   const isFiltered = query.since !== undefined || query.until !== undefined;
   return (
@@ -71,7 +80,13 @@ export function Responses({ formId, form }: Props) {
           formId={formId}
           filtered={isFiltered ? query : undefined}
           selected={list.rows.filter(({ id }) => selection.has(id))}
-        />
+        >
+          {mayDelete && selection.ids.length > 0 && (
+            <button type="button" className="button quiet warns" onClick={removeSelected}>
+              {t.deleteSelected}
+            </button>
+          )}
+        </ExportButtons>
       </header>
       <TimeFilter />
       <ListBody list={list} empty={t.noResponses} isFiltered={isFiltered}>

@@ -3,7 +3,6 @@ import { useMay, useProfile } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Options } from '../../ui/options.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
 import { BackLink } from './back-link.tsx';
 import { ConversationConflict } from './conversation-conflict.tsx';
@@ -28,13 +27,12 @@ export function ConversationHead({ conversation, customer, team, agent, running 
   const t = useCatalogue(inboxTexts);
   const { id: own } = useProfile();
   const mayEngage = useMay('messaging:conversation:engage');
-  const toast = useToast();
   const { assignee, status } = conversation;
   const isDisabled = !mayEngage || running.isPending;
   const isMine = assignee?.type === 'member' && assignee.id === own;
-  const takeOver = () => running.change({ assignee: { type: 'member', id: own } }, () => toast({ text: t.takenOver }));
+  const takeOver = () => running.change({ assignee: { type: 'member', id: own } }, t.takenOver);
   const giveBack = ({ id, name }: { readonly id: string; readonly name: string }) =>
-    running.change(handBack(status, id), () => toast({ text: fill(t.handedBack, { name }) }));
+    running.change(handBack(status, id), fill(t.handedBack, { name }));
   return (
     <header className="inbox-head">
       <div className="inbox-head-line">

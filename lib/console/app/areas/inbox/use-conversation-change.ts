@@ -2,17 +2,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#lib/client/api-error.ts';
 import type { VersionedConversation } from '#lib/client/conversation-calls.ts';
-import type { ConversationChange } from '#lib/client/types.ts';
+import type { Conversation, ConversationChange } from '#lib/client/types.ts';
 import { client } from '../../data/client.ts';
 import { differences } from '../../editing/differences.ts';
 import type { Members } from '../../editing/paths.ts';
-import { useFailureToast } from '../../ui/toasts.tsx';
+import { useUndo } from '../../history/use-undo.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { changeTo, factsOf } from './conversation-facts.ts';
+import { inboxTexts } from './texts.ts';
+
+/** The first part of their query keys. */
+const conversationKey = 'conversations';
 
 interface Attempt {
   /** The version that the change was made from. */
   readonly from: VersionedConversation;
   readonly change: ConversationChange;
+  readonly told?: string | undefined;
 }
 
 /** Two versions of a conversation's editable properties. */
@@ -30,26 +37,33 @@ export function useConversationChange(shown: VersionedConversation) {
   const queries = useQueryClient();
   const [conflict, setConflict] = useState<Conflict>();
   const { id } = shown.conversation;
+  const toast = useToast();
+  const t = useCatalogue(inboxTexts);
+  const undo = useUndo();
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ from, change }: Attempt) => {
       try {
-        await client.conversations.update(id, change, { ifMatch: from.etag });
-        return undefined;
+        return { etag: (await client.conversations.updateVersioned(id, change, { ifMatch: from.etag })).etag };
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 412)) throw error;
-        return conflictOf(from, change, await client.conversations.getVersioned(id));
+        return { conflict: conflictOf(from, change, await client.conversations.getVersioned(id)) };
       }
     },
-    onSuccess: setConflict,
+    onSuccess: ({ etag, conflict }, { from, change, told = t.changed }) => {
+      setConflict(conflict);
+      if (etag === undefined || etag === from.etag) return;
+      const former = formerOf(from.conversation, change);
+      const action = undo.of(conversationKey, () => client.conversations.update(id, former, { ifMatch: etag }));
+      toast({ text: told, action });
+    },
     onError: useFailureToast(),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['conversations'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [conversationKey] }),
   });
   return {
     isPending,
     conflict,
-    /** @param done called when it is stored */
-    change: (change: ConversationChange, done?: () => void) =>
-      mutate({ from: shown, change }, { onSuccess: (found) => found || done?.() }),
+    /** @param told the text of the toast when it is stored */
+    change: (change: ConversationChange, told?: string) => mutate({ from: shown, change, told }),
     close: () => setConflict(undefined),
     /** Stores the choice on top of the other version. */
     resolve: (facts: Members) => {
@@ -62,6 +76,10 @@ export function useConversationChange(shown: VersionedConversation) {
   };
 }
 export type RunningChange = ReturnType<typeof useConversationChange>;
+
+/** The change back: the same members, as they were. */
+const formerOf = (before: Conversation, change: ConversationChange): ConversationChange =>
+  Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof ConversationChange]]));
 
 /** @returns undefined if the stored version equals the result of the change */
 function conflictOf(

@@ -3,10 +3,11 @@ import { client } from '../../data/client.ts';
 import { sendChanges } from '../../data/many-changes.ts';
 import { useRefresh } from '../../data/records.ts';
 import { useProfile } from '../../data/session-context.tsx';
+import { editingTexts } from '../../editing/texts.ts';
 import { undoOneOfMany } from '../../history/undo.ts';
 import { useUndo } from '../../history/use-undo.tsx';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Options } from '../../ui/options.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { menuTexts } from './texts.ts';
@@ -15,7 +16,7 @@ import { useCategories } from './use-categories.ts';
 /** Makes the same change to all selected products. The changes are independent, so some may be refused. */
 export function BulkBar({ ids, done }: { readonly ids: readonly string[]; readonly done: () => void }) {
   const t = useCatalogue(menuTexts);
-  const shared = useTexts();
+  const shared = useCatalogue(editingTexts);
   const toast = useToast();
   const refresh = useRefresh();
   const undo = useUndo();

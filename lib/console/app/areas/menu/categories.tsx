@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import { client } from '../../data/client.ts';
 import { languagesMissing } from '../../data/localized.ts';
-import { useRecordList } from '../../data/records.ts';
+import { useRecordList } from '../../data/record-list.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { DeletedLink } from '../../history/deleted.tsx';
 import { useSearch } from '../../shell/location.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { client } from '../../data/client.ts';
-import { useRecordList } from '../../data/records.ts';
+import { useRecordList } from '../../data/record-list.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { DeletedLink } from '../../history/deleted.tsx';
 import { useSearch } from '../../shell/location.ts';

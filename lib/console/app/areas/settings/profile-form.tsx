@@ -9,12 +9,21 @@ import { useDraftText } from '../../drafts/use-draft-text.ts';
 import { isEqual } from '../../editing/paths.ts';
 import { editingTexts } from '../../editing/texts.ts';
 import { useLeaveGuard } from '../../editing/use-leave-guard.ts';
+import { ChangedMeanwhile } from '../../history/undo.ts';
+import { useUndo } from '../../history/use-undo.tsx';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { settingsTexts } from './texts.ts';
 
 type Values = Pick<Profile, 'name' | 'language'>;
+
+/** The route takes no `If-Match`, so what is stored is compared first. @throws ChangedMeanwhile */
+async function setBack(saved: Values, before: Values): Promise<void> {
+  const { name, language } = await client.profile.get();
+  if (!isEqual({ name, language }, saved)) throw new ChangedMeanwhile();
+  await client.profile.update(before);
+}
 
 /** Name and language of the signed-in member. */
 export function ProfileForm() {
@@ -23,6 +32,7 @@ export function ProfileForm() {
   const profile = useProfile();
   const queries = useQueryClient();
   const toast = useToast();
+  const undo = useUndo();
   const stored: Values = { name: profile.name, language: profile.language };
   const { text: kept, keep, others, restore } = useDraftText('profile');
   const forget = () => keep('');
@@ -38,7 +48,9 @@ export function ProfileForm() {
     onSuccess: (next) => {
       queries.setQueryData(profileQuery.queryKey, next);
       forget();
-      toast({ text: shared.saved });
+      const saved = { name: next.name, language: next.language };
+      const action = isEqual(saved, stored) ? undefined : undo.of('workspace', () => setBack(saved, stored));
+      toast({ text: shared.saved, action });
     },
     onError: useFailureToast(),
   });

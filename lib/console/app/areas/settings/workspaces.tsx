@@ -5,6 +5,7 @@ import { client } from '../../data/client.ts';
 import { profileQuery } from '../../data/session.ts';
 import { catalogue, fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { useFailureToast } from '../../ui/toasts.tsx';
 
@@ -21,6 +22,9 @@ const workspacesTexts = catalogue(
     invitedBy: 'Invited by {email}.',
     acceptMembership: 'Accept {name}',
     declineMembership: 'Decline {name}',
+    decline: 'Decline',
+    declineTitle: 'Decline {name}?',
+    declineText: 'This is final. To join later, you need another invitation.',
     openWorkspace: 'Open {name}',
   },
   {
@@ -31,6 +35,9 @@ const workspacesTexts = catalogue(
     invitedBy: 'دعاك {email}.',
     acceptMembership: 'قبول {name}',
     declineMembership: 'رفض {name}',
+    decline: 'رفض',
+    declineTitle: 'رفض {name}؟',
+    declineText: 'هذا القرار نهائي. للانضمام لاحقًا تحتاج إلى دعوة أخرى.',
     openWorkspace: 'فتح {name}',
   },
 );
@@ -40,6 +47,7 @@ export function WorkspaceChoice() {
   const t = useCatalogue(workspacesTexts);
   const { signOut } = useTexts();
   const queries = useQueryClient();
+  const confirm = useConfirm();
   const onError = useFailureToast();
   const { data, error, refetch } = useQuery(membershipsQuery);
   useEffect(() => {
@@ -60,6 +68,11 @@ export function WorkspaceChoice() {
     mutationFn: async () => window.location.assign(await client.profile.signOut()),
     onError,
   });
+  const decline = async ({ workspaceId, name }: Membership) => {
+    const title = fill(t.declineTitle, { name });
+    const question = { title, text: t.declineText, action: t.decline, isDangerous: true };
+    if (await confirm(question)) answer.mutate({ workspaceId, accept: false });
+  };
   const isBusy = answer.isPending || open.isPending || leave.isPending;
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
@@ -75,7 +88,8 @@ export function WorkspaceChoice() {
               key={membership.workspaceId}
               membership={membership}
               isBusy={isBusy}
-              answer={(accept) => answer.mutate({ workspaceId: membership.workspaceId, accept })}
+              accept={() => answer.mutate({ workspaceId: membership.workspaceId, accept: true })}
+              decline={() => void decline(membership)}
               open={() => open.mutate(membership.workspaceId)}
             />
           ))}
@@ -91,11 +105,12 @@ export function WorkspaceChoice() {
 interface ChoiceProps {
   readonly membership: Membership;
   readonly isBusy: boolean;
-  readonly answer: (accept: boolean) => void;
+  readonly accept: () => void;
+  readonly decline: () => void;
   readonly open: () => void;
 }
 
-function Choice({ membership: { name, pending, invitedBy }, isBusy, answer, open }: ChoiceProps) {
+function Choice({ membership: { name, pending, invitedBy }, isBusy, accept, decline, open }: ChoiceProps) {
   const t = useCatalogue(workspacesTexts);
   return (
     <section className="stack">
@@ -104,10 +119,10 @@ function Choice({ membership: { name, pending, invitedBy }, isBusy, answer, open
       <div className="row">
         {pending ? (
           <>
-            <button type="button" className="button primary" disabled={isBusy} onClick={() => answer(true)}>
+            <button type="button" className="button primary" disabled={isBusy} onClick={accept}>
               {fill(t.acceptMembership, { name })}
             </button>
-            <button type="button" className="button quiet warns" disabled={isBusy} onClick={() => answer(false)}>
+            <button type="button" className="button quiet warns" disabled={isBusy} onClick={decline}>
               {fill(t.declineMembership, { name })}
             </button>
           </>

@@ -2,16 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { client } from '../../../data/client.ts';
-import { useRecordList, useRefresh } from '../../../data/records.ts';
+import { useRecordList } from '../../../data/record-list.ts';
+import { useRefresh } from '../../../data/records.ts';
 import { useMay } from '../../../data/session-context.tsx';
+import { usePatch } from '../../../history/use-patch.ts';
+import { useUndo } from '../../../history/use-undo.tsx';
 import { useSearch } from '../../../shell/location.ts';
 import { useCatalogue, useShownTime, useTexts } from '../../../texts/use-texts.tsx';
 import { CardTable, Heads } from '../../../ui/card-table.tsx';
 import { Cell } from '../../../ui/cell.tsx';
 import { CheckFilter } from '../../../ui/filters.tsx';
 import { ListBody } from '../../../ui/list-body.tsx';
-import { useFailureToast } from '../../../ui/toasts.tsx';
-import { markAllRead, markRead } from './mark-read.ts';
+import { useFailureToast, useToast } from '../../../ui/toasts.tsx';
+import { markAllRead, markUnread, readNow } from './mark-read.ts';
 import { notificationAddress, notificationText } from './notification-text.ts';
 import { notificationTexts } from './texts.ts';
 import { useFormTitles } from './use-form-titles.ts';
@@ -28,8 +31,11 @@ export function Area() {
     ...(unread && { unread }),
   });
   const refresh = useRefresh();
+  const toast = useToast();
+  const undo = useUndo();
   const markAll = useMutation({
     mutationFn: markAllRead,
+    onSuccess: (marked) => toast({ text: t.noneUnread, action: undo.ofMany('notifications', marked, markUnread) }),
     onError: useFailureToast(),
     onSettled: () => refresh('notifications'),
   });
@@ -73,19 +79,16 @@ function NotificationTable({ notifications }: { readonly notifications: readonly
 function Row({ notification, text }: { readonly notification: Notification; readonly text: string }) {
   const t = useCatalogue(notificationTexts);
   const shownTime = useShownTime();
-  const refresh = useRefresh();
   const mayMark = useMay('notifications:notification:update');
   const { id, readAt, createdAt } = notification;
-  const mark = useMutation({
-    mutationFn: (isRead: boolean) => markRead(id, isRead),
-    onError: useFailureToast(),
-    onSettled: () => refresh('notifications'),
-  });
+  const { mutate, isPending } = usePatch('notifications', client.manage.notifications);
   const isUnread = readAt === null;
+  const mark = (text?: string) =>
+    mutate({ id, patch: isUnread ? readNow() : { readAt: null }, former: { readAt }, text });
   return (
     <tr>
       <th scope="row" dir="auto">
-        <Link href={notificationAddress(notification)} onClick={() => isUnread && mayMark && mark.mutate(true)}>
+        <Link href={notificationAddress(notification)} onClick={() => isUnread && mayMark && mark()}>
           {text}
         </Link>
         <p className="hint notification-time">{shownTime(createdAt)}</p>
@@ -98,8 +101,8 @@ function Row({ notification, text }: { readonly notification: Notification; read
               type="button"
               className="button small quiet"
               aria-label={`${isUnread ? t.markRead : t.markUnread}: ${text}`}
-              disabled={mark.isPending}
-              onClick={() => mark.mutate(isUnread)}
+              disabled={isPending}
+              onClick={() => mark(isUnread ? t.nowRead : t.nowUnread)}
             >
               {isUnread ? t.markRead : t.markUnread}
             </button>

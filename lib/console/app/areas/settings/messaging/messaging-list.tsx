@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { StoredRecord } from '#lib/client/records.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
-import { useRecordList } from '../../../data/records.ts';
+import { useRecordList } from '../../../data/record-list.ts';
 import { useMay } from '../../../data/session-context.tsx';
 import { DeletedLink } from '../../../history/deleted.tsx';
 import { useSearch } from '../../../shell/location.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { ManagedRecords } from '#lib/client/types.ts';
 import { client } from '../../../data/client.ts';
-import { useRecordList } from '../../../data/records.ts';
+import { useRecordList } from '../../../data/record-list.ts';
 import { useMay } from '../../../data/session-context.tsx';
 import { useSearch } from '../../../shell/location.ts';
 import { fill } from '../../../texts/catalogue.ts';

@@ -1,17 +1,14 @@
-import { useMemo, useState } from 'react';
 import type { ApiKey } from '#lib/client/types.ts';
 import { keyCalls } from '../../../data/access-calls.ts';
 import { client } from '../../../data/client.ts';
-import { type RecordCalls, useAllRecords } from '../../../data/records.ts';
+import { useAllRecords } from '../../../data/records.ts';
 import { useMay } from '../../../data/session-context.tsx';
 import { DeleteButton } from '../../../editing/delete-button.tsx';
 import { useField } from '../../../editing/editor-context.tsx';
 import { EditorForm } from '../../../editing/editor-form.tsx';
 import { SelectInput, TextInput } from '../../../editing/fields.tsx';
 import { useRecordEditor } from '../../../editing/use-record-editor.ts';
-import { type Revealed, SecretDialog } from '../../../secrets/secret-dialog.tsx';
-import { withoutSecrets } from '../../../secrets/without-secrets.ts';
-import { navigate } from '../../../shell/location.ts';
+import { type SecretFormProps, SecretScreen } from '../../../secrets/secret-screen.tsx';
 import { fill } from '../../../texts/catalogue.ts';
 import { useCatalogue } from '../../../texts/use-texts.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -23,39 +20,12 @@ import { WebhookTag } from './webhook-tag.tsx';
 const back = '/settings/webhooks';
 const blank = { url: '', description: null, apiKeyId: null, types: [] };
 
-/** One webhook, and its new secret after a creation or rotation. @param id `new` for a new webhook */
-export function WebhookScreen({ id }: { readonly id: string }) {
-  const [revealed, setRevealed] = useState<Revealed>();
-  // A change outside the form rereads the webhook.
-  const [version, setVersion] = useState(0);
-  const calls = useMemo(() => withoutSecrets(client.manage.webhooks, setRevealed), []);
-  const isNew = id === 'new';
-  const close = () => {
-    setRevealed(undefined);
-    if (isNew && revealed) navigate(`${back}/${encodeURIComponent(revealed.id)}`, { replace: true, isDone: true });
-  };
-  return (
-    <>
-      <Editor
-        key={version}
-        id={isNew ? undefined : id}
-        calls={calls}
-        reveal={setRevealed}
-        onChanged={() => setVersion((now) => now + 1)}
-      />
-      {revealed && <SecretDialog revealed={revealed} close={close} />}
-    </>
-  );
-}
+/** One webhook. @param id `new` for a new webhook */
+export const WebhookScreen = ({ id }: { readonly id: string }) => (
+  <SecretScreen id={id} calls={client.manage.webhooks} back={back} form={Editor} />
+);
 
-interface Props {
-  readonly id: string | undefined;
-  readonly calls: RecordCalls;
-  readonly reveal: (revealed: Revealed) => void;
-  readonly onChanged: () => void;
-}
-
-function Editor({ id, calls, reveal, onChanged }: Props) {
+function Editor({ id, calls, reveal, onUndone }: SecretFormProps) {
   const t = useCatalogue(webhookTexts);
   const mayManage = useMay('webhooks:webhook:manage');
   const editor = useRecordEditor({ kind: 'webhooks', calls, id, blank });
@@ -69,18 +39,12 @@ function Editor({ id, calls, reveal, onChanged }: Props) {
       title={id === undefined ? t.newWebhook : <bdi dir="ltr">{name}</bdi>}
       back={{ to: back, text: t.webhooks }}
       labelOf={(path) => labels[path.split('.')[0] ?? ''] ?? path}
+      onUndone={onUndone}
       actions={
         id !== undefined &&
         mayManage && (
           <>
-            <WebhookActions
-              id={id}
-              name={name}
-              isEnabled={enabled === true}
-              editor={editor}
-              reveal={reveal}
-              onChanged={onChanged}
-            />
+            <WebhookActions id={id} name={name} isEnabled={enabled === true} editor={editor} reveal={reveal} />
             <DeleteButton
               kind="webhooks"
               calls={calls}

@@ -1,0 +1,58 @@
+import { type ComponentType, useMemo, useRef, useState } from 'react';
+import type { RecordCalls } from '../data/records.ts';
+import { leaveRecord } from '../history/use-undo.tsx';
+import { navigate } from '../shell/location.ts';
+import { type Revealed, SecretDialog } from './secret-dialog.tsx';
+import { withoutSecrets } from './without-secrets.ts';
+
+export interface SecretFormProps {
+  /** Absent for a new record. */
+  readonly id: string | undefined;
+  readonly calls: RecordCalls;
+  readonly reveal: (revealed: Revealed) => void;
+  /** Called with the id when a new record is gone again. */
+  readonly onUndone: (id: string) => void;
+}
+
+interface Props {
+  /** `new` for a new record. */
+  readonly id: string;
+  readonly calls: RecordCalls;
+  /** The address of the list. */
+  readonly back: string;
+  readonly form: ComponentType<SecretFormProps>;
+}
+
+/** The form of a record, and its new secret after a creation or rotation. */
+export function SecretScreen({ id, calls: stored, back, form: Form }: Props) {
+  const [revealed, setRevealed] = useState<Revealed>();
+  const shown = useRef<string>(undefined);
+  const reveal = (next: Revealed | undefined) => {
+    shown.current = next?.id;
+    setRevealed(next);
+  };
+  const calls = useMemo(
+    () =>
+      withoutSecrets(stored, (next) => {
+        shown.current = next.id;
+        setRevealed(next);
+      }),
+    [stored],
+  );
+  const isNew = id === 'new';
+  const close = () => {
+    reveal(undefined);
+    if (isNew && revealed) navigate(`${back}/${encodeURIComponent(revealed.id)}`, { replace: true, isDone: true });
+  };
+  const leave = (gone: string) => {
+    if (shown.current !== gone) return leaveRecord(gone, back);
+    reveal(undefined);
+    navigate(back, { isDone: true });
+  };
+  return (
+    <>
+      <Form id={isNew ? undefined : id} calls={calls} reveal={reveal} onUndone={leave} />
+      {revealed && <SecretDialog revealed={revealed} close={close} />}
+    </>
+  );
+}
