@@ -38,7 +38,7 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: z.strictObject({ values: EntryValues }),
   response: EntryView,
-  uses: ['table:read', 'table:update', 'table:transact'],
+  uses: ['table:read', 'table:update', 'table:transact', 'files:history-write'],
 });
 
 export const description = (): DescriptionOf<typeof endpoint> => ({

@@ -26,8 +26,9 @@ import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
+import { storedStates } from '#lib/table/history/large-states.ts';
 import { keepLog } from '#lib/table/log/read-log.ts';
-import type { Table, TransactItem } from '#lib/table/table.ts';
+import type { Table, TransactItem, Writes } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange, Revisions } from '#lib/table/writer/change.ts';
 import { entryRules } from '#lib/table/writer/entry-rules.ts';
@@ -148,7 +149,10 @@ export async function updateEntry(table: Table, author: Author, update: EntryUpd
       now: new Date().toISOString(),
       schema,
       mayMeetImport: true,
-      additionalWrites: (applied, revisions) => ({ idempotency, ...audited(author, applied, revisions, update) }),
+      additionalWrites: async (applied, revisions) => ({
+        idempotency,
+        ...(await audited(table, author, applied, revisions, update)),
+      }),
     },
   );
   // An update without values makes no transaction, but still uses its key up.
@@ -169,7 +173,13 @@ function nextEntry(entry: StoredEntry | undefined, { change, visibility, ifMatch
   return { ...entry, published, values, updatedAt: laterThan(entry.updatedAt) };
 }
 
-function audited(author: Author, applied: AppliedChange, revisions: Revisions, update: EntryUpdate) {
+async function audited(
+  table: Table,
+  author: Author,
+  applied: AppliedChange,
+  revisions: Revisions,
+  update: EntryUpdate,
+): Promise<Writes> {
   const entry = applied.before as StoredEntry;
   const { change, model, schema, requestId } = update;
   const after = { published: change.published ?? entry.published, values: changedValues(entry, change) };
@@ -183,12 +193,12 @@ function audited(author: Author, applied: AppliedChange, revisions: Revisions, u
     // An update to the same values still changes `updatedAt`.
     changed: changed.length > 0 ? changed : ['updatedAt'],
     requestId,
-    states: {
+    states: await storedStates(table, author, {
       before: exportedEntry(entry, model, schema.languages),
       after: exportedEntry(applied.after as StoredEntry, model, schema.languages),
       hidden: hiddenFields(model),
       revisions,
-    },
+    }),
   });
 }
 

@@ -11,7 +11,7 @@ export const endpoint = defineEndpoint({
   permissions: [],
   body: Changes,
   response: ChangeResults,
-  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove'],
+  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove', 'files:history-write'],
   lambda: { timeoutSeconds: 27 },
 });
 

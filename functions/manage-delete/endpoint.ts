@@ -24,7 +24,15 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-Match': headerText() }),
   response: z.looseObject({}),
   status: 204,
-  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove', 'table:end-tokens'],
+  uses: [
+    'table:read',
+    'table:update',
+    'table:put',
+    'table:transact',
+    'table:remove',
+    'table:end-tokens',
+    'files:history-write',
+  ],
   // A change of a database may wait for updates by the earlier schema.
   lambda: { timeoutSeconds: 20 },
 });

@@ -21,7 +21,7 @@ export const endpoint = defineEndpoint({
   isRoutedByPattern: true,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: z.looseObject({}),
-  uses: ['table:read', 'files:link'],
+  uses: ['table:read', 'files:history-read', 'files:link'],
 });
 
 export const description = (): DescriptionsOf<typeof endpoint> => ({
@@ -49,7 +49,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
   }),
   ...wordsOfKinds(versions, {
     tag: 'Management',
-    text: 'Returns the record as a change has left it, with fields and languages that are gone since. Hidden fields of an entry need their permission, as they do today. There is no record of a deletion: 404.',
+    text: 'Returns the record as a change has left it, with fields and languages that are gone since. Hidden fields of an entry need their permission, as they do today. There is no record of a deletion, or of a very large one that could not be kept: 404.',
     path: versionPath,
     success: { description: 'The record then.' },
     refusals: ['not_found'],

@@ -33,7 +33,7 @@ export const endpoint = defineEndpoint({
   query: listParameters,
   headers: z.object({ 'If-None-Match': headerText() }),
   response: recordPage(z.looseObject({})),
-  uses: ['table:read', 'files:link'],
+  uses: ['table:read', 'files:history-read', 'files:link'],
 });
 
 export const description = (): DescriptionsOf<typeof endpoint> => ({

@@ -17,7 +17,16 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: z.strictObject({ version: z.string() }),
   response: z.looseObject({}),
-  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove', 'table:workspace'],
+  uses: [
+    'table:read',
+    'table:update',
+    'table:put',
+    'table:transact',
+    'table:remove',
+    'table:workspace',
+    'files:history-read',
+    'files:history-write',
+  ],
   // A change of a database may wait for updates by the earlier schema.
   lambda: { timeoutSeconds: 20 },
 });

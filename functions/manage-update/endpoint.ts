@@ -18,7 +18,7 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,
   response: z.looseObject({}),
-  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove'],
+  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove', 'files:history-write'],
   // A change of a database may wait for updates by the earlier schema.
   lambda: { timeoutSeconds: 20 },
 });

@@ -75,7 +75,7 @@ async function changePublished(table: Table, work: ScheduledWork): Promise<void>
     additionalWrites: (applied, revisions) =>
       isPublished(applied.before) === isPublished(applied.after)
         ? {}
-        : auditedWrite(author, write, context, applied, revisions),
+        : auditedWrite(table, author, write, context, applied, revisions),
   });
 }
 

@@ -25,8 +25,8 @@ interface JsonEndpointParts<E extends Endpoint> {
   /** Checks after the permissions and before the body. It throws their errors (lib/spec/decisions.md section 1). */
   readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
   /**
-   * Whether `handle` begins before the key has been read (authenticate.ts). Its writes to the table wait, so it must
-   * have no other effects.
+   * Whether `handle` begins before the key has been read (authenticate.ts). Its writes to the table wait. Other effects
+   * must wait for `table.mayWrite`.
    */
   readonly beginsEarly?: true;
 }

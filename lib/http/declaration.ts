@@ -22,6 +22,7 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
  * - Three grant nothing themselves, but lift a denial. `table:access` is for writes to API keys and members,
  *   `table:workspace` for writes to workspaces, `table:session` for reads of sessions.
  * - `files:remove` removes files and writes none.
+ * - `files:history-read` and `files:history-write` are about large states of records alone.
  * - `files:link` adds the base address of file links, `files:address` that of the bucket. Both grant no permission.
  * - `webhooks:send` allows to read the secret that signs.
  * - `identity:sign-in` adds the issuer's addresses, `identity:invite` allows invitations. Both add the public address
@@ -52,6 +53,8 @@ export type Use =
   | 'table:sign-in'
   | 'files:read'
   | 'files:media-read'
+  | 'files:history-read'
+  | 'files:history-write'
   | 'files:address'
   | 'files:link'
   | 'files:remove'

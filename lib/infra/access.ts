@@ -1,5 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { historyPrefix } from '#lib/domain/files/history-file.ts';
 import type { Use } from '#lib/http/declaration.ts';
 import type { Identity } from './identity.ts';
 import { modelAccess } from './model-access.ts';
@@ -86,6 +87,12 @@ const fileActions: Actions<'files'> = {
   'files:write': ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject'],
 };
 
+/** The calls for large states of records, which no other function may make below their prefix. */
+const historyActions: Actions<'files'> = {
+  'files:history-read': ['s3:GetObject'],
+  'files:history-write': ['s3:PutObject'],
+};
+
 /** Without `s3:ListBucket`, S3 answers 403 instead of 404 for an object that does not exist. */
 const bucketActions: Actions<'files'> = {
   'files:read': ['s3:ListBucket'],
@@ -109,7 +116,9 @@ export function accessFor(
     ...deniedWithoutKey(uses, tableArn),
     ...allow(actionsOf(uses, fileActions), [`${bucketArn}/workspaces/*`]),
     ...(uses.includes('files:media-read') ? allow(['s3:GetObject'], [`${bucketArn}/workspaces/*/media/*`]) : []),
-    ...bucketAccess(uses, bucketArn),
+    ...bucketAccess(uses, bucketArn, bucketActions, 'workspaces/'),
+    ...allow(actionsOf(uses, historyActions), [`${bucketArn}/${historyPrefix}*`]),
+    ...bucketAccess(uses, bucketArn, { 'files:history-read': ['s3:ListBucket'] }, historyPrefix),
     ...(uses.includes('mail:send') ? mailAccess(settings) : []),
     ...(uses.includes('identity:sign-in') ? clientSecretAccess(identity) : []),
     ...(uses.includes('identity:invite') ? invitationAccess(identity, settings) : []),
@@ -193,13 +202,15 @@ function deniedWithoutKey(uses: readonly Use[], tableArn: string): PolicyStateme
   return [new PolicyStatement(denied)];
 }
 
-/**
- * Only below the prefix of files. A look-up of one object names no prefix, and S3 asks for the same right to answer 404
- * for it.
- */
-function bucketAccess(uses: readonly Use[], bucketArn: string): PolicyStatement[] {
-  const conditions = { StringLikeIfExists: { 's3:prefix': 'workspaces/*' } };
-  return actionsOf(uses, bucketActions).map((action) => {
+/** A look-up of one object names no prefix, and S3 asks for the same right to answer 404 for it. */
+function bucketAccess(
+  uses: readonly Use[],
+  bucketArn: string,
+  allowed: Actions<'files'>,
+  prefix: string,
+): PolicyStatement[] {
+  const conditions = { StringLikeIfExists: { 's3:prefix': `${prefix}*` } };
+  return actionsOf(uses, allowed).map((action) => {
     const statement = { actions: [action], resources: [bucketArn] };
     return new PolicyStatement({ ...statement, ...(action === 's3:ListBucket' && { conditions }) });
   });

@@ -104,6 +104,8 @@ export const acknowledgeFileAccess = acknowledging({
     'The names of files are made at run time; all of them lie under this prefix, and nothing else does.',
   'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*/media/*]':
     'The ids of public images are made at run time; nothing but public images has such a key.',
+  'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/history/*]':
+    'The names are made at run time; nothing but large states of records lies under this prefix.',
 });
 
 const tracingReason = 'X-Ray takes no resource in a policy; the two actions write traces and read nothing.';

@@ -8,12 +8,17 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { historyDaysDefault, historyPrefix } from '#lib/domain/files/history-file.ts';
 import { acknowledgeBucket } from './acknowledgements.ts';
 import type { Settings } from './settings.ts';
 
 /** The files of all workspaces. Nothing is public: they are read through the service, and written by signed links. */
 export class WorkspaceBucket extends Bucket {
-  constructor(scope: Construct, id: string, { removalPolicy }: Pick<Settings, 'removalPolicy'>) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { removalPolicy, historyDays = historyDaysDefault }: Pick<Settings, 'removalPolicy' | 'historyDays'>,
+  ) {
     super(scope, id, {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -28,6 +33,12 @@ export class WorkspaceBucket extends Bucket {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
           noncurrentVersionExpiration: Duration.days(35),
           expiredObjectDeleteMarker: true,
+        },
+        // Also those whose change was not stored. Nothing finds them later, so they leave nothing.
+        {
+          prefix: historyPrefix,
+          expiration: Duration.days(Math.max(1, historyDays)),
+          noncurrentVersionExpiration: Duration.days(1),
         },
       ],
       // Browsers send files to signed links from any page; the link alone is the right to do so.

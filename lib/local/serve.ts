@@ -1,7 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { historyPrefix } from '#lib/domain/files/history-file.ts';
 import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '#lib/endpoints.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import type { Route } from '#lib/http/router.ts';
+import { historyMilliseconds } from '#lib/table/history/kept-states.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { demoSecret } from './demo-tour.ts';
 import type { DynamoDbEngine } from './dynamodb.ts';
@@ -151,7 +153,8 @@ async function startOtherEngines(
 ): Promise<OtherEngines> {
   setFunctionEnvironment(dynamodb, tableName, routes);
   if (data) process.env['LOCAL_SECRET'] = data.secret;
-  const s3 = await startS3({ ...dynamodb, bucket: filesBucket, directory: data?.s3 });
+  const expires = { prefix: historyPrefix, after: historyMilliseconds() };
+  const s3 = await startS3({ ...dynamodb, bucket: filesBucket, directory: data?.s3, expires });
   started.defer(() => s3.stop());
   setFilesEnvironment(s3);
   const mail = await startMail(dynamodb.accessKeyId);

@@ -7,7 +7,8 @@ import { happened } from '#lib/domain/events/happened.ts';
 import { kindOf, managed } from '#lib/kinds/kinds.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import type { RecordStates } from '#lib/table/history/kept-states.ts';
-import type { Writes } from '#lib/table/table.ts';
+import { storedStates } from '#lib/table/history/large-states.ts';
+import type { Table, Writes } from '#lib/table/table.ts';
 import type { AppliedChange, Revisions } from '#lib/table/writer/change.ts';
 import {
   type Author,
@@ -26,13 +27,14 @@ const actions: Readonly<Record<Exclude<AppliedChange['status'], 'unchanged'>, Au
 };
 
 /** The audit event and the version of a write, for its transaction (lib/spec/additions.md section 2). */
-export function auditedWrite(
+export async function auditedWrite(
+  table: Table,
   author: Author,
   write: RecordWrite,
   context: KindContext,
   applied: AppliedChange,
   revisions: Revisions,
-): Writes {
+): Promise<Writes> {
   const { principal, requestId } = author;
   const { kind, id, issued, restores } = write;
   const { status, before, after } = applied;
@@ -54,9 +56,10 @@ export function auditedWrite(
       ...(restores && { event: before ? ('updated' as const) : ('created' as const) }),
       ...happened(managed(kind).path, before, after, changed),
     },
-    states: managed(kind).hasHistory && { ...statesOf(author, write, context, applied), revisions },
   };
-  return auditWrite(principal, event);
+  if (!managed(kind).hasHistory) return auditWrite(principal, event);
+  const states = await storedStates(table, principal, { ...statesOf(author, write, context, applied), revisions });
+  return auditWrite(principal, { ...event, states });
 }
 
 function statesOf(

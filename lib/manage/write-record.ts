@@ -206,9 +206,9 @@ async function carryOut(
     now: (newIdAt ?? new Date()).toISOString(),
     ...context,
     ...(await rules.writeContext?.(request)),
-    additionalWrites: (applied, revisions) => ({
+    additionalWrites: async (applied, revisions) => ({
       ...claimFor(answerTo(applied)),
-      ...auditedWrite(request, write, context, applied, revisions),
+      ...(await auditedWrite(table, request, write, context, applied, revisions)),
       ...(applied.status === 'removed' && applied.before && rules.removal?.additionalWrites?.(request, applied.before)),
     }),
     preconditions: (applied) => removal?.writes(applied) ?? {},

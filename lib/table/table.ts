@@ -103,8 +103,11 @@ export class Table {
       if (!isRead(operation)) await until;
       return client.call(operation, input, signal);
     };
-    return new Table({ ...this.connection, client: { ...client, call } }, this.#reads);
+    return new Table({ ...this.connection, client: { ...client, call, mayWrite: until } }, this.#reads);
   }
+
+  /** Resolves when the request may write, for writes to other stores. It rejects if they must not be made. */
+  mayWrite = async (): Promise<void> => this.connection.client.mayWrite;
 
   get name(): string {
     return this.connection.name;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
@@ -56,25 +55,6 @@ it('without days there are no versions, and restores are refused', async () => {
     [false, 'import'],
   ]);
 });
-
-it('the largest records that hardly compress have versions', async () => {
-  const fields = ['a', 'b', 'c', 'd'].map((key) => ({ key, name: { en: key }, type: 'longText' }));
-  await manage('PUT cms-models/large', { name: { en: 'Large' }, fields });
-  const text = () => randomBytes(63_000).toString('base64');
-  const values = () => ({ a: text(), b: text(), c: text(), d: text() });
-  const path = 'cms-entries/large/one';
-  expect((await manage(`PUT ${path}`, { values: values() })).status).toBe(201);
-  const first = (await manage(`GET ${path}`)).text;
-  itIs(1);
-  expect((await manage(`PUT ${path}`, { values: values() })).status).toBe(200);
-  const second = (await manage(`GET ${path}`)).text;
-  const rows = await rowsOf(path);
-  const texts = await Promise.all(rows.map(async ({ id }) => (await manage(`GET ${path}/versions/${id}`)).text));
-  expect(texts).toEqual([second, first]);
-  itIs(2);
-  expect((await manage(`DELETE ${path}`)).status).toBe(204);
-  expect((await manage(`POST ${path}/restore`, { version: rows[1]?.id })).status).toBe(201);
-}, 30_000);
 
 it('values of a field that was hidden when it was removed stay hidden', async () => {
   const fields = [

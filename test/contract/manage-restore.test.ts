@@ -3,6 +3,7 @@ import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { fc, runs } from '#test/support/fast-check.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
+import { noise } from '#test/support/noise.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
 const kitchen = await openWorkspace('records');
@@ -195,16 +196,20 @@ it('needs the permissions of PUT', async () => {
 });
 
 it('after any writes, each version is what GET answered then, and a restore makes it or is refused like a PUT', async () => {
+  // The states of a product with the long text are in the bucket.
+  const long = fc.constantFrom(null, null, { en: noise(40_000) });
   const write = fc.oneof(
     fc.record({
       verb: fc.constant('PATCH'),
       slug: fc.constantFrom('a', 'b'),
       name: fc.string({ minLength: 1, maxLength: 9 }),
+      long,
     }),
     fc.record({
       verb: fc.constantFrom('PUT', 'DELETE'),
       slug: fc.constantFrom('a', 'b'),
       name: fc.constantFrom('x', 'ي'),
+      long,
     }),
   );
   let number = 0;
@@ -213,8 +218,8 @@ it('after any writes, each version is what GET answered then, and a restore make
       const path = `menu-products/random_${++number}`;
       const taken = `${number}-a`;
       const seen: string[] = [];
-      for (const { verb, slug, name } of writes) {
-        const body = { slug: `${number}-${slug}`, name: { en: name }, categoryId: 'cat_1' };
+      for (const { verb, slug, name, long: description } of writes) {
+        const body = { slug: `${number}-${slug}`, name: { en: name }, categoryId: 'cat_1', description };
         const { status } = await manage(`${verb} ${path}`, verb === 'DELETE' ? undefined : body);
         const now = await manage(`GET ${path}`);
         if (status < 300 && status !== 204 && now.text !== seen.at(-1)) seen.push(now.text);

@@ -40,6 +40,9 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   webhooks: 620,
 };
 
+/** Only a large record loads the bucket's client, for its history. */
+const history = 'files+history-files.js';
+
 const onDemand: Readonly<Record<string, readonly string[]>> = {
   'ai-reply-stream': ['ai+bedrock+bedrock-engine.js', 'ai+offline+offline-engine.js'],
   'message-send': ['files+object-size.js'],
@@ -53,7 +56,10 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
       ),
       ...['create', 'delete', 'key-rotate', 'replace', 'update'].map((verb) => `access-${verb}`),
       'webhook-rotate',
-    ].map((name) => [name, ['patterns+compile.js']]),
+    ].map((name) => [name, [history, 'patterns+compile.js']]),
+  ),
+  ...Object.fromEntries(
+    ['cms-entry-update', 'manage-get', 'manage-list', 'schedules-apply'].map((name) => [name, [history]]),
   ),
   'public-files': (await Promise.all(groupNames.map(builtGroup))).flatMap((group) => [...group.keys()]),
 };

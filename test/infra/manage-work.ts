@@ -1,5 +1,6 @@
 import { openRoom, type Room } from '#test/support/erased-person.ts';
 import { bulkKinds } from '#test/support/manage-kinds.ts';
+import { noise } from '#test/support/noise.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { answered, idempotencyHeaders, shared, type Work } from './work.ts';
 
@@ -14,8 +15,12 @@ const dishes = {
 const next = { key: 'next', name: { en: 'Next' }, type: 'relation', relation: { to: 'cms:notes' } };
 const notes = { name: { en: 'Notes' }, fields: [title, next, dishes] };
 
+/** A description of 120 KB: the states of such a product are in the bucket. */
+const large = { description: { en: noise(40_000) } };
+
 const open = shared(() =>
   openWorkspace('records', (document) => {
+    for (const product of document.menu.products) Object.assign(product, large);
     document.cms = {
       models: [
         { id: 'notes', ...notes },
@@ -68,7 +73,12 @@ const lists: readonly string[] = [
 const fresh = (name: string): readonly [kind: string, id: string, record: object][] =>
   [
     ...bulkKinds.map(
-      (tested) => [tested.kind, `${name}.${tested.kind}`, tested.fresh(`${name}-${tested.kind}`)] as const,
+      (tested) =>
+        [
+          tested.kind,
+          `${name}.${tested.kind}`,
+          { ...tested.fresh(`${name}-${tested.kind}`), ...(tested.kind === 'menu-products' && large) },
+        ] as const,
     ),
     ['cms-models', `${name}-model`, notes],
     ['cms-entries', `notes/${name}-note`, { values: { title: name, dishes: ['prod_2'], next: 'note_2' } }],
@@ -90,16 +100,26 @@ const conditional = async (kitchen: Kitchen, path: string) => {
 /** Records of every kind except keys and members. */
 export const manageWork: Work = {
   'manage-list': {
-    before: open,
+    before: async () => {
+      const kitchen = await open();
+      await send(kitchen, 'DELETE menu-products/prod_2');
+      return kitchen;
+    },
     act: async (kitchen: Kitchen) => {
+      await send(kitchen, 'GET deleted?kind=menu-products');
       for (const list of lists) await send(kitchen, `GET ${list}${list.includes('?') ? '&' : '?'}limit=1`);
     },
   },
   'manage-get': {
-    before: open,
+    before: async () => {
+      const kitchen = await open();
+      await send(kitchen, 'PATCH menu-products/prod_1', { preparationTime: 5 });
+      return kitchen;
+    },
     act: async (kitchen: Kitchen) => {
       for (const path of stored) await send(kitchen, `GET ${path}`);
-      await send(kitchen, 'GET forms/form_1/versions');
+      const { json } = await send(kitchen, 'GET menu-products/prod_1/versions');
+      await send(kitchen, `GET menu-products/prod_1/versions/${json.data[0].id}`);
     },
   },
   'manage-restore': {

@@ -28,6 +28,7 @@ import {
   sendDirectly as sendToBucket,
 } from '#test/support/media.ts';
 import { formBody } from '#test/support/multipart.ts';
+import { noise } from '#test/support/noise.ts';
 import { ageBase } from '#test/support/old-log.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
@@ -182,8 +183,9 @@ const soon = new Date(Date.now() + 60_000).toISOString();
 
 async function scheduleChanges(): Promise<void> {
   const body = { published: false, publishAt: soon };
-  for (const path of ['cms-entries/chefs/chef_1', 'menu-products/prod_1'])
-    await answered(`PATCH /api/v1/manage/${path}`, { key: adminKey(), body });
+  const description = { en: noise(40_000) };
+  await answered('PATCH /api/v1/manage/cms-entries/chefs/chef_1', { key: adminKey(), body });
+  await answered('PATCH /api/v1/manage/menu-products/prod_1', { key: adminKey(), body: { ...body, description } });
 }
 
 async function applySchedules(): Promise<void> {
@@ -378,7 +380,8 @@ const work: Work = {
   'cms-entry-update': {
     act: async () => {
       const related = { values: { name: { en: 'Noura' }, signature: ['prod_1'] } };
-      const toEntry = { values: { title: 'New', chef: 'chef_2' } };
+      // So large that its states are in the bucket.
+      const toEntry = { values: { title: noise(40_000), chef: 'chef_2' } };
       const key = kitchen.keys.chief;
       await answered('PATCH /api/public/cms/chefs/chef_1', { key, headers: idempotencyHeaders(), body: related });
       await answered('PATCH /api/public/cms/things/thing_1', { key, body: toEntry });
@@ -572,6 +575,17 @@ describe('A role', () => {
     }
   });
 
+  it('allows large states of records to the functions that write them or show versions, and to them alone', () => {
+    const object = 'WorkspaceBucket/history/ws_1/a';
+    const who = (action: string) => names.filter((name) => may(name, `s3:${action}`, object)).sort();
+    const writers = ['changes', 'create', 'delete', 'replace', 'restore', 'update'].map((verb) => `manage-${verb}`);
+    expect(who('PutObject')).toEqual(['cms-entry-update', ...writers, 'schedules-apply']);
+    expect(who('GetObject')).toEqual(['manage-get', 'manage-list', 'manage-restore']);
+    expect(who('DeleteObject')).toEqual([]);
+    for (const name of who('GetObject'))
+      expect(may(name, 's3:GetObject', 'WorkspaceBucket/workspaces/ws_1/a')).toBe(false);
+  });
+
   it('allows the bucket only below workspaces/, and writes only to uploads', () => {
     const writers = names.filter((name) => may(name, 's3:PutObject', 'WorkspaceBucket/workspaces/ws_1/a'));
     expect(writers).toEqual([
@@ -591,14 +605,17 @@ describe('A role', () => {
     }
   });
 
-  it('lists the bucket only below workspaces/, and lets S3 answer 404 for a file', () => {
+  it('lists the bucket only below workspaces/ or history/, and lets S3 answer 404 for a file', () => {
     const mayList = (name: string, context = {}) => may(name, 's3:ListBucket', 'WorkspaceBucket', context);
     const listers = names.filter((name) => mayList(name));
     expect(listers).toContain('asset-download');
     for (const prefix of ['', 'workspaces', 'backups/', 'other/workspaces/']) {
       expect([prefix, listers.filter((name) => mayList(name, { 's3:prefix': prefix }))]).toEqual([prefix, []]);
     }
-    expect(listers.filter((name) => !mayList(name, { 's3:prefix': 'workspaces/ws_1/' }))).toEqual([]);
+    const ofHistory = ['manage-get', 'manage-list', 'manage-restore'];
+    const below = (prefix: string) => listers.filter((name) => mayList(name, { 's3:prefix': prefix })).sort();
+    expect(below('history/ws_1/')).toEqual(ofHistory);
+    expect(below('workspaces/ws_1/')).toEqual(listers.filter((name) => !ofHistory.includes(name)).sort());
   });
 
   it('the role of the function for public images allows reads of these only', () => {

@@ -78,6 +78,12 @@ describe('the bucket', () => {
             NoncurrentVersionExpiration: { NoncurrentDays: 35 },
             ExpiredObjectDeleteMarker: true,
           },
+          {
+            Status: 'Enabled',
+            Prefix: 'history/',
+            ExpirationInDays: 90,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+          },
         ],
       },
       CorsConfiguration: {

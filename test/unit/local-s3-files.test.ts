@@ -41,8 +41,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function start(): Promise<void> {
-  engine = await startS3({ ...credentials, bucket: Bucket, directory });
+async function start(expires?: { prefix: string; after: number }): Promise<void> {
+  engine = await startS3({ ...credentials, bucket: Bucket, directory, ...(expires && { expires }) });
   client = s3Client({ endpoint: engine.endpoint, credentials });
 }
 
@@ -157,4 +157,14 @@ describe('an S3', () => {
       await own.stop();
     }
   });
+});
+
+it('objects below the prefix of a lifecycle end at their time, and no others', async () => {
+  for (const key of ['history/a', 'history/b', 'historyc', 'other/d']) await put(key, 'content');
+  await engine.stop();
+  await start({ prefix: 'history/', after: 60_000 });
+  expect(await listed()).toEqual(['history/a', 'history/b', 'historyc', 'other/d']);
+  await engine.stop();
+  await start({ prefix: 'history/', after: -1 });
+  expect(await listed()).toEqual(['historyc', 'other/d']);
 });

@@ -67,6 +67,12 @@ export class Bucket {
     this.#database.prepare('DELETE FROM objects WHERE key = ?').run(key);
   }
 
+  /** Removes the objects of a key prefix that are older than this number of milliseconds. */
+  expire(prefix: string, age: number): void {
+    const expired = this.list(prefix).filter(({ modifiedAt }) => modifiedAt < Date.now() - age);
+    for (const { key } of expired) this.remove(key);
+  }
+
   close(): void {
     this.#database.close();
   }

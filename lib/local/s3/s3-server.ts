@@ -18,6 +18,8 @@ export interface S3Options extends Credentials {
   readonly bucket: string;
   /** Folder of the objects; by default they are temporary, and end with this process. */
   readonly directory?: string | undefined;
+  /** The lifecycle of objects below a key prefix: they end after this number of milliseconds, at most an hour late. */
+  readonly expires?: { readonly prefix: string; readonly after: number };
 }
 
 export interface S3Engine {
@@ -46,6 +48,7 @@ export async function startS3(options: S3Options): Promise<S3Engine> {
     (message, response) => void serve(engine, message, response),
   );
   const { url, stop } = await listenOnLoopback(server);
+  const endLifecycle = options.expires && startLifecycle(bucket, options.expires);
   return {
     endpoint: url,
     bucket: bucket.name,
@@ -54,10 +57,19 @@ export async function startS3(options: S3Options): Promise<S3Engine> {
       engine.calls = {};
     },
     stop: async () => {
+      endLifecycle?.();
       await stop();
       bucket.close();
     },
   };
+}
+
+/** @returns ends it */
+function startLifecycle(bucket: Bucket, { prefix, after }: Required<S3Options>['expires']): () => void {
+  const expire = () => bucket.expire(prefix, after);
+  expire();
+  const timer = setInterval(expire, 60 * 60_000).unref();
+  return () => clearInterval(timer);
 }
 
 async function serve(engine: Engine, message: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -3,7 +3,7 @@ import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Happened } from '#lib/domain/events/happened.ts';
 import { auditKeptMilliseconds, idPrefix } from '#lib/domain/events/position.ts';
-import { historyMilliseconds, marksOf, type RecordStates, statesItem } from '../history/kept-states.ts';
+import { type StoredStates, statesItem } from '../history/kept-states.ts';
 import { keys } from '../keys.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
 import type { TransactItem, Writes } from '../table.ts';
@@ -17,7 +17,7 @@ export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & {
   /** What the feed of events says of it, too (lib/table/events). */
   readonly happened?: Happened;
   /** Of a record with history. */
-  readonly states?: RecordStates | undefined;
+  readonly states?: StoredStates | undefined;
 };
 
 /**
@@ -28,8 +28,7 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   const changeId = newChangeId();
   const id = `${idPrefix}${changeId}`;
   const at = timeOf(changeId);
-  const { actor, recordKind, recordId, action, changed, requestId, happened } = audited;
-  const states = historyMilliseconds() === 0 ? undefined : audited.states;
+  const { actor, recordKind, recordId, action, changed, requestId, happened, states } = audited;
   const event: AuditEvent = {
     id,
     at: new Date(at).toISOString(),
@@ -45,7 +44,7 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   return {
     audit: [
       put({ ...keys.auditEvent(workspaceId, id), ...storedEvent(event), ...happened }),
-      put({ pk: keys.auditEventsOfRecord(workspaceId, recordKind, recordId), sk: id, ...(states && marksOf(states)) }),
+      put({ pk: keys.auditEventsOfRecord(workspaceId, recordKind, recordId), sk: id, ...states?.marks }),
       ...(actor.id === null ? [] : [put({ pk: keys.auditEventsByActor(workspaceId, actor.id), sk: id })]),
     ],
     version: states && { Put: { Item: statesItem({ workspaceId }, event, states) } },

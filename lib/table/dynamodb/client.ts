@@ -16,6 +16,8 @@ export interface TableClient {
   call<Name extends Operation>(operation: Name, input: Input<Name>, signal: AbortSignal): Promise<Output<Name>>;
   /** Closes its connections. */
   destroy(): void;
+  /** Rejects if no write may be made. @default every write may be made */
+  readonly mayWrite?: Promise<void>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { historyDaysDefault } from '#lib/domain/files/history-file.ts';
 import { keys } from '../keys.ts';
 import { shortRevision } from '../log/change-log.ts';
 import type { Item } from '../schema.ts';
@@ -20,6 +21,14 @@ export interface RecordStates {
   readonly hidden?: readonly string[];
 }
 
+/** What the table keeps of the states of a change. Without either content they could not be kept. */
+export interface StoredStates {
+  readonly marks: StateMarks;
+  readonly isDeletion: boolean;
+  /** The compressed states, or the name of their file in the bucket. */
+  readonly content: { readonly states?: Uint8Array; readonly file?: string };
+}
+
 /** The states of a change, as JSON text. */
 export interface KeptStates {
   readonly before: string | undefined;
@@ -37,7 +46,7 @@ function daysOf(text = ''): number {
   // An event tells the author of a version, and is kept for 400 days.
   if (text !== '' && !(/^\d{1,3}$/.test(text) && Number(text) <= 400))
     throw new Error('HISTORY_DAYS must be a whole number of days from 0 to 400.');
-  return text === '' ? 90 : Number(text);
+  return text === '' ? historyDaysDefault : Number(text);
 }
 
 /** What the pointer of an event to its record says of the states, so that a list reads none of them. */
@@ -57,24 +66,19 @@ export const marksOf = ({ before, after, revisions }: RecordStates): StateMarks 
   ...(after?.published === false && { isDraft: true as const }),
 });
 
-/** An item has at most 400 KB. Two states of 350 KB that neither compress nor resemble each other do not fit. */
-const itemBytesMax = 390 * 1_024;
-
 /** The item that keeps the states of a change. The items of deletions are a list, too. */
 export function statesItem(
   { workspaceId }: WorkspaceScope,
   { recordKind, recordId, id, at }: Pick<AuditEvent, 'recordKind' | 'recordId' | 'id' | 'at'>,
-  states: RecordStates,
+  { isDeletion, content }: StoredStates,
 ): Item {
-  const ttl = Math.ceil((Date.parse(at) + historyMilliseconds()) / 1_000);
-  const both = packed(states);
-  const content = { states: both.length <= itemBytesMax ? both : packed({ ...states, before: null }), ttl };
-  if (states.after) return { ...keys.version(workspaceId, recordKind, recordId, id), ...content };
-  return { ...keys.deletion(workspaceId, id), recordKind, recordId, ...content };
+  const kept = { ...content, ttl: Math.ceil((Date.parse(at) + historyMilliseconds()) / 1_000) };
+  if (isDeletion) return { ...keys.deletion(workspaceId, id), recordKind, recordId, ...kept };
+  return { ...keys.version(workspaceId, recordKind, recordId, id), ...kept };
 }
 
 /** JSON text has no line breaks. Both states are compressed together, because they have most of their text in common. */
-function packed({ before, after, hidden = [] }: RecordStates): Uint8Array {
+export function packed({ before, after, hidden = [] }: RecordStates): Uint8Array {
   const lines = [after, before, hidden].map((part) => (part === null ? '' : JSON.stringify(part)));
   const text = Buffer.from(lines.join('\n'));
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;

@@ -5,7 +5,8 @@ import { keys } from '../keys.ts';
 import { shortRevision } from '../log/change-log.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
-import { historyMilliseconds, type KeptStates, type StateMarks, unpacked } from './kept-states.ts';
+import { historyMilliseconds, type KeptStates, type StateMarks, type StoredStates, unpacked } from './kept-states.ts';
+import { readFile } from './large-states.ts';
 
 /** A record as the list of versions names it: the kind in addresses; the id of an entry is `modelId/id`. */
 export interface VersionedRecord {
@@ -68,15 +69,16 @@ export class Versions extends Repository {
     return pointer?.after === undefined && pointer?.before === undefined ? undefined : versionOf(pointer);
   }
 
-  /** The states of a change; undefined if they could not be kept. */
+  /** The states of a change; undefined if they could not be kept. @throws Unavailable of the bucket, too */
   async states({ recordKind, recordId }: VersionedRecord, eventId: string): Promise<KeptStates | undefined> {
     const [item, deletion] = await Promise.all([
       this.table.get(keys.version(this.workspaceId, recordKind, recordId, eventId)),
       this.table.get(keys.deletion(this.workspaceId, eventId)),
     ]);
     const isOwn = deletion?.['recordKind'] === recordKind && deletion['recordId'] === recordId;
-    const states = (item ?? (isOwn ? deletion : undefined))?.['states'];
-    return states instanceof Uint8Array ? unpacked(states) : undefined;
+    const { states, file } = (item ?? (isOwn ? deletion : undefined) ?? {}) as StoredStates['content'];
+    const bytes = file === undefined ? states : await readFile(this.table, this.workspaceId, file);
+    return bytes && unpacked(bytes);
   }
 
   /** @param after the id of an event: those before it */

@@ -90,7 +90,8 @@ async function prepare<Stored>(
   if (plan) {
     const recordWrites = { ...plan.writes, ...context.preconditions?.(plan.applied) };
     const revisions = { before: stored.revision, after: plan.applied.after && plan.revision };
-    return { plan, recordWrites, additionalWrites: context.additionalWrites?.(plan.applied, revisions) ?? {} };
+    const additionalWrites = (await context.additionalWrites?.(plan.applied, revisions)) ?? {};
+    return { plan, recordWrites, additionalWrites };
   }
   const { record, etag } = stored;
   return { plan, applied: { status: 'unchanged', before: record, after: record, etag } };

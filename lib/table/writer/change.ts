@@ -65,7 +65,7 @@ export interface WriteContext {
   /** Whether the change may be made while an import of the workspace runs. The import keeps it, or makes its own again. */
   readonly mayMeetImport?: boolean;
   /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */
-  readonly additionalWrites?: (applied: AppliedChange, revisions: Revisions) => Writes;
+  readonly additionalWrites?: (applied: AppliedChange, revisions: Revisions) => Writes | Promise<Writes>;
   /** Further writes. If one of their conditions fails, the change is decided again. */
   readonly preconditions?: (applied: AppliedChange) => Writes;
 }
