@@ -41,7 +41,10 @@ const customersNamed = async (room: Room, q: string) =>
 
 /** A webhook, and the key that it works with. */
 async function newWebhook(room: Room, url: string): Promise<string> {
-  const { id: apiKeyId } = await room.client.access.createKey({ name: url, permissions: ['menu:product:read'] });
+  const { id: apiKeyId } = await room.client.access.createKey({
+    name: 'Key of a webhook',
+    permissions: ['menu:product:read'],
+  });
   return (await room.client.manage.webhooks.create({ url, types: ['menu_product.updated'], apiKeyId })).record.id;
 }
 
