@@ -4,6 +4,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import type { DeletedRecord } from '#lib/domain/record-version.ts';
+import { cutToBytes } from '#lib/domain/text/code-points.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { refusalOf } from '#lib/http/permissions.ts';
 import { rendered } from '#lib/http/respond.ts';
@@ -30,6 +31,8 @@ interface Listed {
 
 /** The number of deletions that one page examines, and that are read at once. */
 const lookedAtMax = 500;
+/** The first text of an entry may be a whole article. */
+const nameBytesMax = 400;
 const atOnce = 20;
 
 /**
@@ -113,7 +116,8 @@ async function shownDeletion(
   const whole = states?.before === undefined ? undefined : (JSON.parse(states.before) as JsonObject);
   const shown = whole && (rules.formerView?.(whole, states?.hidden ?? [], granted, context) ?? whole);
   const model = context.schema?.models.get(address.modelId ?? '');
-  const name = (shown && nameOf(shown, model, workspace?.defaultLanguage ?? '')) || address.id;
+  const named = shown && nameOf(shown, model, workspace?.defaultLanguage ?? '');
+  const name = cutToBytes(named ?? '', nameBytesMax) || address.id;
   return { kind: deletion.recordKind, id, name, at: event.at, actor: event.actor, version: removed.id };
 }
 

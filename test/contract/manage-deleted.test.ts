@@ -97,3 +97,10 @@ it('pages have each deleted record once', async () => {
   }
   expect(seen).toEqual(all);
 });
+
+it('a long name is cut after a whole character', async () => {
+  await manage('PUT cms-entries/notes/long', { values: { count: 1, secret: `a${'ع'.repeat(500)}` } });
+  await manage('DELETE cms-entries/notes/long');
+  const [first] = await listed('?kind=cms-entries&limit=1');
+  expect(first).toMatchObject({ id: 'notes/long', name: `a${'ع'.repeat(199)}` });
+});
