@@ -1,4 +1,4 @@
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement, writesRecords } from '#lib/http/endpoint.ts';
 import { ChangeResults, Changes } from '#lib/manage/change-list.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -11,7 +11,7 @@ export const endpoint = defineEndpoint({
   permissions: [],
   body: Changes,
   response: ChangeResults,
-  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove', 'files:history-write'],
+  uses: writesRecords,
   lambda: { timeoutSeconds: 27 },
 });
 

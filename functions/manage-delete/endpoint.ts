@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement, writesRecords } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { confirmation } from '#lib/http/query-parameters.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
@@ -24,15 +24,7 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-Match': headerText() }),
   response: z.looseObject({}),
   status: 204,
-  uses: [
-    'table:read',
-    'table:update',
-    'table:put',
-    'table:transact',
-    'table:remove',
-    'table:end-tokens',
-    'files:history-write',
-  ],
+  uses: [...writesRecords, 'table:end-tokens'],
   // A change of a database may wait for updates by the earlier schema.
   lambda: { timeoutSeconds: 20 },
 });

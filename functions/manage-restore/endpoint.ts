@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement, writesRecords } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { routesOfHistory } from '#lib/kinds/history-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
@@ -17,16 +17,7 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: z.strictObject({ version: z.string() }),
   response: z.looseObject({}),
-  uses: [
-    'table:read',
-    'table:update',
-    'table:put',
-    'table:transact',
-    'table:remove',
-    'table:workspace',
-    'files:history-read',
-    'files:history-write',
-  ],
+  uses: [...writesRecords, 'table:workspace', 'files:history-read'],
   // A change of a database may wait for updates by the earlier schema.
   lambda: { timeoutSeconds: 20 },
 });

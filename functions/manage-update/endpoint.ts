@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint, forManagement, writesRecords } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
@@ -18,7 +18,7 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,
   response: z.looseObject({}),
-  uses: ['table:read', 'table:update', 'table:put', 'table:transact', 'table:remove', 'files:history-write'],
+  uses: writesRecords,
   // A change of a database may wait for updates by the earlier schema.
   lambda: { timeoutSeconds: 20 },
 });

@@ -38,6 +38,16 @@ export const forPeople = { keyIn: [], callers: ['session', 'person'], permission
 /** Public routes, which use `publicApi`. */
 export const forEveryone = { keyIn: [], permissions: [] } as const;
 
+/** What a function uses that writes records of managed kinds with their history. */
+export const writesRecords = [
+  'table:read',
+  'table:update',
+  'table:put',
+  'table:transact',
+  'table:remove',
+  'files:history-write',
+] as const;
+
 /** Keeps the literal types of a declaration, so that a misspelt parameter in the handler does not compile. */
 export const defineEndpoint = <
   const Path extends string,
