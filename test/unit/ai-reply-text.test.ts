@@ -109,6 +109,13 @@ describe('calls of tools in a text', () => {
     });
   });
 
+  it('leave the blank lines before them, however they are cut', () => {
+    const reply = 'Yes.\n\n{"name":"search_menu","arguments":{}}';
+    for (const pieces of [[reply], [...reply]]) {
+      expect(read(pieces)).toEqual({ text: 'Yes.\n\n', calls: [['search_menu', {}]] });
+    }
+  });
+
   it('have no name if they cannot be read', () => {
     const reply = new ReplyText({ tools });
     expect(reply.push('Yes. <tool_call>rice, please</tool_call>')).toBe('Yes. ');

@@ -46,7 +46,7 @@ export function startsCall(text: string, tools: Tools): boolean | 'open' {
 }
 
 function lineStartsCall(text: string, tools: Tools): boolean | 'open' {
-  const call = text.replace(/^[^\S\n]*(?:```\w*\s*)?(?:functools)?\[?\s*/, '');
+  const call = text.replace(/^[^\S\n]*(?:```\w*\s*)?(?:functools\s*)?(?:\[\s*)?/, '');
   if (call === '') return text.trim() !== '' && 'open';
   if (call.startsWith('{')) {
     const [, key, name] = /^\{\s*"(\w+)"\s*:\s*(?:"([^"]*)"|[^"\s])/.exec(call) ?? [];
