@@ -17,7 +17,7 @@ const bodyBytesMaxDefault = kilobyte * kilobyte;
 const readJsonBody = ({ body, bodyBytesMax = bodyBytesMaxDefault }: Pick<Endpoint, 'body' | 'bodyBytesMax'>) => ({
   before: ({ event }: { event: ApiEvent }) => {
     if (!body) return;
-    requireJson(kindOf(event.headers));
+    requireJson(bodyKindOf(event.headers));
     const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
     if (bytes.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
     const parsed = parseJsonBody(bytes);
@@ -142,7 +142,7 @@ export interface BodyKind {
   readonly contentEncoding: string;
 }
 
-export const kindOf = (headers: ApiEvent['headers']): BodyKind => ({
+export const bodyKindOf = (headers: ApiEvent['headers']): BodyKind => ({
   contentType: headers['content-type'] ?? '',
   contentEncoding: headers['content-encoding'] ?? '',
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import middy from '@middy/core';
 import { answer } from './answer.ts';
-import { type BodyKind, kindOf } from './body.ts';
+import { type BodyKind, bodyKindOf } from './body.ts';
 import type { Endpoint } from './declaration.ts';
 import type { RequestIssue } from './errors.ts';
 import { pipeline } from './pipeline.ts';
@@ -40,7 +40,7 @@ export interface IncomingBody extends BodyKind {
 }
 
 function incomingBody({ arriving, headers, body = '', isBase64Encoded }: ApiEvent): IncomingBody {
-  const kind = kindOf(headers);
+  const kind = bodyKindOf(headers);
   if (arriving) {
     const declared = headers['content-length'];
     const length = declared === undefined ? undefined : Number(declared);
