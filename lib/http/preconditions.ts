@@ -5,7 +5,7 @@ import { tagPattern } from './headers.ts';
 export const refusedPrecondition = (message: string): HttpError => new HttpError(412, 'precondition_failed', message);
 
 /** @param noun names the record, in lower case */
-export const preconditionFailed = (noun: string): HttpError =>
+const preconditionFailed = (noun: string): HttpError =>
   refusedPrecondition(`The ${noun} has changed since you read it. Fetch it again and retry with the new ETag.`);
 
 /**

@@ -4,7 +4,6 @@ import { type Issue, withPath } from '#lib/domain/issue.ts';
 import type { Referrer } from '#lib/domain/referrer.ts';
 import { webhooksMax } from '#lib/domain/webhooks/webhook.ts';
 import { badRequest, HttpError, notFound, validationFailed } from '#lib/http/errors.ts';
-import { preconditionFailed } from '#lib/http/preconditions.ts';
 import type { RequiredPermissions } from '#lib/kinds/define-kind.ts';
 import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
@@ -23,7 +22,7 @@ export const recordNotFound = (kind: ManagedKind): HttpError => notFound(nounOf(
 export const databaseNotFound = (): HttpError => recordNotFound('cmsModel');
 
 /** @param verb a PUT is refused if the caller may not see the stored record */
-export function alreadyExists(kind: ManagedKind, verb: 'create' | 'replace' | 'update' = 'create'): HttpError {
+export function alreadyExists(kind: ManagedKind, verb: 'create' | 'replace' | 'update'): HttpError {
   const { noun, verbs } = managed(kind);
   const next = verbs.replace ? 'PUT to replace it' : 'PATCH to change it';
   const message = `The ${noun} with this id already exists. Use ${verb === 'create' ? next : 'another id'}.`;
@@ -81,9 +80,7 @@ function readingOf(kind: Referrer['kind']): { readonly path: string; readonly ne
 export function errorOfRefusal(error: unknown, kind: ManagedKind): unknown {
   if (!(error instanceof ChangeRefused)) return error;
   const { reason } = error;
-  if (reason === 'exists') return alreadyExists(kind);
   if (reason === 'missing') return recordNotFound(kind);
-  if (reason === 'changed') return preconditionFailed(managed(kind).noun);
   if (reason === 'in_use') return inUse(managed(kind).noun, [], new Set());
   const conflict = conflicts[reason];
   if (conflict) return conflict();

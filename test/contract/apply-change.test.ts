@@ -8,7 +8,13 @@ import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { relationScope } from '#lib/table/menu/relation-base.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
-import { ChangeRefused, type RecordChange, type WrittenKind, type WrittenRecord } from '#lib/table/writer/change.ts';
+import {
+  ChangeRefused,
+  type DecidedChange,
+  type RecordChange,
+  type WrittenKind,
+  type WrittenRecord,
+} from '#lib/table/writer/change.ts';
 import { applyChange } from '#test/support/apply-change.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
@@ -31,7 +37,7 @@ beforeEach(() => restoreItems(before));
 
 const collections = [entryListScope(scope, 'dishes'), menuScope(scope), relationScope(scope)];
 
-async function apply(change: RecordChange, additionalWrites: object = {}) {
+async function apply(change: RecordChange | DecidedChange, additionalWrites: object = {}) {
   const table = testTable();
   return applyChange(table, scope, change, {
     now,
@@ -196,27 +202,7 @@ describe('a change is refused, and nothing is stored', () => {
   const refused = (reason: string) => expect.objectContaining({ name: 'ChangeRefused', reason });
 
   it.each<[string, string, (record: Document) => RecordChange]>([
-    [
-      'exists',
-      'a new record with a stored id',
-      (record) => ({ kind: 'form', id: 'form_1', record, condition: { is: 'new' } }),
-    ],
     ['missing', 'the removal of a record that is not there', () => ({ kind: 'form', id: 'form_9', record: null })],
-    [
-      'missing',
-      'a replacement of an absent record',
-      (record) => ({
-        kind: 'form',
-        id: 'form_9',
-        record: { ...record, id: 'form_9', slug: 'nine' },
-        condition: { is: 'stored' },
-      }),
-    ],
-    [
-      'changed',
-      'another ETag',
-      (record) => ({ kind: 'form', id: 'form_1', record: { ...record, slug: 'x' }, condition: { etag: 'other' } }),
-    ],
     [
       'duplicate',
       'the slug of another record',
@@ -260,7 +246,7 @@ describe('concurrent changes', () => {
     const record = (await stored('form', 'form_1')) as Document;
     const ids = ['a', 'b', 'c', 'd', 'e'];
     const results = await Promise.allSettled(
-      ids.map((id) => apply({ kind: 'form', id, record: { ...record, id, slug: 'wanted' }, condition: { is: 'new' } })),
+      ids.map((id) => apply({ kind: 'form', id, record: { ...record, id, slug: 'wanted' } })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results) {
@@ -281,7 +267,14 @@ describe('concurrent changes', () => {
     const { etag = '' } = await apply({ kind: 'agent', id: 'agent_1', record });
     const results = await Promise.allSettled(
       ['A', 'B', 'C'].map((name) =>
-        apply({ kind: 'agent', id: 'agent_1', record: { ...record, name }, condition: { etag } }),
+        apply({
+          kind: 'agent',
+          id: 'agent_1',
+          decide: async (current) => {
+            if (current.etag !== etag) throw new Error('Another change was first.');
+            return { ...record, name };
+          },
+        }),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

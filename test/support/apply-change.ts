@@ -14,14 +14,15 @@ import type {
 import { conversationRules } from '#lib/table/writer/conversation-rules.ts';
 import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
 
-/** Like that of `lib/table/writer`, by the rules of the changed kind. */
+/** Like that of `lib/table/writer`, by the rules of the changed kind. A change may also name its record. */
 export function applyChange(
   table: Table,
   scope: WorkspaceScope,
-  change: RecordChange | DecidedChange,
+  given: RecordChange | DecidedChange,
   context: WriteContext,
 ): Promise<AppliedChange> {
-  const { kind } = change;
+  const { kind } = given;
+  const change = 'decide' in given ? given : { ...given, decide: async () => given.record };
   if (kind === 'conversation') return applyBy(conversationRules, table, scope, change, context);
   if (kind === 'workspace') return applyBy(workspaceRules, table, scope, change, context);
   const rules = { ...sharedRules, apiKey: keyRules, member: memberRules };

@@ -78,12 +78,14 @@ export class ConversationChanges extends Conversations {
 
   /** The steps that create a conversation. They throw ConditionFailed of an additional write, and Unavailable. */
   creation(conversation: NewConversation, additionalWrites: AdditionalWrites): Creation {
-    const change = {
-      kind: 'conversation',
-      id: conversation.id,
-      record: { ...conversation, createdAt: undefined, updatedAt: undefined },
-      condition: { is: 'new' },
-    } as const;
+    let isDecided = false;
+    const decide = async () => {
+      // It was decided before, and its channel or customer has been removed since.
+      if (isDecided) throw new ChangeRefused('orphaned');
+      isDecided = true;
+      return { ...conversation, createdAt: undefined, updatedAt: undefined };
+    };
+    const change = { kind: 'conversation', id: conversation.id, decide } as const;
     const steps = changeSteps(conversationRules, this.table, this, change, {
       now: new Date().toISOString(),
       additionalWrites: (applied) => additionalWrites(applied.after as Conversation),

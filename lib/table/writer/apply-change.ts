@@ -11,9 +11,7 @@ import {
   ChangeRefused,
   type DecidedChange,
   type Plan,
-  type RecordChange,
   type StorageRules,
-  type StoredRecord,
   type WriteContext,
   type WriteScope,
 } from './change.ts';
@@ -31,7 +29,7 @@ export const applyChange = <Stored>(
   rules: StorageRules<Stored>,
   table: Table,
   scope: WorkspaceScope,
-  change: RecordChange | DecidedChange,
+  change: DecidedChange,
   context: WriteContext,
 ): Promise<AppliedChange> => repeatWrite(table, changeSteps(rules, table, scope, change, context));
 
@@ -40,7 +38,7 @@ export function changeSteps<Stored>(
   rules: StorageRules<Stored>,
   table: Table,
   { workspaceId }: WorkspaceScope,
-  change: RecordChange | DecidedChange,
+  change: DecidedChange,
   context: WriteContext,
 ): RepeatedWrite<PreparedChange, AppliedChange> {
   started(readGuards(rules, table, workspaceId, change.id));
@@ -55,7 +53,7 @@ export function changeSteps<Stored>(
       return prepare({ ...scope, table: reads }, change, rules);
     },
     write: (prepared) =>
-      tryWrite(table, { workspaceId }, prepared, 'decide' in change, (item) => {
+      tryWrite(table, { workspaceId }, prepared, (item) => {
         current = item;
       }),
   };
@@ -74,27 +72,27 @@ export type PreparedChange =
   | { readonly plan: Plan; readonly recordWrites: Writes; readonly additionalWrites: Writes }
   | { readonly plan: undefined; readonly applied: AppliedChange };
 
-/** Reads the record and plans its change. @throws ChangeRefused, Unavailable */
+/** Reads the record, and decides and plans its change. @throws ChangeRefused, Unavailable, errors of `decide` */
 async function prepare<Stored>(
   scope: WriteScope,
-  input: RecordChange | DecidedChange,
+  { decide, ...address }: DecidedChange,
   rules: StorageRules<Stored>,
 ): Promise<PreparedChange> {
   const { table, workspaceId, context } = scope;
   const leaseRead = context.mayMeetImport ? undefined : started(table.get(keys.importLease(workspaceId)));
-  const change = 'decide' in input ? await decided(scope, input, rules) : input;
-  const [stored, lease] = await Promise.all([rules.read(scope, change), leaseRead]);
-  if (isHeldByImport(lease, change.kind)) throw new HeldByImport();
-  refuseUnless(change, stored);
-  const plan = await rules.plan(scope, change, stored);
+  const stored = await rules.read(scope, address);
+  const { record: before, etag } = stored;
+  const record = await decide({ record: before, etag }, table);
+  if (isHeldByImport(await leaseRead, address.kind)) throw new HeldByImport();
+  if (record === null && !before) throw new ChangeRefused('missing');
+  const plan = await rules.plan(scope, { ...address, record }, stored);
   if (plan) {
     const recordWrites = { ...plan.writes, ...context.preconditions?.(plan.applied) };
     const revisions = { before: stored.revision, after: plan.applied.after && plan.revision };
     const additionalWrites = (await context.additionalWrites?.(plan.applied, revisions)) ?? {};
     return { plan, recordWrites, additionalWrites };
   }
-  const { record, etag } = stored;
-  return { plan, applied: { status: 'unchanged', before: record, after: record, etag } };
+  return { plan, applied: { status: 'unchanged', before, after: before, etag } };
 }
 
 /**
@@ -105,7 +103,6 @@ async function tryWrite(
   table: Table,
   scope: WorkspaceScope,
   prepared: PreparedChange,
-  canDecideAgain: boolean,
   onCurrent: (item: Item | undefined) => void,
 ): Promise<AppliedChange | 'changed' | Contended> {
   const { plan } = prepared;
@@ -127,8 +124,6 @@ async function tryWrite(
     const isOwn = Object.hasOwn(prepared.recordWrites, error.write ?? '');
     // The client repeats a transaction whose reply was lost. The retry then finds the record of the first try.
     if (!isOwn || error.item?.['revision'] !== plan.revision) {
-      // A parent of the record was removed since it was read. Only a caller with `decide` can handle that.
-      if (error.write === 'parents' && !canDecideAgain) throw new ChangeRefused('orphaned');
       if (!isOwn) throw error;
       onCurrent(error.write === 'record' ? (error.item as Item | undefined) : undefined);
       return 'changed';
@@ -149,22 +144,6 @@ async function isStored(table: Table, { writes, revision }: Plan): Promise<boole
       .get(item)
       .catch(() => undefined));
   return stored?.['revision'] === revision;
-}
-
-async function decided<Stored>(
-  scope: WriteScope,
-  input: DecidedChange,
-  rules: StorageRules<Stored>,
-): Promise<RecordChange> {
-  const { record, etag } = await rules.read(scope, { ...input, record: null });
-  return { ...input, record: await input.decide({ record, etag }, scope.table) };
-}
-
-function refuseUnless({ condition, record }: RecordChange, { record: stored, etag }: StoredRecord): void {
-  if (condition && 'etag' in condition && condition.etag !== etag) throw new ChangeRefused('changed');
-  if (condition && 'is' in condition && condition.is === 'new' && stored) throw new ChangeRefused('exists');
-  const hasToBeStored = record === null || (condition && 'is' in condition && condition.is === 'stored');
-  if (hasToBeStored && !stored) throw new ChangeRefused('missing');
 }
 
 /** Whether an import seems to run that holds a kind, for writers that should not start now. */

@@ -25,20 +25,18 @@ export interface RecordAddress {
   readonly modelId?: string;
 }
 
-/** A change of one record. The caller has validated it like a record of a workspace document. */
-export interface RecordChange extends RecordAddress {
-  /** The whole new record; null to remove it. */
-  readonly record: WrittenRecord | null;
-  /** Conditions on the stored record. */
-  readonly condition?: { readonly etag: string } | { readonly is: 'new' | 'stored' } | undefined;
-}
-
 /**
- * A change whose new record depends on the stored one. `decide` runs again if the record has changed in the meantime. If
- * it throws, the change is refused.
+ * A change of one record. The new record depends on the stored one: `decide` makes it, null to remove the record, and
+ * runs again if the record has changed in the meantime. It validates like an import. If it throws, the change is refused.
  */
 export interface DecidedChange extends RecordAddress {
   readonly decide: (stored: Pick<StoredRecord, 'record' | 'etag'>, reads: Table) => Promise<WrittenRecord | null>;
+}
+
+/** A change that is decided. */
+export interface RecordChange extends RecordAddress {
+  /** The whole new record; null to remove it. */
+  readonly record: WrittenRecord | null;
 }
 
 export interface AppliedChange {
@@ -71,9 +69,7 @@ export interface WriteContext {
 }
 
 type RefusalReason =
-  | 'exists'
   | 'missing'
-  | 'changed'
   | 'duplicate'
   | 'orphaned'
   | 'in_use'
@@ -134,7 +130,7 @@ export interface StorageRules<Item> {
   /** Further items that the plan reads. Their reads begin with the first ones of the change. */
   readonly guards?: (workspaceId: string, id: string) => readonly Key[];
   /** Reads everything that the plan depends on, usually in one round trip. */
-  readonly read: (scope: WriteScope, change: RecordChange) => Promise<StoredRecord<Item>>;
+  readonly read: (scope: WriteScope, address: RecordAddress) => Promise<StoredRecord<Item>>;
   /** @returns undefined if the change changes nothing @throws ChangeRefused */
   plan(
     scope: WriteScope,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { keys } from '../keys.ts';
-import { conversationWrites, keptStateIn, readThread, type Thread } from '../messaging/conversation-state.ts';
+import { conversationWrites, keptStateIn } from '../messaging/conversation-state.ts';
 import type { Item } from '../schema.ts';
 import { etagOfText } from '../stored-item.ts';
 import type { StorageRules } from './change.ts';
@@ -9,32 +9,22 @@ import { appliedOf } from './record-items.ts';
 import { noteReference, type Parent } from './reference-slots.ts';
 import { stamped } from './time-stamps.ts';
 
-interface Found {
-  readonly item: Item | undefined;
-  readonly thread: Thread;
-}
-
 /** Conversations: stored with a summary of their messages, and listed by activity, customer and channel. */
-export const conversationRules: StorageRules<Found> = {
+export const conversationRules: StorageRules<Item | undefined> = {
   ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'conversation', id)],
-  read: async ({ table, workspaceId }, { id, condition }) => {
+  read: async ({ table, workspaceId }, { id }) => {
     const item = await table.get(keys.record(workspaceId, 'conversation', id));
-    const isNew = condition !== undefined && 'is' in condition && condition.is === 'new';
-    const stored = keptStateIn(item);
-    const noThread = isNew ? { ofCustomer: 0 } : undefined;
-    const thread = stored?.thread ?? noThread ?? (await readThread(table, workspaceId, id));
-    return {
-      record: stored?.conversation,
-      etag: stored && etagOfText(String(item?.['record'])),
-      item: { item, thread },
-    };
+    const record = keptStateIn(item)?.conversation;
+    return { record, etag: record && etagOfText(String(item?.['record'])), item };
   },
-  plan: ({ workspaceId, context }, { id, record }, { record: before, item: { item, thread } }) => {
+  plan: ({ workspaceId, context }, { id, record }, { record: before, item }) => {
     const isSame = (after: object) => JSON.stringify(after) === item?.['record'];
     const input = record && withAssignee(record as Conversation, before as Conversation | undefined);
     const after = input ? stamped(input, before, context.now, isSame) : undefined;
     if (input && !after) return undefined;
     const revision = randomUUID();
+    // The id of a new one is random, so it has no messages yet.
+    const { thread = { ofCustomer: 0 } } = keptStateIn(item) ?? {};
     const state = after && { conversation: after, thread };
     return {
       revision,

@@ -18,8 +18,8 @@ import { stamped } from './time-stamps.ts';
 /** Entries: stored in list order, found by id through a pointer, and shown by related products. */
 export const entryRules: StorageRules<StoredEntry | undefined> = {
   ownKeys: (workspaceId, address) => [keys.cmsEntryPointer(workspaceId, modelIdOf(address), address.id)],
-  read: async (scope, change) => {
-    const item = await new CmsEntries(scope.table, scope).find(modelIdOf(change), change.id);
+  read: async (scope, address) => {
+    const item = await new CmsEntries(scope.table, scope).find(modelIdOf(address), address.id);
     return { record: item, etag: item?.revision, revision: item?.revision, item };
   },
   plan: (scope, change, { item: before }) => {

@@ -35,4 +35,4 @@ export const storedRecord = <Stored>(
   { workspaceId }: WorkspaceScope,
   address: RecordAddress,
 ): Promise<Pick<StoredRecord, 'record' | 'etag' | 'revision'>> =>
-  rules.read({ table, workspaceId, context: { now: '' } }, { ...address, record: null });
+  rules.read({ table, workspaceId, context: { now: '' } }, address);

@@ -35,7 +35,7 @@ export async function takenNames(
   table: Table,
   workspaceId: string,
   kind: RecordKind,
-  record: Named | null,
+  record: Named | undefined,
   before: object | undefined,
 ): Promise<TakenName[]> {
   if (!record || !isTransferable(kind)) return [];

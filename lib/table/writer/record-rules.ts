@@ -27,17 +27,14 @@ import { appliedOf, customerMatchGuards, nameWrites, recordWrite, takenNames } f
 import { noteReference } from './reference-slots.ts';
 import { stamped } from './time-stamps.ts';
 
-interface Found {
-  readonly item: Item | undefined;
-  readonly taken: Awaited<ReturnType<typeof takenNames>>;
-}
+type Rules = StorageRules<Item | undefined>;
 
 /** Records that are found by id, and some of them by unique names: forms, agents, channels, customers and others. */
-export const recordRules: StorageRules<Found> = {
+export const recordRules: Rules = {
   ownKeys: (workspaceId, address) => [recordKey({ workspaceId }, address)],
-  read: async (scope, change) => {
-    const item = await scope.table.get(recordKey(scope, change));
-    return found(scope, change, item, keptRecordOf(change.kind as RecordKind, item));
+  read: async (scope, address) => {
+    const item = await scope.table.get(recordKey(scope, address));
+    return found(item, keptRecordOf(address.kind as RecordKind, item));
   },
   plan: (scope, change, stored) =>
     planOf(scope, change, stored, (before, after) => ({
@@ -52,20 +49,21 @@ export const recordRules: StorageRules<Found> = {
 type Details = CustomerDetails | undefined;
 
 /** Products and categories, the rows of the menu. */
-export const menuRules: StorageRules<Found> = {
+export const menuRules: Rules = {
   ownKeys: recordRules.ownKeys,
-  read: async (scope, change) => {
+  read: async (scope, address) => {
+    const { kind, id } = address;
     const menu = new Menu(scope.table, scope);
     const [item, shown] = await Promise.all([
-      scope.table.get(recordKey(scope, change)),
+      scope.table.get(recordKey(scope, address)),
       // After an interrupted import, lists may show another version than the record's item has.
-      change.kind === 'menuProduct' ? menu.findProduct(change.id) : menu.findCategory(change.id),
+      kind === 'menuProduct' ? menu.findProduct(id) : menu.findCategory(id),
     ]);
-    return found(scope, change, item, shown);
+    return found(item, shown);
   },
   plan: (scope, change, stored) =>
     planOf(scope, change, stored, (before, after, revision) => {
-      const { item } = stored.item;
+      const formerRevision = revisionOf(stored.item);
       // A category has none of the members that are used here.
       const [former, next] = [before, after] as (Partial<MenuProduct> | undefined)[];
       const category = next?.categoryId;
@@ -81,7 +79,7 @@ export const menuRules: StorageRules<Found> = {
             kind: change.kind as MenuKind,
             id: change.id,
             revision: after ? revision : null,
-            ...(item?.['revision'] !== undefined && { before: String(item['revision']) }),
+            ...(formerRevision !== undefined && { before: formerRevision }),
           },
         ],
       };
@@ -89,7 +87,7 @@ export const menuRules: StorageRules<Found> = {
 };
 
 /** Webhooks, which are counted. */
-export const webhookRules: StorageRules<Found> = {
+export const webhookRules: Rules = {
   ownKeys: recordRules.ownKeys,
   guards: (workspaceId) => [webhookKeys.follower(workspaceId)],
   read: recordRules.read,
@@ -137,20 +135,12 @@ function countWebhook(
 const recordKey = ({ workspaceId }: Pick<WriteScope, 'workspaceId'>, { kind, id }: RecordAddress) =>
   keys.record(workspaceId, kind as RecordKind, id);
 
-async function found(
-  { table, workspaceId }: WriteScope,
-  { kind, record: after }: RecordChange,
-  item: Item | undefined,
-  record: object | undefined,
-): Promise<StoredRecord<Found>> {
-  const taken = await takenNames(table, workspaceId, kind as RecordKind, after as Named | null, record);
-  return {
-    record,
-    etag: record && etagOfText(JSON.stringify(record)),
-    revision: revisionOf(item),
-    item: { item, taken },
-  };
-}
+const found = (item: Item | undefined, record: object | undefined): StoredRecord<Item | undefined> => ({
+  record,
+  etag: record && etagOfText(JSON.stringify(record)),
+  revision: revisionOf(item),
+  item,
+});
 
 /** What a kind adds to the plan of its records. */
 interface Additions extends Pick<Plan, 'writes' | 'logged'> {
@@ -159,17 +149,18 @@ interface Additions extends Pick<Plan, 'writes' | 'logged'> {
 }
 
 /** Plans the write of a record and of its names. @returns undefined if the change changes nothing */
-function planOf(
+async function planOf(
   scope: WriteScope,
   change: RecordChange,
-  { record: before, item: { item, taken } }: StoredRecord<Found>,
+  { record: before, item }: StoredRecord<Item | undefined>,
   additionsOf: (before: object | undefined, after: object | undefined, revision: string) => Additions,
-): Plan | undefined {
-  const { workspaceId, context } = scope;
+): Promise<Plan | undefined> {
+  const { table, workspaceId, context } = scope;
   const kind = change.kind as RecordKind & StampedKind;
   const isSame = (record: object) => JSON.stringify(record) === JSON.stringify(before);
   const after = change.record ? stamped(change.record, before, context.now, isSame) : undefined;
   if (change.record && !after) return undefined;
+  const taken = await takenNames(table, workspaceId, kind, after as Named | undefined, before);
   const text = JSON.stringify(after);
   const revision = randomUUID();
   const { attributes, writes, logged } = additionsOf(before, after, revision);
