@@ -10,7 +10,7 @@ import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { Table } from '#lib/table/table.ts';
-import { isVisible, type Visibility } from './visibility.ts';
+import { isVisible, type Visibility, visibleFields } from './visibility.ts';
 
 /** An update, checked as far as possible without the entry. */
 export interface EntryChange {
@@ -40,9 +40,7 @@ export function readEntryChange(
   const fields: FieldChange[] = [];
   const issues: Issue[] = [];
   let published: boolean | undefined;
-  const writable = new Map(
-    model.fields.filter(({ hidden }) => !hidden || visibility.hiddenFields).map((f) => [f.key, f]),
-  );
+  const writable = new Map(visibleFields(model, visibility).map((field) => [field.key, field]));
   for (const [key, value] of Object.entries(values)) {
     const field = writable.get(key);
     if (key === 'published' && typeof value === 'boolean') published = value;

@@ -1,6 +1,7 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
+import type { Issue } from '#lib/domain/issue.ts';
 import { started } from '#lib/domain/started.ts';
 import type { Locale } from '#lib/domain/text/locale.ts';
 import { badRequest, HttpError, notFound, type RequestIssue } from '#lib/http/errors.ts';
@@ -13,8 +14,7 @@ import type { Table } from '#lib/table/table.ts';
 import { Expansion, RelatedRecords } from './expansion.ts';
 import { entryFragment } from './fragment.ts';
 import { maxDepthDefault } from './parameters.ts';
-import type { EntrySelection } from './selection.ts';
-import { selectionFor } from './selection.ts';
+import { type EntrySelection, selectionFor } from './selection.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
 interface Reading {
@@ -53,14 +53,9 @@ export async function resolveEntryQuery({ principal, table, params, query }: Rea
   const model = schema.models.get(params.modelId);
   if (!model) throw notFound('CMS database');
   const { selection, issues } = selectionFor(schema, model, visibility, query.fields);
-  const requestIssues = issues.map(
-    (issue): RequestIssue => ({
-      ...issue,
-      errorCode: issue.code === 'not_a_relation' ? 'invalid_query' : 'unknown_field',
-    }),
-  );
   const { locale, requestIssues: ofLocale } = readLocale(query, schema.languages);
-  return { schema, model, visibility, selection, locale, requestIssues: [...ofLocale, ...requestIssues], log };
+  const requestIssues = [...ofLocale, ...issues.map(requestIssueOf)];
+  return { schema, model, visibility, selection, locale, requestIssues, log };
 }
 
 function showsRelations(table: Table, scope: Principal, modelId: string, { maxDepth, fields }: Reading['query']) {
@@ -68,6 +63,12 @@ function showsRelations(table: Table, scope: Principal, modelId: string, { maxDe
   const isShown = ({ key, relation }: Field) => relation !== undefined && (!fields || fields.has(key));
   return maxDepth !== 0 && model?.fields.some(isShown) === true;
 }
+
+/** The issue of a parameter that names fields of the database. */
+export const requestIssueOf = (issue: Issue): RequestIssue => ({
+  ...issue,
+  errorCode: issue.code === 'unknown_field' ? 'unknown_field' : 'invalid_query',
+});
 
 export function throwIfAny(requestIssues: readonly RequestIssue[]): void {
   if (requestIssues.length > 0) throw badRequest(requestIssues);

@@ -1,4 +1,5 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 
 /** The stored data that a request may see. Every projection requires a visibility, so nothing is shown by default. */
@@ -21,3 +22,9 @@ export const visibilityOf = ({ permissions }: Principal, includeHidden: boolean)
 /** Whether an entry exists for a caller (lib/spec/additions.md section 1). */
 export const isVisible = ({ published }: Pick<StoredEntry, 'published'>, { drafts }: Pick<Visibility, 'drafts'>) =>
   published || drafts;
+
+/** The fields of a database that exist for a caller. */
+export const visibleFields = (
+  { fields }: Model,
+  { hiddenFields }: Pick<Visibility, 'hiddenFields'>,
+): readonly Field[] => fields.filter(({ hidden }) => !hidden || hiddenFields);

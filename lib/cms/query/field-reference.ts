@@ -1,21 +1,8 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
-import { columnsOf, isFilterable, isSortable } from '#lib/domain/cms/columns.ts';
+import { columnsOf, kindOf, type ValueKind } from '#lib/domain/cms/columns.ts';
 import { systemFields } from '#lib/domain/cms/field-names.ts';
 import { type TextForm, textForms } from '#lib/domain/text/text-forms.ts';
-import type { Visibility } from '../visibility.ts';
-
-/** How the values of a column are compared. */
-export type ValueKind =
-  | 'text'
-  | 'choice'
-  | 'choices'
-  | 'boolean'
-  | 'number'
-  | 'day'
-  | 'moment'
-  | 'stamp'
-  | 'id'
-  | 'ids';
+import { type Visibility, visibleFields } from '../visibility.ts';
 
 /** A field by which lists can be filtered. */
 export interface Filterable {
@@ -38,61 +25,37 @@ const systemKinds: Readonly<Record<SystemField, ValueKind>> = {
   updatedAt: 'stamp',
 };
 
-const fieldKinds: Partial<Record<Field['type'], ValueKind>> = {
-  text: 'text',
-  email: 'text',
-  phone: 'text',
-  url: 'text',
-  select: 'choice',
-  multiSelect: 'choices',
-  boolean: 'boolean',
-  number: 'number',
-  date: 'day',
-  datetime: 'moment',
-  relation: 'id',
-};
-
 /** A database may have hundreds of fields. */
 const namesMax = 20;
 
 /** The fields by which a caller may filter and sort a database (lib/spec/additions.md section 1). */
 export class FieldReferences {
-  readonly #model: Model;
-  readonly #visibility: Visibility;
+  readonly #fields: ReadonlyMap<string, Field>;
   readonly #columns: ReadonlySet<Field>;
 
+  /** A hidden field is treated as unknown, unless the caller sees it. */
   constructor(model: Model, visibility: Visibility) {
-    this.#model = model;
-    this.#visibility = visibility;
+    this.#fields = new Map(visibleFields(model, visibility).map((field) => [field.key, field]));
     this.#columns = new Set(columnsOf(model));
   }
 
-  filterable = (name: string): Filterable | UnusableReason => this.#find(name, isFilterable);
-  sortable = (name: string): Filterable | UnusableReason => this.#find(name, isSortable);
-
-  /** The first names that `filterable` or `sortable` finds, as words for a message. */
-  filterableNames = (): string => this.#names(this.filterable);
-  sortableNames = (): string => this.#names(this.sortable);
-
-  #names(find: (name: string) => Filterable | UnusableReason): string {
-    const keys = this.#visible().map(({ key }) => key);
-    const names = [...systemFields, ...keys].filter((name) => typeof find(name) === 'object');
-    const others = names.length - namesMax;
-    return `${names.slice(0, namesMax).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
-  }
-
-  #visible = (): readonly Field[] =>
-    this.#model.fields.filter(({ hidden }) => !hidden || this.#visibility.hiddenFields);
-
-  /** A hidden field is treated as unknown, unless the caller sees it. */
-  #find(name: string, isUsable: (field: Field) => boolean): Filterable | UnusableReason {
+  /** @param isUsable `isFilterable` or `isSortable` */
+  find(name: string, isUsable: (field: Field) => boolean): Filterable | UnusableReason {
     if (isSystemField(name)) return { key: name, kind: systemKinds[name], localized: false };
-    const field = this.#visible().find(({ key }) => key === name);
+    const field = this.#fields.get(name);
     if (!field) return 'unknown_field';
-    const kind = field.relation?.many ? 'ids' : fieldKinds[field.type];
+    const kind = kindOf(field);
     if (!kind || !this.#columns.has(field) || !isUsable(field)) return 'not_filterable';
     const forms: Partial<Record<Field['type'], TextForm>> = textForms;
     return { key: name, kind, localized: field.localized, form: forms[field.type] };
+  }
+
+  /** The first names that `find` finds, as words for a message. */
+  names(isUsable: (field: Field) => boolean): string {
+    const all = [...systemFields, ...this.#fields.keys()];
+    const names = all.filter((name) => typeof this.find(name, isUsable) === 'object');
+    const others = names.length - namesMax;
+    return `${names.slice(0, namesMax).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/cells.ts';
+import type { ValueKind } from '#lib/domain/cms/columns.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
 import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
@@ -6,19 +7,15 @@ import { longerThan } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { TextForm } from '#lib/domain/text/text-forms.ts';
-import type { Filterable, ValueKind } from './field-reference.ts';
+import type { Filterable } from './field-reference.ts';
 
 /** A column value in the form for a test, made once for each distinct value. */
 export type ComparableValue = Scalar | Instant;
-export const conversions = {
-  plain: (value: Scalar): ComparableValue => value,
-  instant: (value: Scalar): ComparableValue => storedInstant(String(value)),
-} as const;
-export type Conversion = keyof typeof conversions;
 
 /** Compares a column value. It is not called for entries without a value. */
 export interface ComparingTest {
-  readonly conversion: Conversion;
+  /** Whether it compares the value itself, or the point in time that the value names. */
+  readonly of: 'value' | 'instant';
   readonly passes: (value: ComparableValue) => boolean;
 }
 
@@ -85,7 +82,7 @@ export function compares(kind: ValueKind, text: string, holds: (order: number) =
   const instant = instantOf(text);
   if (!instant) return malformed('Must be a day, or a time with its zone such as 2026-01-31T09:00:00Z.');
   if (kind === 'moment') {
-    return { test: { conversion: 'instant', passes: (value) => holds(compareInstants(value as Instant, instant)) } };
+    return { test: { of: 'instant', passes: (value) => holds(compareInstants(value as Instant, instant)) } };
   }
   // All time stamps have one form, so they compare as strings.
   const bound = stampOf(instant.milliseconds);
@@ -108,7 +105,7 @@ export function contains({ form }: Pick<Filterable, 'form'>, text: string): Read
 /** A blank text is no value. */
 export const hasContent = (value: ComparableValue): boolean => typeof value !== 'string' || !isBlank(value);
 
-const plain = (passes: ComparingTest['passes']): ReadTest<ComparingTest> => ({ test: { conversion: 'plain', passes } });
+const plain = (passes: ComparingTest['passes']): ReadTest<ComparingTest> => ({ test: { of: 'value', passes } });
 
 export const textOf = (value: Scalar): string => (typeof value === 'object' ? (value as CutText).cut : String(value));
 

@@ -1,7 +1,8 @@
+import { isFilterable, type ValueKind } from '#lib/domain/cms/columns.ts';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { type FamilyMember, repeated } from '#lib/http/query.ts';
 import { columnName } from '#lib/table/cms/column-store.ts';
-import type { FieldReferences, Filterable, ValueKind } from './field-reference.ts';
+import type { FieldReferences, Filterable } from './field-reference.ts';
 import {
   type ComparingTest,
   type Comparison,
@@ -96,8 +97,10 @@ function readMember(
     return refused('not_allowed', `Must have one of the operators ${operators.join(', ')}.`);
   }
   if (operator !== 'in' && values.length > 1) return { issue: repeated };
-  const field = references.filterable(name);
-  if (field === 'unknown_field') return refused(field, `Must name one of the fields ${references.filterableNames()}.`);
+  const field = references.find(name, isFilterable);
+  if (field === 'unknown_field') {
+    return refused(field, `Must name one of the fields ${references.names(isFilterable)}.`);
+  }
   if (field === 'not_filterable' || !takes(field, operator)) {
     return refused('not_filterable', `This field cannot be filtered${operator === 'eq' ? '' : ` with ${operator}`}.`);
   }
@@ -140,7 +143,7 @@ function readTest(
 ): { readonly test: ValueTest | undefined; readonly isNegated: boolean } | Refused {
   if (operator === 'exists') {
     if (value !== 'true' && value !== 'false') return refused('format', 'Must be true or false.');
-    return { test: { conversion: 'plain', passes: hasContent }, isNegated: value === 'false' };
+    return { test: { of: 'value', passes: hasContent }, isNegated: value === 'false' };
   }
   const isComparison = operator in comparisons;
   const read = isComparison
@@ -162,7 +165,7 @@ function readList(
   const tests = reads.flatMap((read) => ('test' in read ? [read.test] : []));
   const [first] = tests;
   const passes: ComparingTest['passes'] = (value) => tests.some((test) => test.passes(value));
-  return { test: first && { conversion: first.conversion, passes }, isNegated: false };
+  return { test: first && { of: first.of, passes }, isNegated: false };
 }
 
 const refused = (code: IssueCode, message: string): Refused => ({ issue: { code, message } });

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { ValueKind } from '#lib/domain/cms/columns.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { cursorOf, foreignCursor, PositionKey, PositionText, positionIn } from '#lib/http/cursor.ts';
 import { invalidQuery, type RequestIssue } from '#lib/http/errors.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import type { EntryQuery } from '../entry-query.ts';
-import { FieldReferences, type ValueKind } from './field-reference.ts';
+import { type EntryQuery, requestIssueOf } from '../entry-query.ts';
+import { FieldReferences } from './field-reference.ts';
 import { readFilter } from './filter.ts';
 import { storedInstant, textOf } from './filter-value.ts';
 import type { ListQuery, Position } from './matches.ts';
@@ -94,11 +94,6 @@ export async function planList(
     requestIssues: [...[...conditions.issues, ...order.issues].map(requestIssueOf), ...requestIssues],
   };
 }
-
-const requestIssueOf = (issue: Issue): RequestIssue => ({
-  ...issue,
-  errorCode: issue.code === 'unknown_field' ? 'unknown_field' : 'invalid_query',
-});
 
 const plainValue = (value: Position['values'][number]) => (typeof value === 'object' && value ? textOf(value) : value);
 

@@ -4,7 +4,7 @@ import { type Column, type ColumnStore, columnName } from '#lib/table/cms/column
 import type { EntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { derivedByName } from './derived-by-name.ts';
 import type { Condition } from './filter.ts';
-import { type ComparableValue, conversions, type ValueTest } from './filter-value.ts';
+import { type ComparableValue, storedInstant, type ValueTest } from './filter-value.ts';
 import { codesContaining, foldedColumnOf, foldedIdsOf } from './folded-column.ts';
 import { compareKeys, orderOf, type SortField, type SortKey, sortKey, sortText } from './sort.ts';
 
@@ -26,60 +26,49 @@ export interface Position {
   readonly values: readonly (Scalar | null)[];
 }
 
-/** The rows of a store that match a query, by their indices in its order. */
-interface Found {
-  readonly store: ColumnStore;
-  readonly indices: Uint32Array;
-}
+type Stores = Pick<EntryColumns, 'base' | 'changed'>;
 
 /** The entries that match a query, in its order. */
 export class Matches {
   readonly #sort: readonly SortField[];
-  readonly #base: Found;
-  /** Rows that replace the base's or are new. */
-  readonly #changed: Found;
-  /** The number of rows of the base before each changed one. */
-  readonly #after: readonly number[];
+  readonly #stores: Stores;
+  /** The matching rows by their indices in the base. A row that replaces one of the base, or is new, has `~index`. */
+  readonly #rows: Int32Array;
 
   constructor({ base, replaced, changed }: Omit<EntryColumns, 'isExact'>, query: ListQuery) {
     this.#sort = query.sort;
-    this.#base = foundIn(base, replaced, query);
-    this.#changed = foundIn(changed, new Set(), query);
-    this.#after = Array.from(this.#changed.indices, (index) =>
-      this.#countUpTo(this.#base, this.#positionAt(changed, index)),
-    );
+    this.#stores = { base, changed };
+    const ofBase = matchesIn(base, replaced, query);
+    const ofChanged = matchesIn(changed, new Set(), query);
+    this.#rows = new Int32Array(ofBase.length + ofChanged.length);
+    let start = 0;
+    for (const [before, index] of ofChanged.entries()) {
+      const end = this.#countUpTo(ofBase, this.#positionAt(~index));
+      this.#rows.set(ofBase.subarray(start, end), start + before);
+      this.#rows[end + before] = ~index;
+      start = end;
+    }
+    this.#rows.set(ofBase.subarray(start), start + ofChanged.length);
   }
 
   get total(): number {
-    return this.#base.indices.length + this.#changed.indices.length;
+    return this.#rows.length;
   }
 
   /** The positions of a range of matches. */
-  slice(from: number, to: number): Position[] {
-    const positions: Position[] = [];
-    const [base, changed] = [this.#base, this.#changed];
-    const first = this.#after.findIndex((after, index) => after + index >= from);
-    let next = first === -1 ? this.#after.length : first;
-    for (let position = from; position < Math.min(to, this.total); position++) {
-      const isChanged = next < this.#after.length && (this.#after[next] ?? 0) + next === position;
-      const found = isChanged ? changed : base;
-      const index = found.indices[isChanged ? next++ : position - next] ?? 0;
-      positions.push(this.#positionAt(found.store, index));
-    }
-    return positions;
-  }
+  slice = (from: number, to: number): Position[] =>
+    Array.from(this.#rows.subarray(from, to), (row) => this.#positionAt(row));
 
   /** The number of matches up to a position, inclusive. */
-  upTo = (position: Position): number =>
-    this.#countUpTo(this.#base, position) + this.#countUpTo(this.#changed, position);
+  upTo = (position: Position): number => this.#countUpTo(this.#rows, position);
 
-  #countUpTo({ store, indices }: Found, position: Position): number {
+  #countUpTo(rows: Int32Array, position: Position): number {
     const keys = this.#keysOf(position);
     let low = 0;
-    let high = indices.length;
+    let high = rows.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const at = this.#positionAt(store, indices[middle] ?? 0);
+      const at = this.#positionAt(rows[middle] ?? 0);
       if (this.#compare(this.#keysOf(at), at.key, keys, position.key) <= 0) low = middle + 1;
       else high = middle;
     }
@@ -101,18 +90,15 @@ export class Matches {
 
   #keysOf = ({ values }: Position): SortKey[] => this.#sort.map(({ kind }, index) => sortKey(kind, values[index]));
 
-  #positionAt = (store: ColumnStore, index: number): Position => ({
-    key: store.keys[index] ?? '',
-    values: this.#sort.map(({ column }) => valueAt(store, column, index) ?? null),
-  });
+  #positionAt(row: number): Position {
+    const [store, index] = row < 0 ? [this.#stores.changed, ~row] : [this.#stores.base, row];
+    const valueAt = (column: Column | undefined) => column?.values[column.codes[index] ?? 0] ?? null;
+    return { key: store.keys[index] ?? '', values: this.#sort.map(({ column }) => valueAt(store.column(column))) };
+  }
 }
 
-function valueAt(store: ColumnStore, name: string, index: number): Scalar | undefined {
-  const column = store.column(name);
-  return column?.values[column.codes[index] ?? 0];
-}
-
-function foundIn(store: ColumnStore, replaced: ReadonlySet<number>, query: ListQuery): Found {
+/** The indices of the rows of a store that match a query, in its order. */
+function matchesIn(store: ColumnStore, replaced: ReadonlySet<number>, query: ListQuery): Int32Array {
   const { conditions, words, sort } = query;
   const count = store.keys.length;
   const isFound = new Uint8Array(count).fill(1);
@@ -126,13 +112,13 @@ function foundIn(store: ColumnStore, replaced: ReadonlySet<number>, query: ListQ
     keepMatching(isFound, store, { columns: searched, test: { piece: word }, isNegated: false }, inIds);
   }
   const order = sort.length > 0 ? orderOf(store, sortText(sort), sort) : undefined;
-  const indices = new Uint32Array(count);
+  const indices = new Int32Array(count);
   let length = 0;
   for (let position = 0; position < count; position++) {
     const index = order ? (order[position] ?? 0) : count - 1 - position;
     if (isFound[index] === 1) indices[length++] = index;
   }
-  return { store, indices: indices.subarray(0, length) };
+  return indices.subarray(0, length);
 }
 
 /**
@@ -162,7 +148,7 @@ function keepMatching(
 /** @returns 1 at the code of each value of a column that passes */
 function passingCodes(base: ColumnStore, name: string, column: Column, test: ValueTest): Uint8Array {
   if ('piece' in test) return codesContaining(foldedColumnOf(base, name, name), test.piece);
-  const values = test.conversion === 'plain' ? column.values : instantsOf(base, name, column);
+  const values = test.of === 'value' ? column.values : instantsOf(base, name, column);
   const passes = new Uint8Array(values.length);
   for (let code = 1; code < passes.length; code++) passes[code] = Number(test.passes(values[code] as ComparableValue));
   return passes;
@@ -171,7 +157,7 @@ function passingCodes(base: ColumnStore, name: string, column: Column, test: Val
 /** The times of a column by code. */
 const instantsOf = derivedByName(
   (_: ColumnStore, _name: string, { values }: Column) =>
-    values.map((value) => (value === undefined ? undefined : conversions.instant(value))),
+    values.map((value) => (value === undefined ? undefined : storedInstant(String(value)))),
   { bytes: (values) => 48 * values.length, most: 100 },
 );
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
-
 import { columnRow, columnStoreOf } from '#lib/table/cms/column-store.ts';
 import { readEntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { type EntryPage, EntryPages } from '#lib/table/cms/entry-pages.ts';
@@ -31,9 +30,6 @@ export interface ListPage {
   readonly nextCursor: string | undefined;
 }
 
-/** The maximum number of reads of a page whose rows and entries disagree. */
-const strictTries = 3;
-
 /**
  * Reads one page of a list. A page without a query needs only the list's index, so it is read in parallel with the
  * schema.
@@ -58,35 +54,27 @@ export async function readPage(
   const at = { offset, limit, position: plan.position };
   const page: FoundPage = plan.query
     ? await queriedPage(request, read, plan.query, { ...at, published })
-    : plainPage(
-        isByOffset
-          ? ((await early) as EntryPage)
-          : await entries.page(params.modelId, { offset, limit, published, after: plan.position?.key }),
-      );
-  const { last, isLast } = page;
+    : isByOffset
+      ? ((await early) as EntryPage)
+      : await entries.page(params.modelId, { offset, limit, published, after: plan.position?.key });
+  const { lastKey: key, lastValues: values = [] } = page;
   return {
     entries: page.entries,
     total: page.total,
     offset: plan.position ? undefined : offset,
-    nextCursor: last && !isLast ? await plan.cursorAfter(last) : undefined,
+    nextCursor: key === undefined || page.isLast ? undefined : await plan.cursorAfter({ key, values }),
   };
 }
 
-interface FoundPage {
-  readonly entries: readonly StoredEntry[];
-  readonly total: number;
-  readonly last: Position | undefined;
-  readonly isLast: boolean;
+interface FoundPage extends EntryPage {
+  /** The values of the last entry by which the list is sorted. */
+  readonly lastValues?: Position['values'] | undefined;
 }
 
 interface PagePosition {
   readonly offset: number;
   readonly limit: number;
   readonly position: Position | undefined;
-}
-
-function plainPage({ entries, total, lastKey, isLast }: EntryPage): FoundPage {
-  return { entries, total, isLast, last: lastKey === undefined ? undefined : { key: lastKey, values: [] } };
 }
 
 /** Filters and sorts by the columns of the list. The entries of the page are read by their keys. */
@@ -99,9 +87,7 @@ function queriedPage(
   const conditions = published === undefined ? requested.conditions : [...requested.conditions, isPublished(published)];
   const query = { ...requested, conditions };
   const entries = new EntryPages(table, principal);
-  let tries = 0;
-  return repeatStaleRead(table, async () => {
-    tries++;
+  return repeatStaleRead(table, async (isStrict) => {
     const columns = await readEntryColumns(table, principal, model);
     const matches = new Matches(columns, query);
     const start = position ? matches.upTo(position) : offset;
@@ -117,17 +103,18 @@ function queriedPage(
     );
     const listed = new Matches({ base: read, replaced: new Set(), changed: columnStoreOf([], fields) }, query);
     const current = listed.slice(0, found.length);
-    // An entry may have changed since its row was read. While an import writes, it can stay newer than its row.
+    // An entry may have changed since its row was read.
     const isInPlace = isDeepStrictEqual(current, positions);
-    if (!isInPlace && tries <= strictTries && columns.isExact) throw new StaleRead();
+    if (!isInPlace && isStrict && columns.isExact) throw new StaleRead();
     const fitting = isInPlace ? found : found.filter(({ sk }) => current.some(({ key }) => key === sk));
     const isLast = start + positions.length >= matches.total;
-    return { entries: fitting, total: matches.total, last: positions.at(-1), isLast };
+    const last = positions.at(-1);
+    return { entries: fitting, total: matches.total, lastKey: last?.key, lastValues: last?.values, isLast };
   });
 }
 
 const isPublished = (published: boolean): Condition => ({
   columns: ['published'],
-  test: { conversion: 'plain', passes: (value) => value === published },
+  test: { of: 'value', passes: (value) => value === published },
   isNegated: false,
 });

@@ -1,10 +1,11 @@
 import type { Scalar } from '#lib/domain/cms/cells.ts';
+import { isSortable, type ValueKind } from '#lib/domain/cms/columns.ts';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { type ColumnStore, columnName } from '#lib/table/cms/column-store.ts';
 import { derivedByName } from './derived-by-name.ts';
-import type { FieldReferences, ValueKind } from './field-reference.ts';
+import type { FieldReferences } from './field-reference.ts';
 import { compareInstants, hasContent, storedInstant, textOf } from './filter-value.ts';
 
 /** A field by which a list is sorted. */
@@ -33,10 +34,10 @@ export function readSort(text: string, references: FieldReferences, language: st
   const fields = new Map<string, SortField>();
   for (const item of names.slice(0, fieldsMax)) {
     const name = item.replace(/^-/, '');
-    const field = references.sortable(name);
+    const field = references.find(name, isSortable);
     if (name === '') refuse('syntax', 'Must have a field after the minus sign.');
     else if (field === 'unknown_field')
-      refuse(field, `Must be fields of the database: ${references.sortableNames()}; there is no ${inShort(name)}.`);
+      refuse(field, `Must be fields of the database: ${references.names(isSortable)}; there is no ${inShort(name)}.`);
     else if (field === 'not_filterable')
       refuse(field, `Must be fields that a list can be sorted by; ${inShort(name)} is none.`);
     else if (fields.has(name)) refuse('duplicate', `Must not have ${inShort(name)} twice.`);

@@ -3,24 +3,40 @@ import type { Field, Model } from './cms-model.ts';
 /** The maximum number of columns of a database (lib/spec/additions.md section 1). */
 const columnsMax = 24;
 
-const filterableTypes: ReadonlySet<string> = new Set([
-  'text',
-  'select',
-  'multiSelect',
-  'boolean',
-  'number',
-  'date',
-  'datetime',
-  'email',
-  'phone',
-  'url',
-  'relation',
-]);
+/** How the values of a column are compared. */
+export type ValueKind =
+  | 'text'
+  | 'choice'
+  | 'choices'
+  | 'boolean'
+  | 'number'
+  | 'day'
+  | 'moment'
+  | 'stamp'
+  | 'id'
+  | 'ids';
 
-/** Whether lists can be filtered by a field of this kind. */
-export const isFilterable = ({ type }: Field): boolean => filterableTypes.has(type);
+const kinds: Partial<Record<Field['type'], ValueKind>> = {
+  text: 'text',
+  email: 'text',
+  phone: 'text',
+  url: 'text',
+  select: 'choice',
+  multiSelect: 'choices',
+  boolean: 'boolean',
+  number: 'number',
+  date: 'day',
+  datetime: 'moment',
+  relation: 'id',
+};
 
 const hasManyRelations = ({ relation }: Field): boolean => relation?.many === true;
+
+/** @returns undefined for a field by which lists cannot be filtered */
+export const kindOf = (field: Field): ValueKind | undefined => (hasManyRelations(field) ? 'ids' : kinds[field.type]);
+
+/** Whether lists can be filtered by a field of this kind. */
+export const isFilterable = (field: Field): boolean => kindOf(field) !== undefined;
 
 /** Whether lists can be sorted by a field of this kind. */
 export const isSortable = (field: Field): boolean =>

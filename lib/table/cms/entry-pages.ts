@@ -32,9 +32,6 @@ interface PageQuery {
  */
 const unlistedMax = 50;
 
-/** The maximum number of reads of a page while its rows and entries disagree about `published`. */
-const strictTries = 3;
-
 /** The CMS entries of one workspace, as pages of lists. */
 export class EntryPages extends Repository {
   /**
@@ -42,8 +39,7 @@ export class EntryPages extends Repository {
    */
   async page(modelId: string, query: PageQuery): Promise<EntryPage> {
     if (!isRecordId(modelId)) return { total: 0, entries: [], lastKey: undefined, isLast: true };
-    let tries = 0;
-    return repeatStaleRead(this.table, () => this.#page(modelId, query, ++tries <= strictTries));
+    return repeatStaleRead(this.table, (isStrict) => this.#page(modelId, query, isStrict));
   }
 
   /** The entries with these sort keys, in the same order. @throws StaleRead if one of them no longer exists */

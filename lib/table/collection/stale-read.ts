@@ -11,15 +11,21 @@ export class StaleRead extends Error {
 }
 
 const triesMax = 5;
+/** While an import writes, an item can stay newer than its row. */
+const strictTries = 3;
 
 /**
  * Reads an index and its items. If an import replaces the index in between, the read is repeated on the new index.
+ * @param read a strict one throws StaleRead for an item that differs from its row. The last tries are not strict
  * @throws Unavailable after five tries, and the errors of `read` but StaleRead
  */
-export async function repeatStaleRead<Result>(table: Table, read: () => Promise<Result>): Promise<Result> {
+export async function repeatStaleRead<Result>(
+  table: Table,
+  read: (isStrict: boolean) => Promise<Result>,
+): Promise<Result> {
   for (let tries = 0; tries < triesMax; tries++) {
     try {
-      return await read();
+      return await read(tries < strictTries);
     } catch (error) {
       if (!(error instanceof StaleRead)) throw error;
       table.clearCache();
