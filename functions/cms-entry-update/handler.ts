@@ -184,8 +184,9 @@ async function audited(
   const { change, model, schema, requestId } = update;
   const after = { published: change.published ?? entry.published, values: changedValues(entry, change) };
   const changed = changedPaths({ published: entry.published, values: entry.values }, after);
+  const hidden = hiddenFields(model);
   return auditWrite(author, {
-    happened: happened('cms-entries', entry, after, changed),
+    happened: happened('cms-entries', entry, after, changed, hidden),
     actor: author.actor,
     action: 'update',
     recordKind: 'cms-entries',
@@ -196,7 +197,7 @@ async function audited(
     states: await storedStates(table, author, {
       before: exportedEntry(entry, model, schema.languages),
       after: exportedEntry(applied.after as StoredEntry, model, schema.languages),
-      hidden: hiddenFields(model),
+      hidden,
       revisions,
     }),
   });

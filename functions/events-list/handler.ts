@@ -2,7 +2,7 @@ import { positionAt } from '#lib/domain/events/position.ts';
 import { eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import { readApi } from '#lib/http/read-api.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { isSelected, typeOf, visibleTo } from '#lib/kinds/visible-events.ts';
+import { changedSeenBy, isSelected, typeOf, visibleTo } from '#lib/kinds/visible-events.ts';
 import { type FedEvent, Feed } from '#lib/table/events/feed.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -13,6 +13,7 @@ export const handler = readApi(endpoint, {
   handle: async ({ table, principal, query: { after, types, limit } }) => {
     const feed = new Feed(table, principal);
     const isVisible = visibleTo(principal);
+    const changedIn = changedSeenBy(principal);
     const begin = positionAt(Date.now() - eventsKeptMilliseconds);
     let next = after === undefined || after < begin ? begin : after;
     const data: WorkspaceEvent[] = [];
@@ -21,7 +22,9 @@ export const handler = readApi(endpoint, {
       const found = await feed.read(next);
       for (const [index, event] of found.events.entries()) {
         const type = typeOf(event);
-        if (type && isVisible(event) && (!types || isSelected(type, types))) data.push(viewOf(event, type));
+        if (type && isVisible(event) && (!types || isSelected(type, types))) {
+          data.push({ ...viewOf(event, type), changed: changedIn(event) });
+        }
         next = event.position;
         isEnd = found.isEnd && index === found.events.length - 1;
         if (data.length === limit) break;
@@ -34,13 +37,12 @@ export const handler = readApi(endpoint, {
   writes: true,
 });
 
-const viewOf = (event: FedEvent, type: string): WorkspaceEvent => ({
+const viewOf = (event: FedEvent, type: string): Omit<WorkspaceEvent, 'changed'> => ({
   id: event.id,
   type,
   at: event.at,
   kind: event.recordKind,
   recordId: event.recordId,
-  changed: event.changed,
   actor: event.actor,
   requestId: event.requestId,
 });

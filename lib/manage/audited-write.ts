@@ -45,6 +45,7 @@ export async function auditedWrite(
     status === 'replaced' && !isRotation && before && after
       ? changedIn(kind, documented(kind, before), documented(kind, after))
       : (rulesOf(author, kind).audited?.(author, applied, write) ?? []);
+  const hidden = hiddenKeysOf(write, context);
   const event = {
     actor: principal.actor,
     action,
@@ -54,23 +55,32 @@ export async function auditedWrite(
     requestId,
     happened: {
       ...(restores && { event: before ? ('updated' as const) : ('created' as const) }),
-      ...happened(managed(kind).path, before, after, changed),
+      ...happened(managed(kind).path, before, after, changed, hidden),
     },
   };
   if (!managed(kind).hasHistory) return auditWrite(principal, event);
-  const states = await storedStates(table, principal, { ...statesOf(author, write, context, applied), revisions });
+  const states = await storedStates(table, principal, {
+    ...statesOf(author, write, context, applied),
+    hidden,
+    revisions,
+  });
   return auditWrite(principal, { ...event, states });
 }
 
 function statesOf(
   author: Author,
-  { kind, id }: RecordAddress,
+  { kind }: RecordAddress,
   context: KindContext,
   { before, after }: AppliedChange,
-): Omit<RecordStates, 'revisions'> {
+): Pick<RecordStates, 'before' | 'after'> {
   const shown = (record: object | undefined) => (record ? wholeRecord(author, kind, record, context) : null);
-  const model = context.schema?.models.get(parseRecordAddress(id).modelId ?? '');
-  return { before: shown(before), after: shown(after), ...(model && { hidden: hiddenFields(model) }) };
+  return { before: shown(before), after: shown(after) };
+}
+
+/** The hidden fields of an entry; of other records none. */
+function hiddenKeysOf({ id }: RecordAddress, { schema }: KindContext): string[] {
+  const model = schema?.models.get(parseRecordAddress(id).modelId ?? '');
+  return model ? hiddenFields(model) : [];
 }
 
 /** The changed paths. A field of a database is named by its key, so that an event tells which one was shown or hidden. */

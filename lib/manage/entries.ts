@@ -1,6 +1,7 @@
 import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
+import { hiddenFields, leadsInto } from '#lib/domain/cms/field-names.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { entryRules as entryStorage } from '#lib/table/writer/entry-rules.ts';
@@ -43,27 +44,33 @@ export const entryRules: EditRules = {
     const { values, modelId } = state;
     if (granted.has('cms:entry:read-hidden') || !isObject(values)) return state;
     const fields = new Map(schema?.models.get(String(modelId))?.fields.map((field) => [field.key, field]));
-    // The database no longer tells whether a removed field was hidden.
-    const isHidden = (key: string) => fields.get(key)?.hidden ?? hidden.includes(key);
+    // A field may have been removed, and made again for all, since it was hidden.
+    const isHidden = (key: string) => fields.get(key)?.hidden || hidden.includes(key);
     return { ...state, values: Object.fromEntries(Object.entries(values).filter(([key]) => !isHidden(key))) };
   },
-  formerPaths: (paths, { id }, granted, { schema }) => {
-    if (granted.has('cms:entry:read-hidden')) return paths;
-    const fields = schema?.models.get(parseRecordAddress(id).modelId ?? '')?.fields ?? [];
-    const hidden = new Set(fields.filter((field) => field.hidden).map(({ key }) => `values.${key}`));
-    return paths.filter((path) => !hidden.has(path.split('.').slice(0, 2).join('.')));
+  formerPaths: ({ changed, hidden }, { id }, granted, { schema }) => {
+    if (granted.has('cms:entry:read-hidden')) return changed;
+    const model = schema?.models.get(parseRecordAddress(id).modelId ?? '');
+    const keys = model ? hiddenFields(model) : [];
+    return changed.filter((path) => !hidden.includes(path) && !leadsInto(keys, path));
   },
-  complete: (record, stored, granted, { schema }, { restores }) => {
+  complete: (record, stored, granted, { schema }, { restores, body }) => {
     const model = schema?.models.get(String(record['modelId']));
     // The hidden values of a deleted record come from its version.
     const source = stored ?? restores;
     if (!source || !model || granted.has('cms:entry:read-hidden')) return record;
-    const values = isObject(source['values']) ? source['values'] : {};
-    const hidden = model.fields.filter((field) => field.hidden && Object.hasOwn(values, field.key));
-    const permitted = hidden.map(({ key }) => [key, values[key]]);
+    const values = valuesOf(source);
+    const shown = valuesOf(body);
+    // A field that is hidden no more keeps its value where the version does not show the former one.
+    const isUnseen = (key: string) =>
+      stored !== undefined && Object.hasOwn(valuesOf(restores), key) && !Object.hasOwn(shown, key);
+    const kept = model.fields.filter(({ key, hidden }) => (hidden || isUnseen(key)) && Object.hasOwn(values, key));
+    const permitted = kept.map(({ key }) => [key, values[key]]);
     return { ...record, values: { ...(record['values'] as JsonObject), ...Object.fromEntries(permitted) } };
   },
 };
+
+const valuesOf = (record: JsonObject | undefined): JsonObject => (isObject(record?.['values']) ? record['values'] : {});
 
 /** A merge patch removes values that are null. The check needs their names, because some may be those of no field. */
 function withNamedValues(record: JsonObject, { values: patched }: JsonObject): JsonObject {

@@ -106,7 +106,7 @@ export interface EditRules {
   ) => JsonObject;
   /** The changed paths of an event that the caller may see. @default all */
   readonly formerPaths?: (
-    paths: readonly string[],
+    event: { readonly changed: readonly string[]; readonly hidden: readonly string[] },
     address: RecordAddress,
     granted: ReadonlySet<Permission>,
     context: KindContext,

@@ -125,8 +125,8 @@ async function shownVersion(history: RecordHistory, request: HistoryRequest, ver
   const { id, isBefore } = version;
   const { at } = event;
   if (isBefore) return [{ id, at, actor: operator, action: 'import', changed: [], isCurrent: false }];
-  const { formerPaths = (paths) => paths } = rulesOf(request, address.kind);
-  const changed = formerPaths(event.changed, address, granted, context);
+  const { formerPaths = ({ changed }) => changed } = rulesOf(request, address.kind);
+  const changed = formerPaths(event, address, granted, context);
   return [{ id, at, actor: event.actor, action: event.action, changed, isCurrent: isStored(version, revision) }];
 }
 

@@ -9,7 +9,7 @@ import {
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import type { Attempt, DueWork, Outcome } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/work-log.ts';
-import { typeOf } from '#lib/kinds/visible-events.ts';
+import { changedSeenBy, typeOf } from '#lib/kinds/visible-events.ts';
 import { findPrincipalOfKey } from '#lib/table/access/api-keys.ts';
 import { Feed } from '#lib/table/events/feed.ts';
 import { findRecord } from '#lib/table/record-of.ts';
@@ -195,6 +195,6 @@ async function eventToSend(
   const found = await new Feed(table, scope).find(eventId);
   const type = found && typeOf(found);
   if (!type || !principal || !selectionOf({ types: [type] }, principal)(found, type)) return undefined;
-  const { id, at, recordKind: kind, recordId, changed, actor, requestId } = found;
-  return { id, type, at, kind, recordId, changed, actor, requestId };
+  const { id, at, recordKind: kind, recordId, actor, requestId } = found;
+  return { id, type, at, kind, recordId, changed: changedSeenBy(principal)(found), actor, requestId };
 }

@@ -10,6 +10,7 @@ import { categoryView } from '#lib/domain/menu/category-view.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';
+import { HttpError } from '#lib/http/errors.ts';
 import { managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { sharedRules } from '#lib/manage/kind-rules.ts';
 import { responsesWithFiles } from '#lib/manage/response-files.ts';
@@ -43,12 +44,18 @@ export async function recordOfEvent(
   if (kind === 'messages') return messageOf(table, principal, recordId);
   const managedKind = managedKindAt(kind);
   if (!managedKind) return null;
-  const found = await findRecord({ table, principal, rules }, { kind: managedKind, id: recordId });
+  const found = await findRecord({ table, principal, rules }, { kind: managedKind, id: recordId }).catch(
+    goneWithDatabase,
+  );
   if (!found) return null;
   if (!mayManage(principal, managedKind)) return publicRecord(table, principal, managedKind, found.record);
   if (managedKind !== 'formResponse') return found.record;
   const [shown = null] = await responsesWithFiles({ table, principal }, [found.record as FormResponse]);
   return shown;
+}
+
+function goneWithDatabase(error: unknown): undefined {
+  if (!(error instanceof HttpError && error.statusCode === 404)) throw error;
 }
 
 /** Whether the reader may read records of a kind by management. */
@@ -74,6 +81,7 @@ async function publicRecord(
   }
   if (kind !== 'menuProduct') return null;
   const product = record as MenuProduct;
+  if (!product.published && !effectivePermissions(principal).has('menu:product:read-unpublished')) return null;
   return readMenu(table, principal, async (index) => {
     const { categories, products } = lookupsOf(index);
     const soldout = products.get(product.id)?.soldout ?? product.soldout;

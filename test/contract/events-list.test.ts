@@ -297,6 +297,25 @@ describe('the feed', () => {
     expect((await call('GET /api/v1/events')).status).toBe(401);
   });
 
+  it('names no hidden field to a caller who does not see it, also after it is gone', async () => {
+    const permissions = ['events:event:read', 'cms:entry:read'];
+    const { json: reader } = await manage('POST api-keys', { name: 'Reader', permissions });
+    const field = { key: 'wage', name: { en: 'Wage' }, type: 'number', hidden: true };
+    const title = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
+    await manage('PUT cms-models/staff', { name: { en: 'Staff' }, fields: [title, field] });
+    const after = await endOf();
+    await manage('PUT cms-entries/staff/one', { values: { title: { en: 'A' } } });
+    await manage('PATCH cms-entries/staff/one', { values: { title: { en: 'B' }, wage: 1 } });
+    await call('PATCH /api/public/cms/staff/one', { key: admin, body: { values: { wage: 2 } } });
+    await manage('PUT cms-models/staff', { name: { en: 'Staff' }, fields: [title] });
+    const changed = async (key: string) =>
+      (await list(`types=cms_entry.*&after=${after}`, key)).json.data.map((event: Document) => event['changed']);
+    expect(await changed(reader.secret)).toEqual([[], ['values.title.en'], []]);
+    expect(await changed(admin)).toEqual([[], ['values.title.en', 'values.wage'], ['values.wage']]);
+    const versions = await call('GET /api/v1/manage/cms-entries/staff/one/versions', { key: reader.secret });
+    expect(versions.json.data.map((version: Document) => version['changed'])).toEqual([[], ['values.title.en'], []]);
+  });
+
   it('has nothing of another workspace', async () => {
     const other = await openWorkspace('access');
     const { data } = (await list('limit=100', other.keys.admin)).json;

@@ -69,4 +69,12 @@ it('values of a field that was hidden when it was removed stay hidden', async ()
   const read = await call(`GET /api/v1/manage/cms-entries/hiding/one/versions/${row?.id}`, { key: json.secret });
   expect(read.json.values).toEqual({ title: 'T' });
   expect((await manage(`GET cms-entries/hiding/one/versions/${row?.id}`)).json.values.secret).toBe('S');
+  // Nothing is stored under its key any more, so anybody may make such a field for all.
+  await manage('PATCH cms-entries/hiding/one', { values: { title: 'U' } });
+  await manage('PUT cms-models/hiding', {
+    name: { en: 'Hiding' },
+    fields: fields.map((field) => ({ ...field, hidden: false })),
+  });
+  const again = await call(`GET /api/v1/manage/cms-entries/hiding/one/versions/${row?.id}`, { key: json.secret });
+  expect(again.json.values).toEqual({ title: 'T' });
 });

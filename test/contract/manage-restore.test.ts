@@ -170,6 +170,25 @@ it('keeps hidden values of a stored entry, and brings back those of a deleted on
   expect((await manage(`GET ${path}`)).json.values).toEqual({ title: { en: 'A' }, secret: 'old' });
 });
 
+it('shows no former value of a field that was hidden then: a stored entry keeps its own', async () => {
+  const hiding = [text('title'), text('secret', { hidden: true })];
+  const showing = [text('title'), text('secret')];
+  const path = 'cms-entries/shown/one';
+  await manage('PUT cms-models/shown', { name: { en: 'Shown' }, fields: hiding });
+  await manage(`PUT ${path}`, { values: { title: 'A', secret: 'old' } });
+  const [first] = await rowsOf(path);
+  await manage('PUT cms-models/shown', { name: { en: 'Shown' }, fields: showing });
+  await manage(`PATCH ${path}`, { values: { title: 'B', secret: 'for all' } });
+  const permissions = ['cms:entry:read', 'cms:entry:create', 'cms:entry:update'];
+  const { json } = await manage('POST api-keys', { name: 'Editor', permissions });
+  const body = { version: first?.id };
+  const edit = () => call(`POST /api/v1/manage/${path}/restore`, { key: json.secret, body });
+  expect((await edit()).json.values).toEqual({ title: 'A', secret: 'for all' });
+  await manage(`DELETE ${path}`);
+  expect((await edit()).json.values).toEqual({ title: 'A', secret: null });
+  expect((await restore(path, first?.id)).json.values).toEqual({ title: 'A', secret: 'old' });
+});
+
 it('entries of a removed database are 404 until it is restored', async () => {
   await manage('PUT cms-models/short', { name: { en: 'Short' }, fields: [text('title')] });
   await manage('PUT cms-entries/short/one', { values: { title: 'One' } });

@@ -114,6 +114,20 @@ describe('an event', () => {
     ]);
   });
 
+  it('of an entry whose database is gone has the record null', async () => {
+    await room.makeWebhook({ types: ['cms_entry.*'] });
+    const fields = [{ key: 'title', name: { en: 'Title' }, type: 'text' }];
+    await room.manage('PUT cms-models/brief', { name: { en: 'Brief' }, fields });
+    await room.manage('PUT cms-entries/brief/one', { values: { title: 'One' } });
+    await room.manage('DELETE cms-entries/brief/one');
+    await room.manage('DELETE cms-models/brief');
+    await sweepWebhooks();
+    expect(room.receiver.received.map(({ json }) => [json.type, json.data.record]).sort()).toEqual([
+      ['cms_entry.created', null],
+      ['cms_entry.deleted', null],
+    ]);
+  });
+
   it('of a large record says that the record is left out', async () => {
     await room.makeWebhook();
     await room.manage(
@@ -292,6 +306,25 @@ describe('a webhook whose key may read the public shapes alone', () => {
     expect(room.receiver.events).toEqual([['menu_product.created', 'prod_public']]);
     const { category, categoryId, slug } = room.receiver.received[0]?.json.data.record ?? {};
     expect([category?.id, categoryId, slug]).toEqual(['cat_1', undefined, 'prod_public']);
+  });
+
+  it('gets no draft, and no name of a hidden field', async () => {
+    const permissions = ['menu:product:read', 'cms:entry:read'];
+    const { json: key } = await room.manage('POST api-keys', { name: 'Site', permissions });
+    await room.makeWebhook({ apiKeyId: key.id, types: ['menu_product.unpublished', 'cms_entry.updated'] });
+    await room.manage('PUT menu-products/prod_draft', product('prod_draft'));
+    await room.manage('PATCH menu-products/prod_draft', { published: false, name: { en: 'Unseen' } });
+    await room.manage('PATCH cms-entries/chefs/chef_1', {
+      values: { joined: '2026-03-04', phone: '+966 50 123 4567' },
+    });
+    await sweepWebhooks();
+    const got = room.receiver.received.map(({ json }) => [json.type, json.data.changed]).sort();
+    expect(got).toEqual([
+      ['cms_entry.updated', ['values.joined']],
+      ['menu_product.unpublished', ['name.en', 'published']],
+    ]);
+    const unpublished = room.receiver.received.find(({ json }) => json.type === 'menu_product.unpublished');
+    expect(unpublished?.json.data.record).toBeNull();
   });
 });
 

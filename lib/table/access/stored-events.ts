@@ -12,6 +12,9 @@ import type { Item, Key } from '../schema.ts';
 export const eventOf = ({ zipped, record }: Item): AuditEvent =>
   JSON.parse(zipped instanceof Uint8Array ? gunzipSync(zipped).toString() : String(record)) as AuditEvent;
 
+/** Those of the changed paths of an event that lead into fields of an entry that were hidden then. */
+export const hiddenPathsOf = ({ hidden = [] }: Item): readonly string[] => hidden as string[];
+
 /** The conditions of a list of events; all must hold. Times are in milliseconds since 1970. */
 export interface AuditFilter {
   readonly recordKind?: string | undefined;

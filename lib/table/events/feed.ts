@@ -1,6 +1,6 @@
 import type { EventAction } from '#lib/domain/events/happened.ts';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
-import { eventOf, timeOfEvent } from '../access/stored-events.ts';
+import { eventOf, hiddenPathsOf, timeOfEvent } from '../access/stored-events.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { windowMilliseconds } from '../log/change-log.ts';
@@ -16,6 +16,8 @@ export interface FedEvent extends Omit<ReturnType<typeof eventOf>, 'action'> {
   readonly action: EventAction;
   /** The record was a draft before and after the change. */
   readonly isDraft: boolean;
+  /** Those of the changed paths that lead into fields that were hidden then. */
+  readonly hidden: readonly string[];
 }
 
 interface FedEvents {
@@ -149,7 +151,7 @@ function eventIn(item: Item): Omit<FedEvent, 'position'> | undefined {
   const action = (item['event'] as EventAction | undefined) ?? actions[audited];
   const kinds = item['changedKinds'] as string[] | undefined;
   const changed = audited === 'rotate' ? ['secret'] : (kinds ?? event.changed);
-  return action && { ...event, changed, action, isDraft: item['draft'] === true };
+  return action && { ...event, changed, action, isDraft: item['draft'] === true, hidden: hiddenPathsOf(item) };
 }
 
 /** @param now milliseconds since 1970 @returns events in the order of the feed, with the places that they have or get */

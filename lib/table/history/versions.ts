@@ -1,6 +1,6 @@
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
-import { eventOf, timeOfEvent } from '../access/stored-events.ts';
+import { eventOf, hiddenPathsOf, timeOfEvent } from '../access/stored-events.ts';
 import { keys } from '../keys.ts';
 import { shortRevision } from '../log/change-log.ts';
 import { Repository } from '../repository.ts';
@@ -89,9 +89,9 @@ export class Versions extends Repository {
     }
   }
 
-  async event(eventId: string): Promise<AuditEvent | undefined> {
+  async event(eventId: string): Promise<(AuditEvent & { readonly hidden: readonly string[] }) | undefined> {
     const item = await this.table.get(keys.auditEvent(this.workspaceId, eventId));
-    return item && eventOf(item);
+    return item && { ...eventOf(item), hidden: hiddenPathsOf(item) };
   }
 
   #pointersOf = ({ recordKind, recordId }: VersionedRecord): string =>
