@@ -139,27 +139,25 @@ export class Alarms extends Construct {
     }
   }
 
-  #watchBackground({ name, fn, followsTable, errorLines }: Monitored['background'][number]): void {
+  #watchBackground({ name, work, fn, followsTable, errorLines }: Monitored['background'][number]): void {
     const runs = fn.metricInvocations({ period });
     this.#add(`${name}Failing`, {
-      impact: `${name} breaks off: mails or clean-ups wait until it runs to its end again.`,
+      impact: `${name} breaks off, and the rest waits until it runs to its end again. Its work is: ${work}`,
       advice: readErrors,
       metric: shareOf(fn.metricErrors({ period }), runs, 3),
       threshold: 5,
     });
     this.#add(`${name}GaveUp`, {
-      impact: `${name} has given something up: a mail is not sent, or a file stays where it should not.`,
+      impact: `${name} has given something up, or has tried it for an hour. Its work is: ${work}`,
       advice:
-        'Its error lines on the dashboard say what and why; lib/infra/README.md, "Operate", says how to run it again.',
+        'Its error lines on the dashboard say what and why. Mails are parked: lib/infra/README.md, "Operate", says how to send them. Everything else is tried again.',
       metric: shareOf(errorLines, runs, 1),
       threshold: 1,
     });
-    const left =
-      'mails and webhooks are not tried again, deleted uploads stay in the bucket, or old records stay in the table.';
-    this.#watchRuns(name, fn, `${name} does not run any more: ${left}`);
+    this.#watchRuns(name, fn, `${name} does not run any more. Its work is: ${work}`);
     if (!followsTable) return;
     this.#add(`${name}Late`, {
-      impact: `${name} is more than 15 minutes behind: mails or webhooks come late.`,
+      impact: `${name} is more than 15 minutes behind with new work: ${work}`,
       advice: `${readErrors} See whether SES, receivers of webhooks or the table refuse calls.`,
       metric: fn.metric('IteratorAge', { statistic: 'Maximum', period }),
       threshold: Duration.minutes(15).toMilliseconds(),

@@ -23,12 +23,15 @@ export interface BackgroundFunctionProps extends Omit<ServiceFunctionProps, 'des
 /** A function that table changes or a schedule start. */
 export class BackgroundFunction extends Construct {
   readonly fn: ServiceFunction;
+  /** What it does, in one sentence. */
+  readonly work: string;
   /** Whether table changes start the function, too. */
   readonly followsTable: boolean;
 
   constructor(scope: Construct, id: string, { trigger, streamArn, ...props }: BackgroundFunctionProps) {
     super(scope, id);
     const { summary, newItems, everyMinutes, lambda: settings } = trigger;
+    this.work = summary;
     this.followsTable = newItems !== undefined;
     const access = [...(props.access ?? []), ...(newItems ? streamAccess(streamArn) : [])];
     this.fn = new ServiceFunction(this, 'Code', { ...props, ...settings, description: summary, access });

@@ -97,13 +97,13 @@ function routeWidgets({ metricNamespace, settings }: Monitored): cloudwatch.IWid
       period,
       usingMetrics: {},
     });
-  const work = ['AiTokens', 'AiReplyFailures', 'Mails'].map((name) => byRoute(name, 'Sum'));
-  if (!settings.routeMetrics) return [graph('AI tokens, failed replies and mails', work)];
+  const work = ['AiTokens', 'AiReplyFailures', 'Mails', 'Webhooks'].map((name) => byRoute(name, 'Sum'));
+  if (!settings.routeMetrics) return [graph('AI tokens, failed replies, mails and webhooks', work)];
   return [
     graph('Milliseconds by route, p99', [byRoute('Latency', 'p99')]),
     graph('Failures by route', [byRoute('Status5xx', 'Sum')]),
     graph('Read and write units by route', [byRoute('ReadUnits', 'Sum'), byRoute('WriteUnits', 'Sum')]),
-    graph('AI tokens, failed replies and mails', work),
+    graph('AI tokens, failed replies, mails and webhooks', work),
   ];
 }
 

@@ -38,6 +38,8 @@ export interface Monitored {
   readonly modelRoutes: ReadonlyMap<string, string>;
   readonly background: readonly {
     readonly name: string;
+    /** What it does, in one sentence. */
+    readonly work: string;
     readonly fn: IFunction;
     readonly followsTable: boolean;
     /** The number of logged errors: work that is not retried. */

@@ -42,8 +42,9 @@ export class Operations extends Construct {
       canary: canaryOf(this, edge.url, { logGroup: logs.work, settings: rest.settings }),
       functions: lambdas,
       streamed: new Map([...lambdas].filter(([name]) => streamed.has(name))),
-      background: [...background].map(([name, { fn, followsTable }]) => ({
+      background: [...background].map(([name, { fn, work, followsTable }]) => ({
         name,
+        work,
         fn: fn.lambda,
         followsTable,
         errorLines: errorLinesOf(fn.lambda),

@@ -99,6 +99,11 @@ describe('An alarm', () => {
     }
   });
 
+  it.each(['ThingMailFailing', 'ThingMailGaveUp', 'ThingMailNotRunning', 'ThingMailLate', 'ThingSweepNotRunning'])(
+    '%s says what the work of its function is, in the words of the declaration',
+    (name) => expect(alarmOf(loud, name)['AlarmDescription']).toContain(': Work on things. '),
+  );
+
   it('may publish only to its topic, over TLS and from this account', () => {
     const [[topic]] = resourcesOf(loud, 'AWS::SNS::Topic') as [[string, Resource]];
     for (const alarm of alarmsOf(loud).values())
@@ -311,7 +316,9 @@ describe('The dashboard', () => {
   });
 
   it('shows the metrics of this stage by route, if its lines make them, and those of CloudFront from us-east-1', () => {
-    expect(bodyOf(quiet)).toContain('AiTokens');
+    for (const name of ['AiTokens', 'Mails', 'Webhooks']) {
+      expect(bodyOf(quiet).replaceAll('\\', '')).toContain(`{"WorkspaceApi",route} MetricName="${name}"`);
+    }
     expect(bodyOf(quiet)).not.toContain('Status5xx');
     const body = bodyOf(loud);
     for (const name of ['Latency', 'Status5xx', 'AiReplyFailures', 'ReadUnits', 'WriteUnits', 'AiTokens', 'Mails']) {
