@@ -1,4 +1,6 @@
 import { DynamoDBClient, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { type EndpointFunction, findEndpoints } from '#lib/endpoints.ts';
+import { callersOf, routesOf } from '#lib/http/endpoint.ts';
 import {
   type Answer,
   type Asked,
@@ -101,6 +103,27 @@ const others: readonly Check[] = [
   },
 ];
 
+/** Every function starts, and its addresses lead to it. One after the other, because a new account runs ten at once. */
+const everyAddress: Check = {
+  name: 'every address that takes a key',
+  async run(asked) {
+    const faults: string[] = [];
+    for (const { path, method, code } of (await findEndpoints()).flatMap(askingForKeys)) {
+      const fault = refused(await ask(asked, path, { method }), 401, code);
+      if (fault !== undefined) faults.push(`${method} ${path}: ${fault}`);
+    }
+    return faults.length > 0 ? faults.join('; ') : undefined;
+  },
+};
+
+function askingForKeys({ endpoint }: EndpointFunction) {
+  if (callersOf(endpoint).length === 0) return [];
+  const code = endpoint.keyIn.length > 0 ? 'missing_api_key' : 'missing_session';
+  return routesOf(endpoint).flatMap(({ endpoint: { path, methods } }) =>
+    methods.map((method) => ({ path: path.replaceAll(/\{.+?\}/g, 'smoke'), method, code })),
+  );
+}
+
 const edges: readonly Check[] = [
   {
     name: 'headers over every bound',
@@ -137,7 +160,7 @@ const denial: Check = {
   },
 };
 
-const checks = [...refusals, ...others, ...edges, ...files, ...replies, denial];
+const checks = [...refusals, everyAddress, ...others, ...edges, ...files, ...replies, denial];
 
 /** The names of all checks. */
 export const checkNames: readonly string[] = checks.map(({ name }) => name);
