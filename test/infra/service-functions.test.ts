@@ -106,6 +106,14 @@ describe('functions', () => {
     }
   });
 
+  it('that follow the table are two, as many as DynamoDB serves at a shard, with the five filters that Lambda takes', () => {
+    const followers = resourcesOf(service, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
+    expect(followers.length).toBeLessThanOrEqual(2);
+    for (const { FilterCriteria } of followers) {
+      expect((FilterCriteria as { Filters: unknown[] }).Filters.length).toBeLessThanOrEqual(5);
+    }
+  });
+
   it('that answer requests read the secrets of the origin and of signatures, and one that signs webhooks the latter', () => {
     const secrets = resourcesOf(service, 'AWS::SecretsManager::Secret').map(([name]) => name);
     expect(secrets).toHaveLength(2);
