@@ -1,6 +1,6 @@
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
-import type { Webhook } from '#lib/domain/webhooks/webhook.ts';
+import type { StoredWebhook, Webhook } from '#lib/domain/webhooks/webhook.ts';
 import { isSelected, typeOf, visibleTo } from '#lib/kinds/visible-events.ts';
 import { findPrincipalOfKey } from '#lib/table/access/api-keys.ts';
 import { discardParked, parkedWork } from '#lib/table/due/due-queue.ts';
@@ -89,7 +89,7 @@ const timeOfLast = (events: readonly FedEvent[]): number => Date.parse(events.at
 
 /** A webhook, and whether an event goes to it. */
 interface Target {
-  readonly webhook: Webhook;
+  readonly webhook: StoredWebhook;
   readonly takes: (event: FedEvent, type: string) => boolean;
 }
 
@@ -105,15 +105,15 @@ async function targetsOf(table: Table, scope: WorkspaceScope, replay: Replay | u
         if (replay) return Date.parse(event.at) < replay.until && (!only || isSelected(type, only));
         // A new webhook gets later events only, and a disabled one none.
         const isOwn = event.recordKind === 'webhooks' && event.recordId === webhook.id && event.action === 'created';
-        return webhook.enabled && event.at >= webhook.createdAt && !isOwn;
+        return webhook.enabled && event.at >= webhook.madeAt && !isOwn;
       };
       return { webhook, takes };
     }),
   );
 }
 
-export async function webhooksOf(table: Table, { workspaceId }: WorkspaceScope): Promise<Webhook[]> {
-  return (await table.range({ pk: keys.records(workspaceId, 'webhook') })).map(recordOf<Webhook>);
+export async function webhooksOf(table: Table, { workspaceId }: WorkspaceScope): Promise<StoredWebhook[]> {
+  return (await table.range({ pk: keys.records(workspaceId, 'webhook') })).map(recordOf<StoredWebhook>);
 }
 
 /**

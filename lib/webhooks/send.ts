@@ -120,7 +120,7 @@ async function judged(
 
 /** The value of `Retry-After`: seconds, or a date of HTTP. */
 function secondsOf(header = ''): number | undefined {
-  if (/^\d{1,15}$/.test(header)) return Number(header);
+  if (/^\d+$/.test(header)) return Number(header);
   const time = /^[A-Z][a-z]{2,8}, .{18,20} GMT$/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1_000));
 }

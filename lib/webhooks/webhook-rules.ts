@@ -27,6 +27,7 @@ export const webhookRules: EditRules = {
   complete: (record, stored, _, __, { issued }) => ({
     ...record,
     ...(webhookOf(record).enabled && { disabledReason: null }),
+    madeAt: stored?.['madeAt'] ?? new Date().toISOString(),
     ...secretsAfter(stored && storedOf(stored), issued),
   }),
 };

@@ -354,6 +354,8 @@ describe('a condition in the flat spelling', () => {
     ['filter[createdAt.gte]=2026-01-03&filter[rank][exists]=true', 'c'],
     ['filter[rank.in]=2, 10,', 'ca'],
     ['filter[rank.in]=2&filter[rank.in]=10', 'ca'],
+    ['filter[rank][in][]=2&filter[rank][in][]=10', 'ca'],
+    ['filter[rank.in][]=2,10', 'ca'],
     ['filter[rank.exists]=false', 'd'],
     ['filter[rank.gt]=', 'dcba'],
   ])('%s is the same as with two brackets', async (query, ids) => {

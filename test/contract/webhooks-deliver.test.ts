@@ -80,6 +80,16 @@ describe('an event', () => {
     expect(room.receiver.events).toEqual([]);
   });
 
+  it('of after a webhook was made is sent, whatever its createdAt says', async () => {
+    await room.rename('Before');
+    await room.makeWebhook({ createdAt: '9999-01-01T00:00:00Z' });
+    await room.makeWebhook({ createdAt: '2000-01-01T00:00:00Z' });
+    await room.manage('PUT menu-products/prod_later', product('prod_later'));
+    await sweepWebhooks();
+    const later = ['menu_product.created', 'prod_later'];
+    expect(room.receiver.events).toEqual([later, later]);
+  });
+
   it('is sent at once when the stream tells of it', async () => {
     await room.makeWebhook();
     await room.rename('Streamed');

@@ -10,6 +10,7 @@ it.each<[string, object, object, string[]]>([
   ['members of lists in another order: nothing', { tags: [{ a: 1, b: 2 }] }, { tags: [{ b: 2, a: 1 }] }, []],
   ['a member that comes or goes', { old: 1 }, { fresh: 1 }, ['fresh', 'old']],
   ['null for an absent member: nothing', {}, { intro: null }, []],
+  ['null for an absent member further inside: nothing', { at: { a: 1 } }, { at: { a: 1, b: null } }, []],
   ['an empty object for null', { meta: null }, { meta: {} }, ['meta']],
   ['the time only where it is all', { at: 1, updatedAt: '1' }, { at: 1, updatedAt: '2' }, ['updatedAt']],
   ['not the time beside others', { at: 1, updatedAt: '1' }, { at: 2, updatedAt: '2' }, ['at']],

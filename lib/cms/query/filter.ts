@@ -112,14 +112,16 @@ function readMember(
   return { condition, key: `${name}.${operator}`, text: JSON.stringify([name, operator, ...wanted]) };
 }
 
-const parameterPattern = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
+const parameterPattern = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?(\[\])?$/;
 
-/** The flat spelling is the one that OpenAPI defines, as a `deepObject`. The key of a field has no dot. */
+/** Many clients write the name of a list with `[]` at its end. The flat spelling is the one that OpenAPI defines, as a `deepObject`. The key of a field has no dot. */
 function partsOf(parameter: string): { readonly name: string; readonly operator: string } {
-  const [, first = '', second] = parameterPattern.exec(parameter) ?? [];
+  const [, first = '', second, list] = parameterPattern.exec(parameter) ?? [];
   const dot = first.lastIndexOf('.');
-  if (second !== undefined || dot === -1) return { name: first, operator: second ?? 'eq' };
-  return { name: first.slice(0, dot), operator: first.slice(dot + 1) };
+  const isFlat = second === undefined && dot !== -1;
+  const operator = isFlat ? first.slice(dot + 1) : (second ?? 'eq');
+  if (list !== undefined && operator !== 'in') return { name: '', operator: '' };
+  return { name: isFlat ? first.slice(0, dot) : first, operator };
 }
 
 /** The values of `in`: several parameters, or one list with commas. Equal and empty values are dropped. */

@@ -20,7 +20,8 @@ function differences(before: unknown, after: unknown, path: string): string[] {
   const inside = names.flatMap((name) =>
     differences(ownValue(a, name), ownValue(b, name), path ? `${path}.${name}` : name),
   );
-  return inside.length > 0 || path === '' ? inside : [path];
+  // An object for null is a change; null for a member that is absent inside of one is none.
+  return inside.length > 0 || path === '' || (a && b) ? inside : [path];
 }
 
 /** True for an object and for null. */

@@ -32,11 +32,13 @@ export type Webhook = z.infer<typeof Webhook>;
 export interface StoredWebhook extends Webhook {
   /** Random, so that no other secret of a webhook with this id is the same. */
   readonly secretVersion: string;
+  /** When it was made, whatever its `createdAt` says. It gets later events. */
+  readonly madeAt: string;
   /** The version before the last rotation, which counts until then. */
   readonly formerSecret?: { readonly version: string; readonly until: string };
 }
 
 /** The members of a webhook that answers show. */
-export function shownWebhook({ secretVersion, formerSecret, ...shown }: StoredWebhook): Webhook {
+export function shownWebhook({ secretVersion, formerSecret, madeAt, ...shown }: StoredWebhook): Webhook {
   return shown;
 }
