@@ -27,12 +27,14 @@ export const endpoint = defineEndpoint({
             }),
           ),
         )
-        .check(z.minLength(1), z.maxLength(50)),
+        .check(z.minLength(1, 'Must have a type.'), z.maxLength(50, 'Must be at most 50 types.')),
     ),
   }),
   response: z.object({ events: z.number() }),
   status: 202,
   uses: ['table:read', 'table:update', 'table:webhooks'],
+  // It reads all events of the time.
+  lambda: { timeoutSeconds: 29 },
 });
 
 export const description = (): DescriptionOf<typeof endpoint> => ({

@@ -12,10 +12,12 @@ import { endpoint } from './endpoint.ts';
 
 /** An event that came late has a place up to this long behind its time. */
 const lateMilliseconds = 2 * 60_000;
+/** A busy workspace has a hundred thousand events in 30 days. They are read to be counted. */
+export const countMilliseconds = 18_000;
 const milliseconds = (time: string): number => Date.parse(utcTime(time) ?? '');
 
 export const handler = api(endpoint, {
-  handle: async ({ table, principal, params: { id }, body }) => {
+  handle: async ({ table, tableFor, principal, params: { id }, body }) => {
     const webhook = await requireWebhook(table, principal, id);
     await requireSendable(table, principal, webhook);
     requireEnabled(webhook);
@@ -25,7 +27,8 @@ export const handler = api(endpoint, {
     const until = Math.min(body.until === undefined ? now : milliseconds(body.until), now);
     const isTaken = selectionOf(webhook, await findPrincipalOfKey(table, principal, webhook.apiKeyId));
     const only = body.types && new Set(body.types);
-    const feed = new Feed(table, principal);
+    const longer = tableFor(countMilliseconds);
+    const feed = new Feed(longer, principal);
     let events = 0;
     for (let position = positionAt(since), isEnd = since >= until; !isEnd; ) {
       const found = await feed.read(position);
@@ -39,7 +42,7 @@ export const handler = api(endpoint, {
       position = found.next;
     }
     if (events > 0)
-      await beginReplay(table, principal, { webhookId: id, since, until, ...(body.types && { types: body.types }) });
+      await beginReplay(longer, principal, { webhookId: id, since, until, ...(body.types && { types: body.types }) });
     return { body: { events } };
   },
 });

@@ -26,6 +26,7 @@ import { webhookAttempt } from '#lib/webhooks/attempt.ts';
 import { publishMilliseconds } from '../../functions/media-confirm/handler.ts';
 import { lookMilliseconds, removeMilliseconds } from '../../functions/media-delete/handler.ts';
 import { storeMilliseconds as sessionStores } from '../../functions/session-callback/handler.ts';
+import { countMilliseconds } from '../../functions/webhook-replay/handler.ts';
 import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
 const service = await synthesize(declared);
@@ -62,6 +63,7 @@ const worksFor: Readonly<Record<string, readonly number[]>> = {
   'media-download': [bucketStalls, bucketStalls],
   'media-upload': [uploadStores, uploadStores, bytesMilliseconds, uploadStores],
   'session-callback': [issuerAnswers, sessionStores],
+  'webhook-replay': [countMilliseconds],
 };
 
 /** The longest step of a background function, which starts it only while there is enough time. */
