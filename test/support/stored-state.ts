@@ -12,9 +12,7 @@ import { testTable } from './world.ts';
  */
 export async function storedState(scope: WorkspaceScope, now: string) {
   const isLeftOut = ({ pk }: Item) => /#(?:index|references)#|#log$/.test(pk);
-  const items = (await allItems())
-    .filter((item) => !isLeftOut(item))
-    .map(({ editedAt, rowRevision, ...item }) => item as Item);
+  const items = (await allItems()).filter((item) => !isLeftOut(item)).map(({ editedAt, ...item }) => item as Item);
   const table = testTable();
   const menu = await readMenuIndex(table, scope);
   const relations = await readProductRelations(table, scope);

@@ -152,17 +152,13 @@ async function readRows(
   const from = sortKeys[0];
   const to = sortKeys.at(-1);
   if (from === undefined || to === undefined) return [];
-  const found = new Map<string, ColumnRow>();
+  const rows: ColumnRow[] = [];
   const listed = new Set(sortKeys);
   // Most of an entry is text that no column needs, and reading it would take most of the time.
   const only = [...rowAttributes, ...fields.map(({ key }) => `values.${key}`)];
   for await (const item of table.query({ pk: keys.cmsEntries(workspaceId, modelId), from, to, only })) {
-    if (!listed.has(item.sk)) continue;
-    found.set(item.sk, columnRow({ ...item, values: item['values'] ?? {} } as StoredEntry, fields));
+    if (listed.has(item.sk)) rows.push(columnRow({ ...item, values: item['values'] ?? {} } as StoredEntry, fields));
   }
-  return sortKeys.map((sortKey) => {
-    const row = found.get(sortKey);
-    if (!row) throw new StaleRead();
-    return row;
-  });
+  if (rows.length < sortKeys.length) throw new StaleRead();
+  return rows;
 }

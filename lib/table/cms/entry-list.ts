@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { Collection, type CollectionSpec, type CollectionState } from '../collection/collection.ts';
 import type { CollectionScope } from '../collection/head.ts';
-import { cachedPart, chunkIndexOf, type Directory, readPart } from '../collection/parts.ts';
+import { chunkIndexOf, type Directory, readPart } from '../collection/parts.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { isPublished, publishedCount, type Row, rowOf, sortKeyOf } from './entry-row.ts';
@@ -48,19 +48,16 @@ const spec: CollectionSpec<EntryListBase, Row> = {
   readRow: async (table, { workspaceId, collection }, { createdAt = '', id }) => {
     const key = keys.cmsEntry(workspaceId, cmsModelIdOf(collection), createdAt, id);
     const entry = (await table.get(key)) as StoredEntry | undefined;
-    if (!entry) return { revision: null, row: undefined };
-    const { revision, rowRevision } = entry;
-    return { revision, rowRevision, row: rowOf(entry) };
+    return { revision: entry?.revision ?? null, row: entry && rowOf(entry) };
   },
 };
 
 const lists = new Collection(spec);
 
 /** As `lists`, but its state also changes with entries whose row stays the same. */
-const contents = new Collection<EntryListBase, undefined>({
+const contents = new Collection({
   ...spec,
   concerns: ({ kind, modelId }, { collection }) => kind === 'cmsEntry' && modelId === cmsModelIdOf(collection),
-  readRow: async (...read) => ({ revision: (await spec.readRow(...read)).revision, row: undefined }),
 });
 
 /** A text that changes with every entry of a database; undefined while an import writes. @throws StaleRead */
@@ -113,16 +110,6 @@ export class EntryList {
       chunks.map(({ partId, rows: own }) => own ?? readPart<readonly Row[]>(this.#table, this.#scope, partId)),
     );
     return listed(rows.flat(), published, from - skipped, to - skipped);
-  }
-
-  /** The same rows, if this container has cached all of them. */
-  cachedRowsOf(published: boolean | undefined, from: number, to: number): ListedRows | undefined {
-    const { chunks, skipped } = this.#chunksOf(published, from, to);
-    const rows = chunks.map(
-      ({ partId, rows: own }) => own ?? cachedPart<readonly Row[]>(this.#table, this.#scope, partId),
-    );
-    if (rows.includes(undefined)) return undefined;
-    return listed((rows as (readonly Row[])[]).flat(), published, from - skipped, to - skipped);
   }
 
   /** The number of entries before a sort key: of all, or only of published or unpublished ones. @throws StaleRead */

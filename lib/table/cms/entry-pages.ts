@@ -3,9 +3,8 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { repeatStaleRead, StaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
 import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
 import { cacheEntry } from './cms-entries.ts';
-import { entryListLastSeen, type ListedRows, readEntryList } from './entry-list.ts';
+import { type EntryList, entryListLastSeen, type ListedRows, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
@@ -46,68 +45,52 @@ export class EntryPages extends Repository {
   at(modelId: string, sortKeys: readonly string[]): Promise<StoredEntry[]> {
     const pk = keys.cmsEntries(this.workspaceId, modelId);
     return Promise.all(
-      sortKeys.map(async (sk) => this.#shown((await this.table.get({ pk, sk })) as StoredEntry | undefined)),
+      sortKeys.map(async (sk) => {
+        const entry = (await this.table.get({ pk, sk })) as StoredEntry | undefined;
+        if (!entry) throw new StaleRead();
+        const shown = cacheEntry(this.table, this.workspaceId, entry);
+        this.table.prime(shown);
+        return shown;
+      }),
     );
   }
 
   async #page(modelId: string, query: PageQuery, isStrict: boolean): Promise<EntryPage> {
     started(this.#readAhead(modelId, query));
-    const { limit, published, after } = query;
+    const { published } = query;
     const list = await readEntryList(this.table, this, modelId);
-    const total = list.totalOf(published);
-    const end = after === undefined ? total - query.offset : await list.countBefore(published, after);
-    const count = Math.min(limit, end);
-    if (count <= 0) return { total, entries: [], lastKey: undefined, isLast: true };
-    const rows = await list.rowsOf(published, end - count, end);
+    const { total, rows, isLast } = await pageOf(list, query);
     const entries = await this.#entriesOf(modelId, rows);
     const fitting = entries.filter((entry) => published === undefined || entry.published === published);
     // While an import writes, an entry may be newer than its row.
     if (isStrict && fitting.length < entries.length && list.state.isExact) throw new StaleRead();
     const [last] = rows.rows;
-    return { total, entries: fitting, lastKey: last && sortKeyOf(last), isLast: count === end };
+    return { total, entries: fitting, lastKey: last && sortKeyOf(last), isLast };
   }
 
-  /** Reads the page by the cached rows, in parallel with the end of the log. */
-  async #readAhead(modelId: string, { offset, limit, published, after }: PageQuery): Promise<void> {
-    if (after !== undefined) return;
-    const list = entryListLastSeen(this.table, this, modelId);
-    const total = list?.totalOf(published) ?? 0;
-    const count = Math.min(limit, total - offset);
-    if (!list || count <= 0) return;
-    const rows = list.cachedRowsOf(published, total - offset - count, total - offset);
-    if (rows) await this.#itemsOf(modelId, rows);
+  /** Reads the page by the cached list, in parallel with the end of the log. */
+  async #readAhead(modelId: string, query: PageQuery): Promise<void> {
+    const list = query.after === undefined ? entryListLastSeen(this.table, this, modelId) : undefined;
+    if (list) await this.#entriesOf(modelId, (await pageOf(list, query)).rows);
   }
 
-  /** Newest first. @throws StaleRead if one of them no longer exists */
-  async #entriesOf(modelId: string, listed: ListedRows): Promise<StoredEntry[]> {
-    const items = await this.#itemsOf(modelId, listed);
-    const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
-    const pk = keys.cmsEntries(this.workspaceId, modelId);
-    const entries = await Promise.all(
-      listed.rows.map(sortKeyOf).map(async (sk) => {
-        return this.#shown(found.get(sk) ?? ((await this.table.get({ pk, sk })) as StoredEntry | undefined));
-      }),
-    );
-    return entries.reverse();
-  }
-
-  /** @throws StaleRead if the entry no longer exists */
-  #shown(entry: StoredEntry | undefined): StoredEntry {
-    if (!entry) throw new StaleRead();
-    const shown = cacheEntry(this.table, this.workspaceId, entry);
-    this.table.prime(shown);
-    return shown;
-  }
-
-  /** Reads one range, unless it contains too many other entries. */
-  async #itemsOf(modelId: string, { rows, unlisted }: ListedRows): Promise<Item[]> {
-    const pk = keys.cmsEntries(this.workspaceId, modelId);
+  /** Newest first. It reads one range, unless that has too many other entries. @throws StaleRead */
+  async #entriesOf(modelId: string, { rows, unlisted }: ListedRows): Promise<StoredEntry[]> {
     const sortKeys = rows.map(sortKeyOf);
-    if (unlisted > unlistedMax) {
-      const items = await Promise.all(sortKeys.map((sk) => this.table.get({ pk, sk })));
-      return items.filter((item) => item !== undefined);
+    const [from = '', to = ''] = [sortKeys[0], sortKeys.at(-1)];
+    if (rows.length > 0 && unlisted <= unlistedMax) {
+      const pk = keys.cmsEntries(this.workspaceId, modelId);
+      const items = await this.table.range({ pk, from, to, atMost: rows.length + unlistedMax });
+      for (const item of items) this.table.prime(item);
     }
-    const atMost = rows.length + unlistedMax;
-    return this.table.range({ pk, from: sortKeys[0] ?? '', to: sortKeys.at(-1) ?? '', atMost });
+    return (await this.at(modelId, sortKeys)).reverse();
   }
+}
+
+/** The rows of a page, oldest first. @throws StaleRead */
+async function pageOf(list: EntryList, { offset, limit, published, after }: PageQuery) {
+  const total = list.totalOf(published);
+  const end = Math.max(0, after === undefined ? total - offset : await list.countBefore(published, after));
+  const start = Math.max(0, end - limit);
+  return { total, rows: await list.rowsOf(published, start, end), isLast: start === 0 };
 }

@@ -12,14 +12,12 @@ export interface StoredEntry extends Item, Scheduled {
   readonly values: Readonly<Record<string, unknown>>;
   /** Changes with every accepted update; it is the entry's ETag. */
   readonly revision: string;
-  /** The revision of the last change of the entry's list row. Absent if an import has made the row. */
-  readonly rowRevision?: string;
   /** Absent if an import made the last change. */
   readonly editedAt?: string;
 }
 
 /** An entry in the form of a document. A field that is newer than the entry has no value. */
-export function storedContent({ revision, rowRevision, editedAt, ...content }: StoredEntry, model: Model): object {
+export function storedContent({ revision, editedAt, ...content }: StoredEntry, model: Model): object {
   return { ...content, values: { ...storedValues({}, model), ...content.values } };
 }
 

@@ -18,8 +18,6 @@ import { StaleRead } from './stale-read.ts';
 export interface StoredRow<Row> {
   /** The revision of the record; null if it does not exist. */
   readonly revision: string | null;
-  /** The revision of its row, if that is another one. It is part of the tag. */
-  readonly rowRevision?: string | undefined;
   /** Undefined if the collection has no row for the record. */
   readonly row: Row | undefined;
 }
@@ -47,7 +45,7 @@ export interface CollectionSpec<Base extends object, Row, Scope extends Collecti
   readonly addressOf: (change: LoggedRecord) => string;
   /** The approximate size of a changed row in memory, in bytes. */
   readonly rowBytes: number;
-  /** A key for states of one base that differ by scope. @default one state for all */
+  /** A key for bases of one head that differ by scope. @default one base for all */
   readonly variantOf?: (scope: Scope) => string;
 }
 
@@ -69,7 +67,6 @@ export interface CollectionState<Base extends object, Row> {
 
 interface CachedState<Base extends object, Row> {
   readonly state: CollectionState<Base, Row>;
-  readonly variant: string | undefined;
   readonly view: object;
   /** The changes that were known, if the state includes all of them. */
   readonly changes: readonly LoggedChange[] | undefined;
@@ -100,28 +97,24 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
       this.#spec.loadBase({ table, scope, head, previous, makeRoom }),
     );
     const cached = this.#cachedStates.get(base);
-    const isExact = !isImporting(log.state, scope.collection);
-    const isContinued =
-      isExact && cached?.state.isExact && cached.view === log.view && cached.variant === this.#spec.variantOf?.(scope);
+    const isContinued = !isImporting(log.state, scope.collection) && cached?.state.isExact && cached.view === log.view;
     if (isContinued && cached.changes === log.changes) return cached.state;
     const { state, isWhole } = await this.#apply(table, scope, head, base, log, isContinued ? cached.state : undefined);
-    this.#cache(scope, state, log, isWhole);
+    this.#cache(state, log, isWhole);
     return state;
   }
 
   /** The cached state, which may be outdated: a hint for the next read. It must not be shown. */
   lastSeen(table: Table, scope: Scope): CollectionState<Base, Row> | undefined {
     const base = this.#bases.lastSeen(addressOf(table, scope));
-    const cached = base && this.#cachedStates.get(base);
-    return cached?.variant === this.#spec.variantOf?.(scope) ? cached?.state : undefined;
+    return base && this.#cachedStates.get(base)?.state;
   }
 
-  #cache(scope: Scope, state: CollectionState<Base, Row>, { view, changes }: ChangeLog, isWhole: boolean): void {
+  #cache(state: CollectionState<Base, Row>, { view, changes }: ChangeLog, isWhole: boolean): void {
     const bytes =
       state.changed.size * this.#spec.rowBytes + [...state.applied].reduce((sum, id) => sum + textBytes(id), 0);
     containerMemory.addBytes(state.base, bytes - (this.#cachedStates.get(state.base)?.bytes ?? 0));
-    const variant = this.#spec.variantOf?.(scope);
-    this.#cachedStates.set(state.base, { state, variant, view, changes: isWhole ? changes : undefined, bytes });
+    this.#cachedStates.set(state.base, { state, view, changes: isWhole ? changes : undefined, bytes });
   }
 
   /** Reads the records of new changes, and puts their rows in place of the former ones. */
@@ -144,14 +137,14 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
       return hasChange(change, changesOf(log, change), { revision, readAt });
     });
     const isWhole = included.length === changes.length;
-    const rowRevisions = new Map(
-      [...read].map(([at, { revision, rowRevision = revision }]) => [at, rowRevision] as const),
-    );
-    const isSame = [...rowRevisions].every(([at, revision]) => before?.revisions.get(at) === revision);
+    const isSame = [...read].every(([at, { revision }]) => before?.revisions.get(at) === revision);
     if (before && isSame && included.length === 0) return { state: before, isWhole };
     const applied = new Set([...(before?.applied ?? []), ...included.map(({ sk }) => sk)]);
     const changed = new Map([...(before?.changed ?? []), ...[...read].map(([at, { row }]) => [at, row] as const)]);
-    const revisions = new Map([...(before?.revisions ?? []), ...rowRevisions]);
+    const revisions = new Map([
+      ...(before?.revisions ?? []),
+      ...[...read].map(([at, { revision }]) => [at, revision] as const),
+    ]);
     return { state: { head, base, changed, revisions, applied, tag: tagOf(head, revisions), isExact }, isWhole };
   }
 

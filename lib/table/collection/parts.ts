@@ -15,16 +15,13 @@ const parts = containerMemory.view<unknown>();
 
 /** Reads a part through the cache. Parts never change. @throws StaleRead */
 export async function readPart<Content>(table: Table, scope: CollectionScope, partId: string): Promise<Content> {
-  const kept = cachedPart<Content>(table, scope, partId);
+  const address = addressOf(table, scope, partId);
+  const kept = parts.get(address) as Content | undefined;
   if (kept) return kept;
   const { content, bytes } = await loadPart<Content>(table, scope, partId);
-  parts.set(addressOf(table, scope, partId), content, bytes);
+  parts.set(address, content, bytes);
   return content;
 }
-
-/** A part, if this container has cached it. */
-export const cachedPart = <Content>(table: Table, scope: CollectionScope, partId: string): Content | undefined =>
-  parts.get(addressOf(table, scope, partId)) as Content | undefined;
 
 const addressOf = ({ name }: Table, { workspaceId, collection }: CollectionScope, partId: string): string =>
   `${name}#${workspaceId}#${collection}#${partId}`;

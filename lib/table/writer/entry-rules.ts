@@ -63,11 +63,7 @@ function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry
     before !== undefined && isDeepStrictEqual(contentOf(entry), storedContent(before, model));
   const after = stamped(record, before, scope.context.now, isSame);
   if (!after) return undefined;
-  const content = contentOf(after);
-  const revision = randomUUID();
-  const hasSameRow = before !== undefined && rowOf(before) === rowOf(content);
-  const rowRevision = hasSameRow ? (before.rowRevision ?? revision) : revision;
-  return { ...content, revision, rowRevision, ...editedNow() };
+  return { ...contentOf(after), revision: randomUUID(), ...editedNow() };
 }
 
 function writesOf(
@@ -98,7 +94,8 @@ function writesOf(
 
 function loggedOf(before: StoredEntry | undefined, after: StoredEntry | undefined): LoggedRecord {
   const { modelId, id, createdAt } = (after ?? before) as StoredEntry;
-  const hasSameRow = before !== undefined && after !== undefined && after.rowRevision !== after.revision;
+  // A list may not have the row of an import yet.
+  const hasSameRow = before?.editedAt !== undefined && after !== undefined && rowOf(before) === rowOf(after);
   return {
     kind: 'cmsEntry',
     modelId,
